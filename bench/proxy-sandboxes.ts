@@ -1,4 +1,4 @@
-import { credentialsLine, userOf } from '../harness/credential-proxy/client.ts';
+import { credentialsLine, userName } from '../harness/credential-proxy/client.ts';
 import { type RigSandbox, rule, secretHeader } from '../harness/credential-proxy/rig.ts';
 import { startAsker } from './support/asker.ts';
 import { median, type Measurement, percentile } from './support/measure.ts';
@@ -25,7 +25,7 @@ export async function measure(): Promise<Measurement> {
     const loadOf = (sandbox: RigSandbox, load: typeof CALM): TlsLoad => ({
       ...load,
       port: address.port,
-      tunnel: { authority: `${HOST}:443`, credentials: credentialsLine(userOf(sandbox.id), sandbox.token) },
+      tunnel: { authority: `${HOST}:443`, credentials: credentialsLine(userName(sandbox.id), sandbox.token) },
       host: HOST,
       ca: sandbox.caPem,
     });

@@ -6,7 +6,7 @@ import { createSecureContext } from 'node:tls';
 import { callbackify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
-import { createAuthority, type Identity } from './credential-proxy/authority.ts';
+import { createCertificateAuthority, type ServerCertificate } from './credential-proxy/authority.ts';
 import { type ForwardProxy, startForwardProxy } from './proxy.ts';
 
 /** One published package: its only version is 1.0.0. */
@@ -29,7 +29,7 @@ export interface InterceptedNetwork {
 
 /** Starts the proxy and the package registry behind it, both on loopback. */
 export async function startInterceptedNetwork(published: PublishedPackage): Promise<InterceptedNetwork> {
-  const authority = await createAuthority('Intercepting proxy');
+  const authority = await createCertificateAuthority('Intercepting proxy');
   const registry = createRegistry(await packageAnswers(published), (host) => authority.issue([host]));
   registry.listen(0, '127.0.0.1');
   await once(registry, 'listening');
@@ -81,7 +81,7 @@ async function packageAnswers({ name, source }: PublishedPackage): Promise<Packa
   };
 }
 
-function createRegistry(answers: PackageAnswers, identityOf: (host: string) => Promise<Identity>): Server {
+function createRegistry(answers: PackageAnswers, identityOf: (host: string) => Promise<ServerCertificate>): Server {
   const options = {
     SNICallback: callbackify(async (host: string) => createSecureContext(await identityOf(host))),
   };

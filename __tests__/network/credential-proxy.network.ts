@@ -8,14 +8,14 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { proxyUrl } from '../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, SECRETS, startRig } from '../../harness/credential-proxy/rig.ts';
-import { startWeb, type Web } from '../../harness/credential-proxy/web.ts';
+import { startTestSite, type TestSite } from '../../harness/credential-proxy/web.ts';
 import { proxyEnvironment } from '../../src/credential-proxy/environment.ts';
 
 // Programs as people have them, none of them told anything but the environment of a box: curl, wget, git, python, node.
 const run = promisify(execFile);
 const MB = 1024 * 1024;
 let rig: Rig;
-let web: Web;
+let web: TestSite;
 let sandbox: RigSandbox;
 let folder: string;
 let environment: Record<string, string>;
@@ -28,12 +28,12 @@ beforeAll(async () => {
   }
   folder = await mkdtemp(path.join(tmpdir(), 'proxy-programs-'));
   rig = await startRig();
-  web = await startWeb({
-    identity: await rig.authority.issue(['api.test']),
+  web = await startTestSite({
+    identity: await rig.ca.issue(['api.test']),
     authorization: SECRETS.authorization,
     repositories: path.join(folder, 'bare'),
   });
-  rig.world.set({ ...rig.map, dials: { ...rig.map.dials, '93.184.215.10:443': web.port } });
+  rig.network.set({ ...rig.map, dials: { ...rig.map.dials, '93.184.215.10:443': web.port } });
   sandbox = await rig.push('main');
   const [ca, bundle] = [path.join(folder, 'ca.pem'), path.join(folder, 'bundle.pem')];
   await writeFile(ca, sandbox.caPem);
@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
-  web.asked.length = 0;
+  web.requests.length = 0;
 });
 
 const program = async (file: string, ...args: string[]): Promise<string> =>
@@ -144,7 +144,7 @@ describe('what a program asks goes out with the credential and comes back withou
       socket.onmessage = ({ data }) => { console.log(data); socket.close(); };
       socket.onerror = ({ message }) => { console.log('error', message); };`);
     expect(text.trim()).toBe('hello');
-    expect(web.asked).toEqual(['UPGRADE /repos/ws']);
+    expect(web.requests).toEqual(['UPGRADE /repos/ws']);
   });
 
   test('git: push, 300 tags, clone, shallow fetch, with packed and zipped bodies', async () => {
@@ -172,7 +172,7 @@ describe('what a program asks goes out with the credential and comes back withou
       program('git', '-C', shallow, 'fetch', '-q', '--tags'),
     );
     expect((await program('git', '-C', shallow, 'tag')).trim().split('\n')).toHaveLength(300);
-    expect(web.asked.some((line) => line.startsWith('POST /repos/git/one.git/git-receive-pack'))).toBe(true);
+    expect(web.requests.some((line) => line.startsWith('POST /repos/git/one.git/git-receive-pack'))).toBe(true);
   });
 });
 
@@ -193,7 +193,7 @@ describe('a program that goes astray', () => {
   test('gets nothing with --path-as-is', async () => {
     const url = 'https://api.test/repos/../other';
     const answer = await program('curl', '-sS', '--path-as-is', '-o', '/dev/null', '-w', '%{http_code}', url);
-    expect([answer, web.asked]).toEqual(['400', []]);
+    expect([answer, web.requests]).toEqual(['400', []]);
   });
 
   test('gets nothing for another Host', async () => {
@@ -208,7 +208,7 @@ describe('a program that goes astray', () => {
       '%{http_code}',
       'https://api.test/repos/x',
     );
-    expect([answer, web.asked]).toEqual(['421', []]);
+    expect([answer, web.requests]).toEqual(['421', []]);
   });
 
   test('is not trusted without the CA', async () => {
@@ -216,7 +216,7 @@ describe('a program that goes astray', () => {
     await expect(run('curl', ['-sS', 'https://api.test/repos/x'], { env: bare })).rejects.toThrow(
       /certificate/i,
     );
-    expect(web.asked).toEqual([]);
+    expect(web.requests).toEqual([]);
   });
 
   test('cannot see the secret: not in its environment, its process list, nor the error pages', async () => {

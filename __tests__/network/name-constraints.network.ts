@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createServer, type Server } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createAuthority } from '../../src/credential-proxy/certificates/authority.ts';
+import { createCertificateAuthority } from '../../src/credential-proxy/certificates/authority.ts';
 
 // What the key of a sandbox's CA would be worth to a thief (facts D.7): leaves for hosts that no rule names are refused
 // by the programs themselves, since the CA says in its own certificate for whom it may sign.
@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'name-constraints-'));
   ca = path.join(folder, 'ca.pem');
   const names = { suffixes: [INSIDE], addresses: [] as string[] };
-  const authority = await createAuthority(names, Date.now());
+  const authority = await createCertificateAuthority(names, Date.now());
   await writeFile(ca, authority.certPem);
   // As a thief would: the code that asks first is not asked. What is in the CA's certificate stays.
   names.suffixes.push(OUTSIDE);

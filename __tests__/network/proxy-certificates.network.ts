@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createAuthority } from '../../src/credential-proxy/certificates/authority.ts';
+import { createCertificateAuthority } from '../../src/credential-proxy/certificates/authority.ts';
 import { names, stolen } from '../credential-proxy/support/certificates.ts';
 
 // What programs make of the certificates of a sandbox's CA, and of a thief's who has its key (facts D.7).
@@ -73,7 +73,7 @@ describe.each(Object.keys(CLIENTS))('%s', (client) => {
   test.each(['api.test', 'a.svc.test', 'a.b.svc.test', '10.1.2.3'])(
     'takes the certificate for %s',
     async (host) => {
-      const authority = await createAuthority(names('api.test', '*.svc.test', '10.1.2.3'), Date.now());
+      const authority = await createCertificateAuthority(names('api.test', '*.svc.test', '10.1.2.3'), Date.now());
       const { certPem: cert, keyPem: key } = await authority.sign(host, Date.now());
       expect(await judge(client, host, { caPem: authority.certPem, cert, key })).toBe('taken');
     },

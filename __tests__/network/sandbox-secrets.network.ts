@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createAuthority } from '../../harness/credential-proxy/authority.ts';
+import { createCertificateAuthority } from '../../harness/credential-proxy/authority.ts';
 import { type Recorder, startRecorder } from '../../harness/credential-proxy/recorder.ts';
 import { valuesOf } from '../../harness/credential-proxy/seen-request.ts';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
@@ -40,7 +40,7 @@ const start = (): Promise<EmulatorHandle> =>
   });
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sandbox-secrets-'));
-  const authority = await createAuthority('upstream of sandboxes');
+  const authority = await createCertificateAuthority('upstream of sandboxes');
   await writeFile(path.join(folder, 'roots.pem'), authority.caPem);
   upstream = await startRecorder(await authority.issue([ADDRESS]), ADDRESS);
   emulator = await start();

@@ -9,7 +9,7 @@ import { chooseVerb } from '../../src/action/intent.ts';
 import { cellsOf } from './support/shown-by.ts';
 import { anchorsOf } from '../action/support/troubleshooting.ts';
 import { USAGE } from '../../src/emulator/cli/flags.ts';
-import { insightRoutes } from '../../src/emulator/sandboxes/routes/insight.ts';
+import { proxyAdminRoutes } from '../../src/emulator/sandboxes/routes/insight.ts';
 import { localRoutes } from '../../src/emulator/local/routes.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -128,7 +128,7 @@ describe('what the README says', () => {
     // The routes are a table: making it touches nothing of what the handlers need.
     const served = [
       ...localRoutes({} as Parameters<typeof localRoutes>[0]),
-      ...insightRoutes({} as Parameters<typeof insightRoutes>[0]),
+      ...proxyAdminRoutes({} as Parameters<typeof proxyAdminRoutes>[0]),
     ].map(({ method, path: at }) => `${method} ${at}`);
     const told = firsts(readme, /^(\| `[A-Z]+ \/_local\/.*?) \|/gm).flatMap((cell) =>
       firsts(cell, /`([A-Z]+ \/_local\/\S+)`/g),

@@ -6,7 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createSigner } from '../../harness/credential-proxy/authority.ts';
-import { credentialsLine, userOf } from '../../harness/credential-proxy/client.ts';
+import { credentialsLine, userName } from '../../harness/credential-proxy/client.ts';
 import {
   PUBLIC,
   type Rig,
@@ -51,7 +51,7 @@ export async function startLab(): Promise<Lab> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-proxy-'));
   const children: ChildProcess[] = [];
   const rig = await startRig({ listens: false });
-  const own = await rig.authority.issue([HOST]);
+  const own = await rig.ca.issue([HOST]);
   const [cert, key] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
   await writeFile(cert, own.cert);
   await writeFile(key, own.key, { mode: 0o600 });
@@ -65,20 +65,20 @@ export async function startLab(): Promise<Lab> {
   const [upstreamPort] = (await once(upstream, 'message')) as [number];
   const asker = await start('tls-load.ts');
   const header = secretHeader('Authorization', 'Bearer bench-not-a-secret');
-  rig.world.set({ ...rig.map, dials: { ...rig.map.dials, [`${PUBLIC}:443`]: upstreamPort } });
+  rig.network.set({ ...rig.map, dials: { ...rig.map.dials, [`${PUBLIC}:443`]: upstreamPort } });
   const sandbox = await rig.push('bench', { rules: [rule('api', [HOST], [header], ['/repos/*'])] });
   await pin(rig.proxy.pid, 0);
   const ca = await createSigner('bench squid');
   const squid = squidIsHere()
-    ? await startSquid({ folder, ca, upstreamCa: rig.authority.caPem, host: HOST, header, upstreamPort })
+    ? await startSquid({ folder, ca, upstreamCa: rig.ca.caPem, host: HOST, header, upstreamPort })
     : null;
   if (squid !== null) await pin(squid.pid, 0);
   const route: Lab['route'] = (way) => {
     switch (way) {
       case 'direct':
-        return { port: upstreamPort, tunnel: null, host: HOST, ca: rig.authority.caPem };
+        return { port: upstreamPort, tunnel: null, host: HOST, ca: rig.ca.caPem };
       case 'ours': {
-        const credentials = credentialsLine(userOf(sandbox.id), sandbox.token);
+        const credentials = credentialsLine(userName(sandbox.id), sandbox.token);
         const tunnel = { authority: `${HOST}:443`, credentials };
         return { port: rig.proxy.address.port, tunnel, host: HOST, ca: sandbox.caPem };
       }

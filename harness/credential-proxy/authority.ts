@@ -6,7 +6,7 @@ const P256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 24 * 3_600_000;
 
 /** A certificate and its key, PEM, as `node:tls` takes them. */
-export interface Identity {
+export interface ServerCertificate {
   cert: string;
   key: string;
 }
@@ -17,10 +17,10 @@ export interface IssueOptions {
 }
 
 /** A certificate authority that nobody trusts but who is told to. */
-export interface Authority {
+export interface CertificateAuthority {
   readonly caPem: string;
   /** A server certificate for these DNS names and addresses. */
-  issue(names: string[], options?: IssueOptions): Promise<Identity>;
+  issue(names: string[], options?: IssueOptions): Promise<ServerCertificate>;
 }
 
 const addressLike = (name: string): boolean => /^[\d.]+$|:/.test(name);
@@ -55,13 +55,13 @@ async function selfSigned(
 }
 
 /** The certificate and key of an authority, for a program that signs by itself. */
-export async function createSigner(name: string): Promise<Identity> {
+export async function createSigner(name: string): Promise<ServerCertificate> {
   const { keys, ca } = await selfSigned(name, Date.now());
   return { cert: `${ca.toString('pem')}\n`, key: await pem(keys.privateKey) };
 }
 
 /** Makes an authority with a key of its own, for upstreams of tests. */
-export async function createAuthority(name: string): Promise<Authority> {
+export async function createCertificateAuthority(name: string): Promise<CertificateAuthority> {
   const now = Date.now();
   const { keys, ca } = await selfSigned(name, now);
   let serial = 1;

@@ -3,7 +3,7 @@ import type { RigSandbox } from './rig.ts';
 import { type AnswerHead, RawConnection } from './raw-connection.ts';
 
 /** The user name that belongs to a sandbox (facts D.2). */
-export const userOf = (id: string): string => `sbx-${id}`;
+export const userName = (id: string): string => `sbx-${id}`;
 
 /** The header line with which a sandbox says who it is. */
 export const credentialsLine = (user: string, token: string): string =>
@@ -11,7 +11,7 @@ export const credentialsLine = (user: string, token: string): string =>
 
 /** The proxy's URL as a sandbox's environment has it. */
 export const proxyUrl = (port: number, { id, token }: RigSandbox): string =>
-  `http://${userOf(id)}:${token}@127.0.0.1:${port}`;
+  `http://${userName(id)}:${token}@127.0.0.1:${port}`;
 
 export interface TunnelOptions extends tls.ConnectionOptions {
   /** In place of the right credentials' line. */
@@ -19,11 +19,11 @@ export interface TunnelOptions extends tls.ConnectionOptions {
 }
 
 /** Asks for a tunnel; the connection is in clear still when the answer is 200. */
-export async function askTunnel(
+export async function requestTunnel(
   port: number,
   sandbox: RigSandbox,
   authority: string,
-  credentials: string[] = [credentialsLine(userOf(sandbox.id), sandbox.token)],
+  credentials: string[] = [credentialsLine(userName(sandbox.id), sandbox.token)],
 ): Promise<{ connection: RawConnection; head: AnswerHead | null }> {
   const connection = await RawConnection.open(port);
   const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`, ...credentials, '', ''];
@@ -38,14 +38,14 @@ export async function openTunnel(
   authority: string,
   { credentials, ...options }: TunnelOptions = {},
 ): Promise<RawConnection> {
-  const { connection, head } = await askTunnel(port, sandbox, authority, credentials);
+  const { connection, head } = await requestTunnel(port, sandbox, authority, credentials);
   if (head?.status !== 200) throw new Error(`the tunnel was answered ${head?.status ?? 'by its end'}`);
   const host = authority.replace(/:\d+$/, '');
   return connection.secure({ ca: sandbox.caPem, servername: host, ...options });
 }
 
 /** Sends a request and takes its whole answer. */
-export async function ask(
+export async function sendRequest(
   connection: RawConnection,
   bytes: string | Buffer,
 ): Promise<{ head: AnswerHead; text: string; whole: boolean }> {

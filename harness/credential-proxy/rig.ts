@@ -3,9 +3,9 @@ import type { AuditEntry } from '../../src/credential-proxy/audit-entry.ts';
 import { startProxy } from '../../src/credential-proxy/host/start-proxy.ts';
 import type { CredentialProxy } from '../../src/credential-proxy/port.ts';
 import type { PushedHeader, PushedRule, SandboxPush } from '../../src/credential-proxy/push.ts';
-import { type Authority, createAuthority } from './authority.ts';
+import { type CertificateAuthority, createCertificateAuthority } from './authority.ts';
 import { startRecorder, type Recorder } from './recorder.ts';
-import { createWorld, type World, type WorldMap } from './world.ts';
+import { createFakeNetwork, type FakeNetwork, type NetworkMap } from './world.ts';
 
 /** Values that must never be seen anywhere but in an upstream's request. */
 export const SECRETS = {
@@ -74,8 +74,8 @@ export interface RigSandbox {
 /** The real proxy process, amid upstreams of a public key infrastructure of their own. */
 export interface Rig {
   readonly proxy: CredentialProxy;
-  readonly world: World;
-  readonly authority: Authority;
+  readonly network: FakeNetwork;
+  readonly ca: CertificateAuthority;
   /** TLS, for every good name. */
   readonly upstream: Recorder;
   /** Plain, port 80 of every good name. */
@@ -83,7 +83,7 @@ export interface Rig {
   readonly evil: Recorder;
   readonly bad: Record<keyof typeof BAD, Recorder>;
   readonly audit: AuditEntry[];
-  readonly map: WorldMap;
+  readonly map: NetworkMap;
   /** Gives a sandbox another revision; the first one makes it. Throws with the problems when it is refused. */
   push(id: string, more?: Partial<SandboxPush>): Promise<RigSandbox>;
   clear(): void;
@@ -92,8 +92,8 @@ export interface Rig {
 
 /** Starts everything. `listens`: each audit line is asked for over the process's channel. */
 export async function startRig({ listens = true } = {}): Promise<Rig> {
-  const authority = await createAuthority('rig upstreams');
-  const other = await createAuthority('nobody trusts this one');
+  const authority = await createCertificateAuthority('rig upstreams');
+  const other = await createCertificateAuthority('nobody trusts this one');
   const upstream = await startRecorder(await authority.issue([...NAMES, PUBLIC]));
   const plain = await startRecorder(null);
   const evil = await startRecorder(await authority.issue(['evil.test']));
@@ -102,7 +102,7 @@ export async function startRig({ listens = true } = {}): Promise<Rig> {
     'self-signed': await startRecorder(await other.issue(['self-signed.test'])),
     'wrong-name': await startRecorder(await authority.issue(['right-name.test'])),
   };
-  const map: WorldMap = {
+  const map: NetworkMap = {
     names: {
       ...Object.fromEntries(NAMES.map((name) => [name, [PUBLIC]])),
       ...Object.fromEntries(Object.entries(BAD).map(([name, address]) => [`${name}.test`, [address]])),
@@ -118,7 +118,7 @@ export async function startRig({ listens = true } = {}): Promise<Rig> {
       ),
     },
   };
-  const world = await createWorld(map);
+  const world = await createFakeNetwork(map);
   const audit: AuditEntry[] = [];
   const proxy = await startProxy({ entry: world.entry, auditFile: null, port: 0 });
   if (listens) proxy.onAudit((entry) => void audit.push(entry));
@@ -126,8 +126,8 @@ export async function startRig({ listens = true } = {}): Promise<Rig> {
   const recorders = [upstream, plain, evil, ...Object.values(bad)];
   return {
     proxy,
-    world,
-    authority,
+    network: world,
+    ca: authority,
     upstream,
     plain,
     evil,
@@ -157,7 +157,7 @@ export async function startRig({ listens = true } = {}): Promise<Rig> {
     clear: () => {
       for (const recorder of recorders) recorder.clear();
       audit.length = 0;
-      world.forget();
+      world.clear();
     },
     stop: async () => {
       await proxy.stop();

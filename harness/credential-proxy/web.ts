@@ -5,18 +5,18 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import type { Identity } from './authority.ts';
+import type { ServerCertificate } from './authority.ts';
 
 /** A small site over TLS that asks for a credential: an echo, an event stream, a WebSocket echo and git repositories. */
-export interface Web {
+export interface TestSite {
   readonly port: number;
   /** `METHOD path`, in order. */
-  readonly asked: string[];
+  readonly requests: string[];
   stop(): Promise<void>;
 }
 
-export interface WebOptions {
-  identity: Identity;
+export interface TestSiteOptions {
+  identity: ServerCertificate;
   /** What `Authorization` must be; anything else is a 401. */
   authorization: string;
   /** Bare repositories, served below `/repos/git/` for reading and pushing. */
@@ -24,7 +24,7 @@ export interface WebOptions {
 }
 
 /** Starts it on a loopback port. */
-export async function startWeb({ identity, authorization, repositories }: WebOptions): Promise<Web> {
+export async function startTestSite({ identity, authorization, repositories }: TestSiteOptions): Promise<TestSite> {
   const asked: string[] = [];
   const allowed = (request: IncomingMessage): boolean => request.headers.authorization === authorization;
   const server = createServer(identity, (request, response) => {
@@ -54,7 +54,7 @@ export async function startWeb({ identity, authorization, repositories }: WebOpt
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    asked,
+    requests: asked,
     stop: async () => {
       for (const client of sockets.clients) client.terminate();
       const closed = once(server, 'close');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** What the proxy's process believes of the world: names, and where connections to addresses really go. */
-export interface WorldMap {
+export interface NetworkMap {
   /** Addresses of a name; a list of lists is answered one after the other, the last one for good. */
   names: Record<string, string[] | string[][]>;
   /** `address:port` or `*:port` → a port of this machine. Anything else is refused. */
@@ -12,14 +12,14 @@ export interface WorldMap {
 }
 
 /** A world that can change while the process lives, and that remembers what it was asked. */
-export interface World {
+export interface FakeNetwork {
   readonly folder: string;
   /** The script that is the process: the real one, with this world's resolver and dialler. */
   readonly entry: string;
-  set(map: WorldMap): void;
+  set(map: NetworkMap): void;
   /** `resolve name` and `dial address:port`, in order, since the last `forget`. */
-  asked(): string[];
-  forget(): void;
+  lookups(): string[];
+  clear(): void;
   remove(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ serveProxy((host) => createRelay(host, { ports: { resolver, dialler } }));
 `;
 
 /** Makes a world in a folder of its own. */
-export async function createWorld(map: WorldMap): Promise<World> {
+export async function createFakeNetwork(map: NetworkMap): Promise<FakeNetwork> {
   const folder = await mkdtemp(path.join(tmpdir(), 'proxy-world-'));
   const [mapFile, log, entry] = ['world.json', 'asked.log', 'entry.mjs'].map((name) =>
     path.join(folder, name),
@@ -73,8 +73,8 @@ export async function createWorld(map: WorldMap): Promise<World> {
     folder,
     entry,
     set: (next) => writeFileSync(mapFile, JSON.stringify(next)),
-    asked: () => readFileSync(log, 'utf8').split('\n').filter(Boolean),
-    forget: () => writeFileSync(log, ''),
+    lookups: () => readFileSync(log, 'utf8').split('\n').filter(Boolean),
+    clear: () => writeFileSync(log, ''),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -1,4 +1,4 @@
-import { parseNoProxy, showNoProxy } from './policy/no-proxy.ts';
+import { parseNoProxy, formatNoProxy } from './policy/no-proxy.ts';
 
 /** What a program inside a sandbox is told of its proxy. Paths are those that the program sees. */
 export interface ProxyEnvironment {
@@ -66,7 +66,7 @@ function noProxyText(given: ProxyEnvironment): string {
   const entries = (given.hasDirectWay ? given.noProxy : []).flatMap((text) => {
     const parsed = parseNoProxy(text);
     if (!parsed.ok) return [];
-    const shown = showNoProxy(parsed.value);
+    const shown = formatNoProxy(parsed.value);
     return parsed.value.kind === 'domain' ? [shown.slice(1), shown] : [shown];
   });
   return [...new Set([...OWN, ...entries])].join(',');

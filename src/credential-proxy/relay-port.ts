@@ -5,13 +5,13 @@ import type { Policy } from './policy/model.ts';
 import type { SandboxPush } from './push.ts';
 
 /** A certificate for one host of a sandbox, or why there is none: the relay closes then, it never tunnels instead. */
-export type LeafAnswer =
+export type LeafResult =
   | { kind: 'leaf'; context: SecureContext }
   | { kind: 'refused'; reason: 'outside-constraints' | 'mint-limit' | 'mint-failed' };
 
 /** Mints the certificates that clients of one sandbox see; hosts are canonical (facts D.3). */
 export interface LeafMinter {
-  leafFor(host: string): Promise<LeafAnswer>;
+  leafFor(host: string): Promise<LeafResult>;
 }
 
 /**
@@ -36,25 +36,25 @@ export interface Sandboxes {
 /** Who a connection comes from: told by a token in each request, or by the Unix socket that only one sandbox reaches. */
 export type Ingress = { kind: 'token' } | { kind: 'sandbox'; sandboxId: string };
 
-export interface RelayGauges {
+export interface ProxyGauges {
   connections: number;
   tunnels: number;
   upstreamConnections: number;
 }
 
 /** Carries the connections of all sandboxes; made by `createRelay`, mounted by the proxy's process. */
-export interface Relay {
+export interface ForwardProxy {
   /** Takes a connection that was accepted; it is the relay's from here on, errors included. */
   accept(socket: Socket, ingress: Ingress): void;
   /** The sandbox has another snapshot, or none: open tunnels are judged again and cut, its pools follow. */
-  changed(sandboxId: string): void;
-  gauges(): RelayGauges;
+  configChanged(sandboxId: string): void;
+  gauges(): ProxyGauges;
   /** Cuts everything and resolves when nothing is left open. */
   close(): Promise<void>;
 }
 
 /** What the process hands to a relay besides its clock, resolver and dialler. */
-export interface RelayHost {
+export interface ProxyHost {
   sandboxes: Sandboxes;
   /** One line per request, as it ends, refused ones included. */
   audit(entry: AuditEntry): void;

@@ -1,47 +1,47 @@
 import type { Socket } from 'node:net';
-import { newConnection } from './ingress/connection.ts';
-import type { Core } from './ingress/core.ts';
-import { Lives } from './ingress/lives.ts';
-import { Population } from './ingress/population.ts';
+import { registerConnection } from './ingress/connection.ts';
+import type { ProxyContext } from './ingress/core.ts';
+import { ActiveConnections } from './ingress/lives.ts';
+import { ConnectionLimiter } from './ingress/population.ts';
 import { refusalBytes } from './ingress/refusal.ts';
-import { makeServers } from './ingress/servers.ts';
-import type { Relay, RelayHost } from './relay-port.ts';
+import { createServers } from './ingress/servers.ts';
+import type { ForwardProxy, ProxyHost } from './relay-port.ts';
 import { UpstreamsBySandbox } from './upstream/by-sandbox.ts';
 import { machinePorts } from './upstream/machine.ts';
-import { DEFAULT_LIMITS, type RelayLimits, type RelayPorts } from './upstream/ports.ts';
+import { DEFAULT_LIMITS, type ProxyLimits, type ProxyPorts } from './upstream/ports.ts';
 
-export interface RelayOptions {
-  ports?: Partial<RelayPorts>;
-  limits?: Partial<RelayLimits>;
+export interface ForwardProxyOptions {
+  ports?: Partial<ProxyPorts>;
+  limits?: Partial<ProxyLimits>;
 }
 
 /**
  * Makes the relay: what the sandboxes' connections pass through (facts D.5). It listens nowhere itself; sockets are
  * handed to it. Ports and limits that are not given are the machine's and the usual ones.
  */
-export function createRelay(host: RelayHost, options: RelayOptions = {}): Relay {
+export function createRelay(host: ProxyHost, options: ForwardProxyOptions = {}): ForwardProxy {
   const ports = { ...machinePorts(), ...options.ports };
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const core: Core = {
+  const core: ProxyContext = {
     host,
     ports,
     limits,
-    lives: new Lives(),
-    population: new Population(limits),
+    activeConnections: new ActiveConnections(),
+    connectionLimiter: new ConnectionLimiter(limits),
     upstreams: new UpstreamsBySandbox(ports, limits),
   };
-  const servers = makeServers(core);
+  const servers = createServers(core);
   const sockets = new Set<Socket>();
   let isClosed = false;
   return {
     accept(socket, ingress) {
       if (isClosed) return void socket.destroy();
       sockets.add(socket);
-      const connection = newConnection(socket, ingress);
-      const isWelcome = core.population.enter(connection);
+      const connection = registerConnection(socket, ingress);
+      const isWelcome = core.connectionLimiter.admit(connection);
       socket.on('close', () => {
         sockets.delete(socket);
-        core.population.leave(connection);
+        core.connectionLimiter.release(connection);
       });
       // Each direction ends by itself in a tunnel.
       socket.allowHalfOpen = true;
@@ -52,21 +52,21 @@ export function createRelay(host: RelayHost, options: RelayOptions = {}): Relay 
       socket.end(refusalBytes('too-many-connections'));
       socket.destroySoon();
     },
-    changed(sandboxId) {
+    configChanged(sandboxId) {
       const snapshot = host.sandboxes.current(sandboxId);
       core.upstreams.retire(sandboxId);
-      core.lives.judge(sandboxId, snapshot);
+      core.activeConnections.reevaluate(sandboxId, snapshot);
     },
     gauges: () => ({
       connections: sockets.size,
-      tunnels: core.lives.countOf('tunnel', 'websocket'),
+      tunnels: core.activeConnections.count('tunnel', 'websocket'),
       upstreamConnections: core.upstreams.connections,
     }),
     async close() {
       isClosed = true;
-      const livesEnded = core.lives.cutAll();
+      const livesEnded = core.activeConnections.abortAll();
       for (const socket of sockets) socket.destroy();
-      await Promise.all([livesEnded, core.upstreams.cutAll()]);
+      await Promise.all([livesEnded, core.upstreams.abortAll()]);
       servers.close();
     },
   };

@@ -1,5 +1,5 @@
 import type { ProxyConfig } from '../contract/sandbox.ts';
-import { type Compiled, compilePolicy } from './policy/compile.ts';
+import { type CompileResult, compilePolicy } from './policy/compile.ts';
 import type { PushedRule, PushProblem, SandboxPush } from './push.ts';
 import { resolveAccess } from './resolve/access.ts';
 import { placeIn } from './resolve/place.ts';
@@ -14,7 +14,7 @@ export interface ResolvedConfig extends Pick<SandboxPush, 'rules' | 'noProxy' | 
   envVars: Record<string, string>;
 }
 
-export type Resolved =
+export type ResolveResult =
   | {
       kind: 'resolved';
       config: ResolvedConfig /** What is allowed but surely not meant. */;
@@ -24,14 +24,14 @@ export type Resolved =
   | { kind: 'refused'; problems: PushProblem[] };
 
 /** Bytes of JSON that one configuration may have (facts D.4). */
-export const LARGEST_CONFIG = 64 * 1024;
+export const MAX_CONFIG_BYTES = 64 * 1024;
 
 /**
  * Fills in a sandbox's configuration at the moment of a push (spec §2.10 "resolved at push time"), or says all that
  * is wrong with it: unknown secrets by their keys, patterns, names, values, what our proxy does not serve. No message
  * has a value of a secret. What comes out is taken by `compilePolicy`.
  */
-export function resolveProxyConfig(config: ProxyConfig, source: SecretSource): Resolved {
+export function resolveProxyConfig(config: ProxyConfig, source: SecretSource): ResolveResult {
   const problems = [...tooLarge(config), ...notServed(config)];
   return problems.length > 0 ? { kind: 'refused', problems } : filledIn(config, source, problems);
 }
@@ -49,12 +49,12 @@ export function checkProxyConfig(config: ProxyConfig): { problems: PushProblem[]
     : { problems: [], warnings: resolved.warnings };
 }
 
-function filledIn(config: ProxyConfig, source: SecretSource, problems: PushProblem[]): Resolved {
+function filledIn(config: ProxyConfig, source: SecretSource, problems: PushProblem[]): ResolveResult {
   const access = resolveAccess(config.access_control, problems);
   const given = config.rules ?? [];
   const rules = given.map((rule, index) => resolveRule(rule, index, source, problems));
   const noProxy = config.no_proxy ?? [];
-  const compile = (those: PushedRule[]): Compiled =>
+  const compile = (those: PushedRule[]): CompileResult =>
     compilePolicy({ rules: those, noProxy, access, privateNetworks: [] });
   // Rules that are off are checked as well: switching one on later must not be the first time that it is read.
   const all = compile(rules);
@@ -74,8 +74,8 @@ function filledIn(config: ProxyConfig, source: SecretSource, problems: PushProbl
 }
 
 function tooLarge(config: ProxyConfig): PushProblem[] {
-  const isLarge = Buffer.byteLength(JSON.stringify(config)) > LARGEST_CONFIG;
-  return isLarge ? [{ loc: [], msg: `a configuration has at most ${LARGEST_CONFIG} bytes of JSON` }] : [];
+  const isLarge = Buffer.byteLength(JSON.stringify(config)) > MAX_CONFIG_BYTES;
+  return isLarge ? [{ loc: [], msg: `a configuration has at most ${MAX_CONFIG_BYTES} bytes of JSON` }] : [];
 }
 
 /** What the hosted service has and we do not: refused by name, never ignored. */

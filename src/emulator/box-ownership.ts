@@ -1,5 +1,5 @@
 import { memoizeAsync } from '../clients/memoize.ts';
-import type { Ownership } from './sandboxes/index.ts';
+import type { BoxOwnership } from './sandboxes/index.ts';
 import type { Fleet } from './seams/fleet.ts';
 import type { Store } from './seams/store.ts';
 
@@ -13,7 +13,7 @@ export function boxOwnership(
   store: Pick<Store, 'instances'>,
   fleet: Pick<Fleet, 'claimJob'>,
   recover: () => Promise<void>,
-): Ownership {
+): BoxOwnership {
   const recovered = memoizeAsync(recover);
   return {
     async isOurs() {

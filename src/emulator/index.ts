@@ -16,7 +16,7 @@ import { ResponseMismatch } from './server/check-answer.ts';
 import { listen } from './server/http-server.ts';
 import { serverOriginsOf } from './server/own-names.ts';
 import { createRedactor } from './server/redact.ts';
-import { type RealPartsOptions, realParts, stubParts } from './sandboxes/index.ts';
+import { type MachineRuntimeOptions, machineRuntime, stubRuntime } from './sandboxes/index.ts';
 import { startParts } from './start-parts.ts';
 import { createDiskObjects, createSharedObjects, willPass } from './store/index.ts';
 import { HttpError } from './server/http-error.ts';
@@ -115,7 +115,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
         ? createDiskObjects(data.uploads, options.dataDir !== undefined)
         : createSharedObjects(uploadChunks, Date.now),
     sandboxParts:
-      options.sandboxParts ?? (options.runtime === 'stub' ? stubParts() : realParts(sandboxOptions(options))),
+      options.sandboxParts ?? (options.runtime === 'stub' ? stubRuntime() : machineRuntime(sandboxOptions(options))),
     pushChangedSecrets: options.pushChangedSecrets ?? false,
     maxUploadBytes: options.maxUploadBytes ?? TARBALL_MAX_BYTES,
     journal,
@@ -203,7 +203,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   };
 }
 
-function sandboxOptions(options: EmulatorOptions): RealPartsOptions {
+function sandboxOptions(options: EmulatorOptions): MachineRuntimeOptions {
   return {
     isolation: options.sandboxIsolation ?? 'auto',
     privateNetworks: options.sandboxNetworks ?? [],

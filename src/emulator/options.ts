@@ -2,7 +2,7 @@ import type { Clock } from '../clients/clock.ts';
 import type { Compat } from '../contract/source-rules.ts';
 import type { Edition } from './control-plane/index.ts';
 import type { IsolationLevel } from '../box/port.ts';
-import type { SandboxParts } from './sandboxes/index.ts';
+import type { SandboxRuntime } from './sandboxes/index.ts';
 import type { Seed } from './local/seed.ts';
 import type { StartParts } from './parts.ts';
 
@@ -59,7 +59,7 @@ export interface EmulatorOptions {
   /** A changed secret of a workspace reaches its sandboxes at once; default: at their next push (spec §2.10). */
   pushChangedSecrets?: boolean | undefined;
   /** What boxes are made of; default: those of this machine, or none with the runtime `stub`. */
-  sandboxParts?: SandboxParts | undefined;
+  sandboxParts?: SandboxRuntime | undefined;
   /** Takes each line of the emulator's log; secrets are out of it. */
   log?: (line: string) => void;
   /**

@@ -19,7 +19,7 @@ export function sandboxSockets(stack: AsyncDisposableStack): SandboxSockets {
     if (below !== undefined) await rm(below, { recursive: true, force: true });
   });
   return {
-    async of(id) {
+    async pathOf(id) {
       return path.join(folderOf(await made(), id), 's');
     },
     async drop(id) {

@@ -71,7 +71,7 @@ export function listenerOver(
         status: 'ok',
         runtime: deps.runtime,
         data_plane: parts.health(),
-        sandboxes: await sandboxes.desk.health(),
+        sandboxes: await sandboxes.manager.health(),
         ...fleetHealth(fleet),
       }),
       reset: deps.reset,

@@ -16,7 +16,7 @@ import type { StartParts } from './parts.ts';
 import { startResealing } from './resealing.ts';
 import type { RevisionRow, Snapshot, Store } from './seams/store.ts';
 import { createSandboxes, eraseBox } from './sandboxes/index.ts';
-import type { SandboxParts } from './sandboxes/index.ts';
+import type { SandboxRuntime } from './sandboxes/index.ts';
 import { boxOwnership } from './box-ownership.ts';
 import { sandboxSockets } from './sandbox-sockets.ts';
 import { createFleet } from './fleet/world-fleet.ts';
@@ -61,7 +61,7 @@ export interface WorldDeps {
   openObjects: (store: Store) => ObjectStore;
   maxUploadBytes: number;
   /** What boxes are made of. */
-  sandboxParts: SandboxParts;
+  sandboxParts: SandboxRuntime;
   /** Whether sandboxes get a changed secret of their workspace at once. */
   pushChangedSecrets: boolean;
   journal: Journal;
@@ -146,7 +146,7 @@ export async function startInstance(
   stack.defer(() => parts.close());
   const resealing = startResealing(store, deps.log);
   stack.defer(() => resealing.close());
-  const ownership = boxOwnership(store, fleet, () => sandboxes.desk.recover());
+  const ownership = boxOwnership(store, fleet, () => sandboxes.manager.recover());
   const sandboxes = createSandboxes({
     store,
     clock: deps.clock,
@@ -161,7 +161,7 @@ export async function startInstance(
     learnSecrets: deps.learnSecrets,
     log: deps.log,
   });
-  stack.defer(() => sandboxes.desk.close());
+  stack.defer(() => sandboxes.manager.close());
   const settings = seedSettings(seededWorkspaces(deps.seed, own));
   fleet.onNotify(() => parts.wake());
   const controlPlane = controlPlaneOver(store, parts, fleet, objects, newId, { ...deps, settings }, () =>

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from '@jest/globals';
-import { createAuthority } from '../../../harness/credential-proxy/authority.ts';
+import { createCertificateAuthority } from '../../../harness/credential-proxy/authority.ts';
 import { pushEvent } from '../../../harness/events/index.ts';
 import {
   findLeaks,
@@ -45,7 +45,7 @@ export interface Upstream {
 
 export async function startUpstream(): Promise<Upstream> {
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-sandbox-test-'));
-  const authority = await createAuthority('CA of the upstream');
+  const authority = await createCertificateAuthority('CA of the upstream');
   const caFile = path.join(folder, 'upstream-ca.pem');
   await writeFile(caFile, authority.caPem);
   const seen: string[] = [];

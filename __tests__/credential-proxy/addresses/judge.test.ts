@@ -1,13 +1,13 @@
 import { BlockList, isIPv4 } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type AddressRules, judgeAddresses } from '../../../src/credential-proxy/addresses/judge.ts';
+import { type AddressRules, filterAddresses } from '../../../src/credential-proxy/addresses/judge.ts';
 import { parseAccessEntry } from '../../../src/credential-proxy/policy/access.ts';
 import {
   addressBytes,
   inNetwork,
   parseNetwork,
-  showNetwork,
+  formatNetwork,
 } from '../../../src/credential-proxy/policy/network.ts';
 
 const networks = (...texts: string[]) =>
@@ -24,7 +24,7 @@ const rules = (over: Partial<AddressRules> = {}): AddressRules => ({
   ...over,
 });
 const reasonFor = (address: string, port = 443, given = rules()): string | undefined =>
-  judgeAddresses([address], port, given).blocked[0]?.reason;
+  filterAddresses([address], port, given).blocked[0]?.reason;
 
 describe('an address that a name resolved to', () => {
   test.each([
@@ -36,7 +36,7 @@ describe('an address that a name resolved to', () => {
     '2a00:1450::1',
     '::ffff:1.1.1.1',
   ])('%s is dialled', (address) => {
-    expect(judgeAddresses([address], 443, rules()).allowed).toEqual([address]);
+    expect(filterAddresses([address], 443, rules()).allowed).toEqual([address]);
   });
 
   test.each([
@@ -93,7 +93,7 @@ describe('an address that a name resolved to', () => {
   });
 
   test('of a name with one public and one private address only the public one is left', () => {
-    expect(judgeAddresses(['10.0.0.1', '1.1.1.1', '::1'], 443, rules())).toEqual({
+    expect(filterAddresses(['10.0.0.1', '1.1.1.1', '::1'], 443, rules())).toEqual({
       allowed: ['1.1.1.1'],
       blocked: [
         { address: '10.0.0.1', reason: 'private' },
@@ -184,7 +184,7 @@ describe('a network', () => {
   });
 
   test('a mapped network is the IPv4 one', () => {
-    expect(networks('::ffff:10.0.0.0/104').map(showNetwork)).toEqual(['10.0.0.0/8']);
+    expect(networks('::ffff:10.0.0.0/104').map(formatNetwork)).toEqual(['10.0.0.0/8']);
   });
 
   test('property: an address is in it just when Node says so', () => {
@@ -211,7 +211,7 @@ describe('a network', () => {
   test('property: no text makes judging throw, and what is allowed was given', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6())), (addresses) => {
-        const { allowed, blocked } = judgeAddresses(addresses, 443, rules());
+        const { allowed, blocked } = filterAddresses(addresses, 443, rules());
         expect([...allowed, ...blocked.map(({ address }) => address)].sort()).toEqual([...addresses].sort());
         expect(allowed.every((address) => isIPv4(address) || address.includes(':'))).toBe(true);
       }),

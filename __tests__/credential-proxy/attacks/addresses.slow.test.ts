@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { ask, askTunnel, openTunnel } from '../../../harness/credential-proxy/client.ts';
+import { sendRequest, requestTunnel, openTunnel } from '../../../harness/credential-proxy/client.ts';
 import {
   EVIL,
   PUBLIC,
@@ -19,38 +19,38 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 beforeEach(() => {
-  rig.world.set(rig.map);
+  rig.network.set(rig.map);
   rig.clear();
 });
 
 /** The status that a sandbox ends up with when it asks a host for something, tunnel or answer. */
 async function status(authority: string): Promise<number> {
-  const { connection, head } = await askTunnel(rig.proxy.address.port, main, authority);
+  const { connection, head } = await requestTunnel(rig.proxy.address.port, main, authority);
   if (head?.status !== 200) {
     connection.destroy();
     return head?.status ?? 0;
   }
   const tls = await connection.secure({
-    ca: [main.caPem, rig.authority.caPem],
+    ca: [main.caPem, rig.ca.caPem],
     servername: '',
     checkServerIdentity: () => undefined,
   });
   const host = authority.replace(/:443$/, '');
-  const answer = await ask(tls, `GET /x HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+  const answer = await sendRequest(tls, `GET /x HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
   tls.destroy();
   return answer.head.status;
 }
 const named = (names: Record<string, string[] | string[][]>): void =>
-  rig.world.set({
+  rig.network.set({
     names: { ...rig.map.names, ...names },
     dials: { ...rig.map.dials, '*:443': rig.evil.port },
   });
 /** Another world, and no connection left from before. */
 const fresh = async (names: Record<string, string[]>): Promise<void> => {
-  rig.world.set({ ...rig.map, names: { ...rig.map.names, ...names } });
+  rig.network.set({ ...rig.map, names: { ...rig.map.names, ...names } });
   main = await rig.push('main');
 };
-const dials = (): string[] => rig.world.asked().filter((line) => line.startsWith('dial'));
+const dials = (): string[] => rig.network.lookups().filter((line) => line.startsWith('dial'));
 
 const INSIDE = `
   0.0.0.0 0.1.2.3 127.0.0.1 127.255.255.254 10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1
@@ -79,7 +79,7 @@ describe('an address inside', () => {
 
   test('is not dialled for a plain request either', async () => {
     named({ 'innocent.test': ['127.0.0.1'] });
-    const { head, connection } = await askTunnel(rig.proxy.address.port, main, 'innocent.test:80');
+    const { head, connection } = await requestTunnel(rig.proxy.address.port, main, 'innocent.test:80');
     connection.destroy();
     expect(head?.status).toBe(403);
     expect(dials()).toEqual([]);
@@ -88,7 +88,7 @@ describe('an address inside', () => {
   test("is the proxy's own, by whatever name", async () => {
     const { port } = rig.proxy.address;
     for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', 'inner.test']) {
-      const { head, connection } = await askTunnel(port, main, `${host}:${port}`);
+      const { head, connection } = await requestTunnel(port, main, `${host}:${port}`);
       connection.destroy();
       expect([host, head?.status]).toEqual([host, 403]);
     }
@@ -100,10 +100,10 @@ describe('an address inside', () => {
     const operator = await rig.push('operator', {
       privateNetworks: ['10.1.0.0/16', '169.254.0.0/16', '0.0.0.0/0', 'fd00::/8'],
     });
-    const { head, connection } = await askTunnel(rig.proxy.address.port, operator, 'innocent.test:443');
+    const { head, connection } = await requestTunnel(rig.proxy.address.port, operator, 'innocent.test:443');
     connection.destroy();
     expect(head?.status).toBe(403);
-    const first = await askTunnel(rig.proxy.address.port, operator, 'inner.test:443');
+    const first = await requestTunnel(rig.proxy.address.port, operator, 'inner.test:443');
     expect(first.head?.status).toBe(200);
     first.connection.destroy();
     expect(dials().every((line) => line === 'dial 10.1.2.3:443')).toBe(true);
@@ -139,7 +139,7 @@ describe('a name that turns', () => {
     for (let at = 0; at < 3; at += 1) {
       // The upstream's connection is lost in between, so that it has to be made anew.
       rig.upstream.answer('/x', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok');
-      const { head } = await ask(tunnel, 'GET /x HTTP/1.1\r\nHost: turning.test\r\n\r\n');
+      const { head } = await sendRequest(tunnel, 'GET /x HTTP/1.1\r\nHost: turning.test\r\n\r\n');
       expect([200, 403, 502]).toContain(head.status);
       if (head.status !== 200) break;
     }
@@ -157,14 +157,14 @@ describe('a name that turns', () => {
 
   test('is not even looked up where access is denied', async () => {
     const denied = await rig.push('denied', { access: { kind: 'deny', patterns: ['*.test', 'api.test'] } });
-    const { head, connection } = await askTunnel(rig.proxy.address.port, denied, 'open.test:443');
+    const { head, connection } = await requestTunnel(rig.proxy.address.port, denied, 'open.test:443');
     connection.destroy();
     expect(head?.status).toBe(403);
-    expect(rig.world.asked()).toEqual([]);
+    expect(rig.network.lookups()).toEqual([]);
   });
 
   test('or is unknown is a 502, without a word of the resolver', async () => {
-    const { head, connection } = await askTunnel(rig.proxy.address.port, main, 'nowhere.test:443');
+    const { head, connection } = await requestTunnel(rig.proxy.address.port, main, 'nowhere.test:443');
     await connection.until((data) => (data.length > 0 ? true : null));
     expect(head?.status).toBe(502);
     expect(`${head?.text}${connection.pending.toString()}`).not.toMatch(/ENOTFOUND|no such name|nowhere/);
@@ -177,7 +177,7 @@ describe('an access list', () => {
     const sandbox = await rig.push(id, {
       access: { kind: 'allow', patterns: ['api.test', '*.svc.test', 'open.test:8443'] },
     });
-    const { head, connection } = await askTunnel(rig.proxy.address.port, sandbox, authority);
+    const { head, connection } = await requestTunnel(rig.proxy.address.port, sandbox, authority);
     connection.destroy();
     return head?.status ?? 0;
   };
@@ -195,11 +195,11 @@ describe('an access list', () => {
     `${PUBLIC}:443`,
   ])('stops %s before its name is looked up', async (authority) => {
     expect(await through('listed', authority)).toBe(403);
-    expect(rig.world.asked()).toEqual([]);
+    expect(rig.network.lookups()).toEqual([]);
   });
 
   test('that names a port lets that port through', async () => {
-    rig.world.set({ ...rig.map, dials: { ...rig.map.dials, '*:8443': rig.upstream.port } });
+    rig.network.set({ ...rig.map, dials: { ...rig.map.dials, '*:8443': rig.upstream.port } });
     expect(await through('listed', 'open.test:8443')).toBe(200);
     await eventually(() => expect(dials()).toEqual([`dial ${PUBLIC}:8443`]));
   });

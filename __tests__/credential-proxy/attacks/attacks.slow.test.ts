@@ -31,7 +31,7 @@ async function check(attack: Attack): Promise<void> {
     upstream: typeof outcome === 'number' && outcome < 400 ? attack.upstream : 'nothing',
   });
   if (attack.closes === true) expect(closed).toBe(true);
-  if (attack.silent === true) expect(rig.world.asked()).toEqual([]);
+  if (attack.silent === true) expect(rig.network.lookups()).toEqual([]);
   const seen = [...rig.upstream.requests, ...rig.plain.requests];
   if (attack.line !== undefined) expect(seen.map(({ head }) => head.split('\r\n')[0])).toEqual([attack.line]);
   for (const secret of [...SECRET, main.token]) expect(shown).not.toContain(secret);

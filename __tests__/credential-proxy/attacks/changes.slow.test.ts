@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { ask, askTunnel, openTunnel } from '../../../harness/credential-proxy/client.ts';
+import { sendRequest, requestTunnel, openTunnel } from '../../../harness/credential-proxy/client.ts';
 import type { RawConnection } from '../../../harness/credential-proxy/raw-connection.ts';
 import {
   type Rig,
@@ -43,9 +43,9 @@ describe('a new revision', () => {
     const [first, second] = [bearer(), bearer()];
     const sandbox = await rig.push('next', { rules: rulesOf(first) });
     const tunnel = await tunnelOf(sandbox);
-    await ask(tunnel, get('/a'));
+    await sendRequest(tunnel, get('/a'));
     await rig.push('next', { rules: rulesOf(second) });
-    await ask(tunnel, get('/b'));
+    await sendRequest(tunnel, get('/b'));
     expect(seen()).toEqual([first, second]);
   });
 
@@ -55,7 +55,7 @@ describe('a new revision', () => {
     await expect(
       rig.push('kept', { rules: [rule('bad', ['*'], [secretHeader('Authorization', bearer())])] }),
     ).rejects.toThrow();
-    await ask(await tunnelOf(sandbox), get('/a'));
+    await sendRequest(await tunnelOf(sandbox), get('/a'));
     expect(seen()).toEqual([value]);
   });
 
@@ -63,7 +63,7 @@ describe('a new revision', () => {
     const value = bearer();
     const sandbox = await rig.push('older', { rules: rulesOf(value), revision: 7 });
     await expect(rig.push('older', { rules: rulesOf(bearer()), revision: 6 })).rejects.toThrow();
-    await ask(await tunnelOf(sandbox), get('/a'));
+    await sendRequest(await tunnelOf(sandbox), get('/a'));
     expect(seen()).toEqual([value]);
   });
 
@@ -76,7 +76,7 @@ describe('a new revision', () => {
     const tunnels = await Promise.all(Array.from({ length: 4 }, () => tunnelOf(sandbox)));
     const state = { over: false };
     const asking = tunnels.map(async (tunnel) => {
-      while (!state.over) await ask(tunnel, get('/x'));
+      while (!state.over) await sendRequest(tunnel, get('/x'));
     });
     for (const [index, value] of values.entries()) {
       await rig.push('often', { rules: pair(value) });
@@ -95,14 +95,14 @@ describe('a new revision', () => {
       expect(values).toContain(first[0]);
     }
     rig.clear();
-    await ask(tunnels[0] ?? (await tunnelOf(sandbox)), get('/x'));
+    await sendRequest(tunnels[0] ?? (await tunnelOf(sandbox)), get('/x'));
     expect(rig.upstream.requests.flatMap((request) => valuesOf(request, 'x-first'))).toEqual([values.at(-1)]);
   });
 
   test('that denies the host cuts its blind tunnels', async () => {
     const sandbox = await rig.push('cut', { rules: [] });
-    const tunnel = await tunnelOf(sandbox, 'open.test:443', rig.authority.caPem);
-    await ask(tunnel, 'GET / HTTP/1.1\r\nHost: open.test\r\n\r\n');
+    const tunnel = await tunnelOf(sandbox, 'open.test:443', rig.ca.caPem);
+    await sendRequest(tunnel, 'GET / HTTP/1.1\r\nHost: open.test\r\n\r\n');
     await rig.push('cut', { rules: [], access: { kind: 'deny', patterns: ['open.test'] } });
     await tunnel.closed();
     expect(tunnel.ended).toBe(true);
@@ -110,8 +110,8 @@ describe('a new revision', () => {
 
   test('that gives the host a rule cuts its blind tunnels, which no rule could see into', async () => {
     const sandbox = await rig.push('rule-later', { rules: [] });
-    const tunnel = await tunnelOf(sandbox, 'api.test:443', rig.authority.caPem);
-    await ask(tunnel, get('/'));
+    const tunnel = await tunnelOf(sandbox, 'api.test:443', rig.ca.caPem);
+    await sendRequest(tunnel, get('/'));
     await rig.push('rule-later', { rules: rulesOf(bearer()) });
     await tunnel.closed();
     expect(tunnel.ended).toBe(true);
@@ -119,16 +119,16 @@ describe('a new revision', () => {
 
   test('that changes nothing for a host leaves its blind tunnel alone', async () => {
     const sandbox = await rig.push('alone', { rules: [] });
-    const tunnel = await tunnelOf(sandbox, 'open.test:443', rig.authority.caPem);
+    const tunnel = await tunnelOf(sandbox, 'open.test:443', rig.ca.caPem);
     await rig.push('alone', { rules: rulesOf(bearer()) });
-    expect((await ask(tunnel, 'GET / HTTP/1.1\r\nHost: open.test\r\n\r\n')).head.status).toBe(200);
+    expect((await sendRequest(tunnel, 'GET / HTTP/1.1\r\nHost: open.test\r\n\r\n')).head.status).toBe(200);
   });
 
   test('without the rule sends no credential through the tunnel it opened', async () => {
     const value = bearer();
     const sandbox = await rig.push('gone-rule', { rules: rulesOf(value) });
     const tunnel = await tunnelOf(sandbox);
-    await ask(tunnel, get('/a'));
+    await sendRequest(tunnel, get('/a'));
     await rig.push('gone-rule', { rules: [] });
     tunnel.send(get('/b'));
     await tunnel.head();
@@ -141,12 +141,12 @@ describe('a sandbox that is removed', () => {
     const value = bearer();
     const sandbox = await rig.push('removed', { rules: rulesOf(value) });
     const inner = await tunnelOf(sandbox);
-    const blind = await tunnelOf(sandbox, 'open.test:443', rig.authority.caPem);
-    await ask(inner, get('/a'));
+    const blind = await tunnelOf(sandbox, 'open.test:443', rig.ca.caPem);
+    await sendRequest(inner, get('/a'));
     rig.clear();
     await rig.proxy.remove('removed');
     await Promise.all([inner.closed(), blind.closed()]);
-    const { head, connection } = await askTunnel(rig.proxy.address.port, sandbox, 'api.test:443');
+    const { head, connection } = await requestTunnel(rig.proxy.address.port, sandbox, 'api.test:443');
     connection.destroy();
     expect(head?.status).toBe(407);
     expect(rig.upstream.bytes()).toHaveLength(0);

@@ -50,7 +50,7 @@ function pour(socket: Socket): void {
 describe('a body of 256 MB', () => {
   test.each([
     ['down, searched for secrets', 'api.test', '/repos/pour', () => main.caPem],
-    ['down, through a blind tunnel', 'open.test', '/pour', () => rig.authority.caPem],
+    ['down, through a blind tunnel', 'open.test', '/pour', () => rig.ca.caPem],
   ])('keeps the process small: %s', async (_title, host, path, ca) => {
     rig.upstream.answer(path, pour);
     const grown = await growth(async () => {

@@ -1,5 +1,5 @@
 import { valuesOf } from '../../../harness/credential-proxy/seen-request.ts';
-import { askTunnel, credentialsLine, userOf } from '../../../harness/credential-proxy/client.ts';
+import { requestTunnel, credentialsLine, userName } from '../../../harness/credential-proxy/client.ts';
 import { type AnswerHead, RawConnection } from '../../../harness/credential-proxy/raw-connection.ts';
 import type { Recorder } from '../../../harness/credential-proxy/recorder.ts';
 import { type Rig, type RigSandbox, SECRETS } from '../../../harness/credential-proxy/rig.ts';
@@ -15,16 +15,16 @@ export interface Result {
 }
 
 function lines(sandbox: RigSandbox, other: RigSandbox, credentials: Credentials = 'right'): string[] {
-  const right = credentialsLine(userOf(sandbox.id), sandbox.token);
+  const right = credentialsLine(userName(sandbox.id), sandbox.token);
   switch (credentials) {
     case 'right':
       return [right];
     case 'none':
       return [];
     case 'wrong':
-      return [credentialsLine(userOf(sandbox.id), `${sandbox.token.slice(0, -1)}_`)];
+      return [credentialsLine(userName(sandbox.id), `${sandbox.token.slice(0, -1)}_`)];
     case 'of-another':
-      return [credentialsLine(userOf(other.id), sandbox.token)];
+      return [credentialsLine(userName(other.id), sandbox.token)];
     case 'bearer':
       return [`Proxy-Authorization: Bearer ${sandbox.token}`];
     case 'twice':
@@ -46,7 +46,7 @@ export async function perform(
   if (attack.connect === undefined) {
     connection = await RawConnection.open(port);
   } else {
-    const tunnel = await askTunnel(port, main, attack.connect, credentials);
+    const tunnel = await requestTunnel(port, main, attack.connect, credentials);
     connection = tunnel.connection;
     shown.push(tunnel.head?.text ?? '');
     if (tunnel.head?.status !== 200) return end(connection, tunnel.head, shown, attack);
@@ -56,7 +56,7 @@ export async function perform(
       try {
         connection = await connection.secure({
           // Blind tunnels end at the upstream itself.
-          ca: [main.caPem, rig.authority.caPem],
+          ca: [main.caPem, rig.ca.caPem],
           ...(name === null ? { servername: '' } : { servername: name }),
           ...(attack.alpn === undefined ? {} : { ALPNProtocols: attack.alpn }),
           checkServerIdentity: () => undefined,

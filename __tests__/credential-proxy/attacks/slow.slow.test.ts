@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ask, askTunnel, openTunnel } from '../../../harness/credential-proxy/client.ts';
+import { sendRequest, requestTunnel, openTunnel } from '../../../harness/credential-proxy/client.ts';
 import { RawConnection } from '../../../harness/credential-proxy/raw-connection.ts';
 import { type Rig, type RigSandbox, startRig } from '../../../harness/credential-proxy/rig.ts';
 import { get, post } from './attack.ts';
@@ -61,13 +61,13 @@ beforeAll(async () => {
   );
   start(
     'a handshake that never starts',
-    drip((await askTunnel(port, main, 'api.test:443')).connection, Buffer.alloc(0), 1_000),
+    drip((await requestTunnel(port, main, 'api.test:443')).connection, Buffer.alloc(0), 1_000),
   );
-  start('half a hello', drip((await askTunnel(port, main, 'api.test:443')).connection, HELLO, 1));
+  start('half a hello', drip((await requestTunnel(port, main, 'api.test:443')).connection, HELLO, 1));
   start(
     'a hello, a byte a second',
     drip(
-      (await askTunnel(port, main, 'api.test:443')).connection,
+      (await requestTunnel(port, main, 'api.test:443')).connection,
       Buffer.concat([HELLO, Buffer.alloc(190)]),
       1_000,
     ),
@@ -145,7 +145,7 @@ describe('a client that takes too much', () => {
     for (let round = 0; round < 40 && !statuses.some((status) => status !== 200); round += 1) {
       const batch = await Promise.all(
         Array.from({ length: 64 }, async () => {
-          const { connection, head } = await askTunnel(rig.proxy.address.port, greedy, 'api.test:443');
+          const { connection, head } = await requestTunnel(rig.proxy.address.port, greedy, 'api.test:443');
           open.push(connection);
           return head?.status ?? 0;
         }),
@@ -154,11 +154,11 @@ describe('a client that takes too much', () => {
     }
     expect([429, 503]).toContain(statuses.find((status) => status !== 200));
     const tunnel = await openTunnel(rig.proxy.address.port, main, 'api.test:443');
-    expect((await ask(tunnel, get('/repos/x'))).head.status).toBe(200);
+    expect((await sendRequest(tunnel, get('/repos/x'))).head.status).toBe(200);
     tunnel.destroy();
     for (const connection of open.splice(0)) connection.destroy();
     await eventually(async () => {
-      const { connection, head } = await askTunnel(rig.proxy.address.port, greedy, 'api.test:443');
+      const { connection, head } = await requestTunnel(rig.proxy.address.port, greedy, 'api.test:443');
       connection.destroy();
       expect(head?.status).toBe(200);
     });
@@ -166,13 +166,13 @@ describe('a client that takes too much', () => {
 
   test('of handshakes that it gives up leaves the process as it was', async () => {
     const gone = async (): Promise<void> => {
-      const { connection } = await askTunnel(rig.proxy.address.port, main, 'api.test:443');
+      const { connection } = await requestTunnel(rig.proxy.address.port, main, 'api.test:443');
       connection.send(HELLO);
       connection.destroy();
     };
     for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 20 }, gone));
     const tunnel = await openTunnel(rig.proxy.address.port, main, 'api.test:443');
-    expect((await ask(tunnel, get('/repos/x'))).head.status).toBe(200);
+    expect((await sendRequest(tunnel, get('/repos/x'))).head.status).toBe(200);
     tunnel.destroy();
     await eventually(async () => {
       const gauge = /^credential_proxy_connections (\d+)$/m.exec(await rig.proxy.metrics())?.[1];
@@ -185,7 +185,7 @@ describe('a client that takes too much', () => {
     const answers = await Promise.all(
       [main.id, 'nobody'].map(async (id) => {
         const token = createHash('sha256').update(id).digest('base64url');
-        const { connection, head } = await askTunnel(
+        const { connection, head } = await requestTunnel(
           rig.proxy.address.port,
           { ...main, id, token },
           'api.test:443',

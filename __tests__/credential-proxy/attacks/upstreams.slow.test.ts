@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { ask, openTunnel } from '../../../harness/credential-proxy/client.ts';
+import { sendRequest, openTunnel } from '../../../harness/credential-proxy/client.ts';
 import type { RawConnection } from '../../../harness/credential-proxy/raw-connection.ts';
 import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/credential-proxy/rig.ts';
 import { valuesOf } from '../../../harness/credential-proxy/seen-request.ts';
@@ -33,7 +33,7 @@ const answered = (fields: string[], body: string): string =>
 describe('an upstream whose certificate is not right', () => {
   test.each(['expired', 'self-signed', 'wrong-name'] as const)('is told nothing: %s', async (name) => {
     const tunnel = await tunnelTo(`${name}.test:443`);
-    const { head, text } = await ask(tunnel, `GET / HTTP/1.1\r\nHost: ${name}.test\r\n\r\n`);
+    const { head, text } = await sendRequest(tunnel, `GET / HTTP/1.1\r\nHost: ${name}.test\r\n\r\n`);
     expect(head.status).toBe(502);
     expect(text).not.toContain(token);
     expect(rig.bad[name].bytes()).toHaveLength(0);
@@ -43,7 +43,7 @@ describe('an upstream whose certificate is not right', () => {
     const texts = [];
     for (const name of ['expired', 'self-signed', 'wrong-name']) {
       const tunnel = await tunnelTo(`${name}.test:443`);
-      texts.push((await ask(tunnel, `GET /<script> HTTP/1.1\r\nHost: ${name}.test\r\n\r\n`)).text);
+      texts.push((await sendRequest(tunnel, `GET /<script> HTTP/1.1\r\nHost: ${name}.test\r\n\r\n`)).text);
     }
     expect(new Set(texts).size).toBe(1);
     expect(texts[0]).not.toMatch(/script|ERR_|CERT_|\.test/);
@@ -58,7 +58,7 @@ describe('a secret that comes back', () => {
       '/repos/header',
       answered([`X-Echo: ${SECRETS.authorization}`, `Set-Cookie: t=${token}; Path=/`], 'ok'),
     );
-    const { head } = await ask(await tunnelTo(), get('/repos/header'));
+    const { head } = await sendRequest(await tunnelTo(), get('/repos/header'));
     expect(head.text).not.toContain(token);
     expect(head.headers.filter(([name]) => name === 'set-cookie')).toEqual([
       ['set-cookie', `t=${stars(token)}; Path=/`],
@@ -67,7 +67,7 @@ describe('a secret that comes back', () => {
 
   test('in the reason phrase is masked or dropped', async () => {
     rig.upstream.answer('/repos/reason', `HTTP/1.1 200 ${token}\r\nContent-Length: 0\r\n\r\n`);
-    const { head } = await ask(await tunnelTo(), get('/repos/reason'));
+    const { head } = await sendRequest(await tunnelTo(), get('/repos/reason'));
     expect([head.status, head.text.includes(token)]).toEqual([200, false]);
   });
 
@@ -107,7 +107,7 @@ describe('a secret that comes back', () => {
   ])('in a body of %s is masked, same length', async (type) => {
     const body = `{"echo":"${SECRETS.authorization}","again":"${token}"}`;
     rig.upstream.answer('/repos/body', answered([`Content-Type: ${type}`], body));
-    const { text, head } = await ask(await tunnelTo(), get('/repos/body'));
+    const { text, head } = await sendRequest(await tunnelTo(), get('/repos/body'));
     expect(head.headers).toContainEqual(['content-length', String(body.length)]);
     expect(text).toHaveLength(body.length);
     expect(text).not.toContain(token);
@@ -124,7 +124,7 @@ describe('a secret that comes back', () => {
         );
         setTimeout(() => socket.write(body.slice(at)), 3);
       });
-      const { text } = await ask(tunnel, get('/repos/split'));
+      const { text } = await sendRequest(tunnel, get('/repos/split'));
       expect(text).toBe(`before ${stars(token)} after`);
     }
   });
@@ -138,7 +138,7 @@ describe('a secret that comes back', () => {
       for (const letter of body) socket.write(`1\r\n${letter}\r\n`);
       socket.write('0\r\n\r\n');
     });
-    const { text } = await ask(await tunnelTo(), get('/repos/drip'));
+    const { text } = await sendRequest(await tunnelTo(), get('/repos/drip'));
     expect(text).toBe(`data: ${stars(token)}\n\n`);
   });
 
@@ -147,7 +147,7 @@ describe('a secret that comes back', () => {
     ['the raw secret', Buffer.from(token).toString('base64')],
   ])('as base64 of %s is masked', async (_title, encoded) => {
     rig.upstream.answer('/repos/base64', answered(['Content-Type: application/json'], `{"a":"${encoded}"}`));
-    const { text } = await ask(await tunnelTo(), get('/repos/base64'));
+    const { text } = await sendRequest(await tunnelTo(), get('/repos/base64'));
     expect(text).not.toContain(encoded.replace(/=+$/, '').slice(0, -2));
   });
 
@@ -156,7 +156,7 @@ describe('a secret that comes back', () => {
       '/repos/away',
       `HTTP/1.1 302 Found\r\nLocation: https://evil.test/?t=${token}\r\nContent-Length: 0\r\n\r\n`,
     );
-    const { head } = await ask(await tunnelTo(), get('/repos/away'));
+    const { head } = await sendRequest(await tunnelTo(), get('/repos/away'));
     expect(head.status).toBe(302);
     expect(head.text).not.toContain(token);
     expect(rig.evil.connections).toBe(0);
@@ -170,13 +170,13 @@ describe('a secret that comes back', () => {
       );
       socket.write(body);
     });
-    const { text } = await ask(await tunnelTo(), get('/repos/gzip'));
+    const { text } = await sendRequest(await tunnelTo(), get('/repos/gzip'));
     expect(Buffer.from(text, 'latin1')).toEqual(body);
   });
 
   test('is counted, by rule', async () => {
     rig.upstream.answer('/repos/count', answered(['Content-Type: text/plain'], token));
-    await ask(await tunnelTo(), get('/repos/count'));
+    await sendRequest(await tunnelTo(), get('/repos/count'));
     await eventually(() => expect(rig.audit.find(({ path }) => path === '/repos/count')?.masked).toBe(1));
   });
 });
@@ -204,7 +204,7 @@ describe('an answer that is not one answer', () => {
     ['64 KB of header', `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(65_536)}\r\nContent-Length: 0\r\n\r\n`],
   ])('is a 502: %s', async (_title, bytes) => {
     rig.upstream.answer('/repos/odd', bytes);
-    const { head } = await ask(await tunnelTo(), get('/repos/odd'));
+    const { head } = await sendRequest(await tunnelTo(), get('/repos/odd'));
     expect(head.status).toBe(502);
   });
 
@@ -212,8 +212,8 @@ describe('an answer that is not one answer', () => {
     rig.upstream.answer('/repos/first', `${answered([], 'first')}${answered([], 'poison')}`);
     rig.upstream.answer('/repos/second', answered([], 'second'));
     const tunnel = await tunnelTo();
-    expect((await ask(tunnel, get('/repos/first'))).text).toBe('first');
-    expect((await ask(tunnel, get('/repos/second'))).text).toBe('second');
+    expect((await sendRequest(tunnel, get('/repos/first'))).text).toBe('first');
+    expect((await sendRequest(tunnel, get('/repos/second'))).text).toBe('second');
   });
 
   test('is a broken body, never a short one, when the upstream ends early', async () => {
@@ -221,7 +221,7 @@ describe('an answer that is not one answer', () => {
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'),
     );
     const tunnel = await tunnelTo();
-    const { whole, head } = await ask(tunnel, get('/repos/short'));
+    const { whole, head } = await sendRequest(tunnel, get('/repos/short'));
     expect([head.status === 200 && whole, tunnel.ended || head.status === 502]).toEqual([false, true]);
   });
 
@@ -229,13 +229,13 @@ describe('an answer that is not one answer', () => {
     rig.upstream.answer('/repos/chunks', (socket) =>
       socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n'),
     );
-    const { whole } = await ask(await tunnelTo(), get('/repos/chunks'));
+    const { whole } = await sendRequest(await tunnelTo(), get('/repos/chunks'));
     expect(whole).toBe(false);
   });
 
   test('is a 502 when the upstream hangs up', async () => {
     rig.upstream.answer('/repos/nothing', (socket) => socket.destroy());
-    expect((await ask(await tunnelTo(), get('/repos/nothing'))).head.status).toBe(502);
+    expect((await sendRequest(await tunnelTo(), get('/repos/nothing'))).head.status).toBe(502);
   });
 
   test('offers no other way in and keeps what belongs to the hop', async () => {
@@ -253,7 +253,7 @@ describe('an answer that is not one answer', () => {
         'ok',
       ),
     );
-    const { head } = await ask(await tunnelTo(), get('/repos/hop'));
+    const { head } = await sendRequest(await tunnelTo(), get('/repos/hop'));
     const names = head.headers.map(([name]) => name);
     expect(names).toContain('x-own');
     for (const name of ['alt-svc', 'x-hop', 'proxy-authenticate', 'via']) expect(names).not.toContain(name);
@@ -268,7 +268,7 @@ describe('an answer that is not one answer', () => {
     const tunnel = await tunnelTo();
     tunnel.send(get('/repos/empty').replace('GET', method));
     expect((await tunnel.head())?.status).toBe(Number(bytes.slice(9, 12)));
-    expect((await ask(tunnel, get('/repos/next'))).text).toBe('{"ok":true}');
+    expect((await sendRequest(tunnel, get('/repos/next'))).text).toBe('{"ok":true}');
   });
 });
 
@@ -346,13 +346,13 @@ describe('requests in one tunnel', () => {
 
   test('of two sandboxes never share a connection to the upstream', async () => {
     const neighbour = await rig.push('neighbour', { rules: [] });
-    await ask(await tunnelTo(), get('/repos/mine'));
+    await sendRequest(await tunnelTo(), get('/repos/mine'));
     const before = rig.upstream.connections;
     const theirs = await openTunnel(rig.proxy.address.port, neighbour, 'api.test:443', {
-      ca: rig.authority.caPem,
+      ca: rig.ca.caPem,
     });
     open.push(theirs);
-    await ask(theirs, get('/repos/theirs'));
+    await sendRequest(theirs, get('/repos/theirs'));
     expect(rig.upstream.connections).toBe(before + 1);
     expect(
       valuesOf(

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
-  ask,
-  askTunnel,
+  sendRequest,
+  requestTunnel,
   credentialsLine,
   openTunnel,
-  userOf,
+  userName,
 } from '../../../harness/credential-proxy/client.ts';
 import { RawConnection } from '../../../harness/credential-proxy/raw-connection.ts';
 import { PUBLIC, type Rig, rule, secretHeader, startRig } from '../../../harness/credential-proxy/rig.ts';
@@ -57,14 +57,14 @@ describe('the socket of a sandbox', () => {
     const { caPem } = await rig.push('mine', { rules: rulesOf(mine), socketPath });
     for (const fields of [
       [],
-      [credentialsLine(userOf(other.id), other.token)],
+      [credentialsLine(userName(other.id), other.token)],
       ['Proxy-Authorization: Basic %%%'],
     ]) {
       const connection = await through(socketPath, ...fields);
       if ((await connection.head())?.status !== 200) continue;
       const tunnel = await connection.secure({ ca: caPem, servername: 'api.test' });
       open.push(tunnel);
-      await ask(tunnel, get('/x'));
+      await sendRequest(tunnel, get('/x'));
     }
     expect(seen().length).toBeGreaterThan(0);
     expect(new Set(seen())).toEqual(new Set([mine]));
@@ -101,7 +101,7 @@ describe("an operator's proxy", () => {
     const { port } = new URL(corporate.url);
     rig.map.names['corporate.test'] = ['10.9.9.9'];
     rig.map.dials['10.9.9.9:3128'] = Number(port);
-    rig.world.set(rig.map);
+    rig.network.set(rig.map);
   });
   afterAll(() => corporate.close());
   beforeEach(() => {
@@ -114,9 +114,9 @@ describe("an operator's proxy", () => {
     const sandbox = await rig.push('corporate', { rules: rulesOf(value), upstreamProxy });
     const tunnel = await openTunnel(rig.proxy.address.port, sandbox, 'api.test:443');
     open.push(tunnel);
-    const { head } = await ask(tunnel, get('/x'));
+    const { head } = await sendRequest(tunnel, get('/x'));
     expect([head.status, corporate.asked, seen()]).toEqual([200, ['api.test:443'], [value]]);
-    expect(rig.world.asked().filter((line) => line.includes(PUBLIC))).toEqual([]);
+    expect(rig.network.lookups().filter((line) => line.includes(PUBLIC))).toEqual([]);
     const [first] = rig.upstream.requests;
     expect(first?.head).not.toMatch(/proxy-authorization/i);
   });
@@ -130,7 +130,7 @@ describe("an operator's proxy", () => {
     '[64:ff9b::a9fe:a9fe]',
   ])('is not asked for an address inside: %s', async (host) => {
     const sandbox = await rig.push('corporate', { rules: [], upstreamProxy });
-    const { head, connection } = await askTunnel(rig.proxy.address.port, sandbox, `${host}:443`);
+    const { head, connection } = await requestTunnel(rig.proxy.address.port, sandbox, `${host}:443`);
     open.push(connection);
     expect([head?.status, corporate.asked]).toEqual([403, []]);
   });
@@ -142,11 +142,11 @@ describe("an operator's proxy", () => {
     });
     const tunnel = await openTunnel(rig.proxy.address.port, sandbox, 'api.test:443');
     open.push(tunnel);
-    const { head, text } = await ask(tunnel, get('/x'));
+    const { head, text } = await sendRequest(tunnel, get('/x'));
     expect(head.status).toBe(502);
     expect(`${head.text}${text}`).not.toMatch(/corp|wrong|407/);
     expect(rig.upstream.requests).toEqual([]);
-    expect(rig.world.asked().filter((line) => line.startsWith('dial') && !line.includes('10.9.9.9'))).toEqual(
+    expect(rig.network.lookups().filter((line) => line.startsWith('dial') && !line.includes('10.9.9.9'))).toEqual(
       [],
     );
   });
@@ -155,7 +155,7 @@ describe("an operator's proxy", () => {
     const sandbox = await rig.push('corporate', { rules: [], upstreamProxy });
     const plain = await RawConnection.open(rig.proxy.address.port);
     open.push(plain);
-    const line = credentialsLine(userOf(sandbox.id), sandbox.token);
+    const line = credentialsLine(userName(sandbox.id), sandbox.token);
     plain.send(request('GET http://open.test/x HTTP/1.1', 'Host: open.test', line));
     await plain.head();
     expect(plain.pending.toString()).not.toContain('not-for-sandboxes');

@@ -2,21 +2,21 @@ import { describe, expect, test } from '@jest/globals';
 import { isIPv4, isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import {
-  canonicalAuthority,
+  parseAuthority,
   sameAuthority,
-  showAuthority,
+  formatAuthority,
 } from '../../../src/credential-proxy/canonical/authority.ts';
-import { canonicalHost, showHost } from '../../../src/credential-proxy/canonical/host.ts';
+import { parseHost, formatHost } from '../../../src/credential-proxy/canonical/host.ts';
 import { formatIpv6, parseIpv6 } from '../../../src/credential-proxy/canonical/ip.ts';
 
 /** The canonical text, or undefined when refused. */
 const host = (raw: string): string | undefined => {
-  const checked = canonicalHost(raw);
+  const checked = parseHost(raw);
   return checked.ok ? checked.value.text : undefined;
 };
 const authority = (raw: string): string | undefined => {
-  const checked = canonicalAuthority(raw, null);
-  return checked.ok ? showAuthority(checked.value) : undefined;
+  const checked = parseAuthority(raw, null);
+  return checked.ok ? formatAuthority(checked.value) : undefined;
 };
 
 describe('a host on the wire', () => {
@@ -90,7 +90,7 @@ describe('a host on the wire', () => {
   });
 
   test('no reason repeats what was sent', () => {
-    const checked = canonicalHost('s3cr3t-value@evil');
+    const checked = parseHost('s3cr3t-value@evil');
     expect(checked.ok ? '' : checked.reason).not.toContain('s3cr3t');
   });
 
@@ -104,9 +104,9 @@ describe('a host on the wire', () => {
           fc.string(),
         ),
         (raw) => {
-          const checked = canonicalHost(raw);
+          const checked = parseHost(raw);
           if (!checked.ok) return;
-          expect(canonicalHost(showHost(checked.value))).toEqual(checked);
+          expect(parseHost(formatHost(checked.value))).toEqual(checked);
           expect(checked.value.text).toBe(checked.value.text.toLowerCase());
         },
       ),
@@ -116,7 +116,7 @@ describe('a host on the wire', () => {
   test('addresses are those that Node takes for addresses', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV4Extended(), fc.stringMatching(/^[0-9a-fx.]{1,16}$/)), (raw) => {
-        const checked = canonicalHost(raw);
+        const checked = parseHost(raw);
         expect(checked.ok && checked.value.kind === 'ipv4').toBe(isIPv4(raw));
       }),
     );
@@ -144,7 +144,7 @@ describe('a host on the wire', () => {
   test('upper case and one final dot make no difference', () => {
     fc.assert(
       fc.property(fc.domain(), (name) => {
-        expect(canonicalHost(`${name.toUpperCase()}.`)).toEqual(canonicalHost(name));
+        expect(parseHost(`${name.toUpperCase()}.`)).toEqual(parseHost(name));
       }),
     );
   });
@@ -188,10 +188,10 @@ describe('an authority', () => {
   });
 
   test('the port that goes without saying may be left out where a default is given', () => {
-    const short = canonicalAuthority('api.test', 443);
-    const long = canonicalAuthority('API.TEST.:443', 443);
+    const short = parseAuthority('api.test', 443);
+    const long = parseAuthority('API.TEST.:443', 443);
     expect(short.ok && long.ok && sameAuthority(short.value, long.value)).toBe(true);
-    expect(short.ok && showAuthority(short.value, 443)).toBe('api.test');
-    expect(short.ok && showAuthority(short.value, 80)).toBe('api.test:443');
+    expect(short.ok && formatAuthority(short.value, 443)).toBe('api.test');
+    expect(short.ok && formatAuthority(short.value, 80)).toBe('api.test:443');
   });
 });

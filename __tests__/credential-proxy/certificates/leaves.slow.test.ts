@@ -2,11 +2,11 @@ import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type PeerCertificate, type SecureContext } from 'node:tls';
 import { describe, expect, test } from '@jest/globals';
-import { nextAuthorities, signingOrder } from '../../../src/credential-proxy/certificates/authorities.ts';
-import { createAuthority } from '../../../src/credential-proxy/certificates/authority.ts';
-import { createLeaves } from '../../../src/credential-proxy/certificates/leaves.ts';
+import { nextCertificateAuthorities, signingOrder } from '../../../src/credential-proxy/certificates/authorities.ts';
+import { createCertificateAuthority } from '../../../src/credential-proxy/certificates/authority.ts';
+import { createLeafCache } from '../../../src/credential-proxy/certificates/leaves.ts';
 import { names, stolen } from '../support/certificates.ts';
-import { createMintLimit } from '../../../src/credential-proxy/certificates/mint-limit.ts';
+import { createTokenBucket } from '../../../src/credential-proxy/certificates/mint-limit.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.now();
@@ -46,7 +46,7 @@ async function judge(caPem: string, host: string, server: { cert: string; key: s
 
 describe('the CA of a sandbox', () => {
   test('signs for hosts of its rules so that clients take it', async () => {
-    const ca = await createAuthority(names('api.test', '*.svc.test', '10.1.2.3', '[fd00::1]:8443'), NOW);
+    const ca = await createCertificateAuthority(names('api.test', '*.svc.test', '10.1.2.3', '[fd00::1]:8443'), NOW);
     for (const host of ['api.test', 'a.svc.test', 'a.b.svc.test', '10.1.2.3', 'fd00::1']) {
       const leaf = await ca.sign(host, NOW);
       expect([host, await judge(ca.certPem, host, { cert: leaf.certPem, key: leaf.keyPem })]).toEqual([
@@ -77,7 +77,7 @@ describe('the CA of a sandbox', () => {
   });
 
   test('signs for no host outside them, for at most two days, and never beyond its own end', async () => {
-    const ca = await createAuthority(names('api.test'), NOW);
+    const ca = await createCertificateAuthority(names('api.test'), NOW);
     await expect(ca.sign('evil.test', NOW)).rejects.toThrow('may not sign');
     const leaf = new X509Certificate((await ca.sign('api.test', NOW)).certPem);
     expect(leaf.validToDate.getTime() - NOW).toBeLessThanOrEqual(48 * HOUR);
@@ -92,21 +92,21 @@ describe('the CA of a sandbox', () => {
 
 describe('the CAs over several revisions', () => {
   test('stay while the hosts do, and sign for known hosts after they have changed', async () => {
-    const first = await nextAuthorities(null, names('api.test'), NOW);
-    expect(await nextAuthorities(first, names('api.test'), NOW)).toBe(first);
-    const second = await nextAuthorities(first, names('api.test', 'b.test'), NOW);
+    const first = await nextCertificateAuthorities(null, names('api.test'), NOW);
+    expect(await nextCertificateAuthorities(first, names('api.test'), NOW)).toBe(first);
+    const second = await nextCertificateAuthorities(first, names('api.test', 'b.test'), NOW);
     expect(second).toHaveLength(2);
     expect(second[1]).toBe(first[0]);
     const known = signingOrder(second).find((one) => one.permits('api.test'));
     expect(known).toBe(first[0]);
     const added = signingOrder(second).find((one) => one.permits('b.test'));
     expect(added).toBe(second[0]);
-    expect(await nextAuthorities(second, names('c.test'), NOW)).toHaveLength(2);
+    expect(await nextCertificateAuthorities(second, names('c.test'), NOW)).toHaveLength(2);
   });
 
   test('are replaced at the first push after half of their life', async () => {
-    const first = await nextAuthorities(null, names('api.test'), NOW);
-    const later = await nextAuthorities(first, names('api.test'), NOW + 4 * 24 * HOUR);
+    const first = await nextCertificateAuthorities(null, names('api.test'), NOW);
+    const later = await nextCertificateAuthorities(first, names('api.test'), NOW + 4 * 24 * HOUR);
     expect(later[0]).not.toBe(first[0]);
     expect(later[0].notAfter).toBeGreaterThan(first[0].notAfter);
   });
@@ -117,14 +117,14 @@ describe('the leaves of a sandbox', () => {
 
   /** One leaf for every host: signing hundreds is not what these tests are about. */
   async function quickAuthorities() {
-    const [authority] = await nextAuthorities(null, names('*.svc.test'), NOW);
+    const [authority] = await nextCertificateAuthorities(null, names('*.svc.test'), NOW);
     const leaf = await authority.sign('a.svc.test', NOW);
     return [{ ...authority, sign: () => Promise.resolve(leaf) }];
   }
 
   test('are minted once per host, also for connections that come together', async () => {
-    const authorities = await nextAuthorities(null, names('*.svc.test'), NOW);
-    const leaves = createLeaves(() => NOW, never);
+    const authorities = await nextCertificateAuthorities(null, names('*.svc.test'), NOW);
+    const leaves = createLeafCache(() => NOW, never);
     const minter = leaves.minterFor(authorities);
     const [a, b] = await Promise.all([minter.leafFor('a.svc.test'), minter.leafFor('a.svc.test')]);
     expect(a.kind === 'leaf' && b.kind === 'leaf' && a.context === b.context).toBe(true);
@@ -133,7 +133,7 @@ describe('the leaves of a sandbox', () => {
 
   test('are kept for the 256 hosts that were used last', async () => {
     const authorities = await quickAuthorities();
-    const leaves = createLeaves(() => NOW, never);
+    const leaves = createLeafCache(() => NOW, never);
     const minter = leaves.minterFor(authorities);
     for (let n = 0; n < 256; n++) await minter.leafFor(`h${n}.svc.test`);
     await minter.leafFor('h0.svc.test');
@@ -148,7 +148,7 @@ describe('the leaves of a sandbox', () => {
   test('are at most fifty new ones in a second, so that a flood of names costs nobody else', async () => {
     let now = NOW;
     const authorities = await quickAuthorities();
-    const leaves = createLeaves(() => now);
+    const leaves = createLeafCache(() => now);
     const minter = leaves.minterFor(authorities);
     const kinds = async (from: number, count: number): Promise<string[]> => {
       const answers = [];
@@ -163,15 +163,15 @@ describe('the leaves of a sandbox', () => {
   });
 
   test('are refused for a host that no CA of the revision may sign for', async () => {
-    const authorities = await nextAuthorities(null, names('api.test'), NOW);
-    const minter = createLeaves(() => NOW).minterFor(authorities);
+    const authorities = await nextCertificateAuthorities(null, names('api.test'), NOW);
+    const minter = createLeafCache(() => NOW).minterFor(authorities);
     expect(await minter.leafFor('evil.test')).toEqual({ kind: 'refused', reason: 'outside-constraints' });
   });
 
   test('are minted anew before they end, and by the next CA when theirs has ended', async () => {
     let now = NOW;
-    const first = await nextAuthorities(null, names('api.test'), NOW);
-    const leaves = createLeaves(() => now, never);
+    const first = await nextCertificateAuthorities(null, names('api.test'), NOW);
+    const leaves = createLeafCache(() => now, never);
     await leaves.minterFor(first).leafFor('api.test');
     now += 40 * HOUR;
     await leaves.minterFor(first).leafFor('api.test');
@@ -181,21 +181,21 @@ describe('the leaves of a sandbox', () => {
       kind: 'refused',
       reason: 'outside-constraints',
     });
-    const next = await nextAuthorities(first, names('api.test'), now);
+    const next = await nextCertificateAuthorities(first, names('api.test'), now);
     expect((await leaves.minterFor(signingOrder(next)).leafFor('api.test')).kind).toBe('leaf');
   });
 });
 
 describe('the limit of minting', () => {
   test('lets a burst through, and afterwards as many as time allows', () => {
-    const limit = createMintLimit(2);
+    const limit = createTokenBucket(2);
     expect([limit.take(0), limit.take(0), limit.take(0)]).toEqual([true, true, false]);
     expect([limit.take(500), limit.take(500)]).toEqual([true, false]);
     expect([limit.take(60_000), limit.take(60_000), limit.take(60_000)]).toEqual([true, true, false]);
   });
 
   test('is not fooled by a clock that goes back', () => {
-    const limit = createMintLimit(1);
+    const limit = createTokenBucket(1);
     expect(limit.take(10_000)).toBe(true);
     expect(limit.take(0)).toBe(false);
     expect(limit.take(500)).toBe(false);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { forwardedHeaders, headerPairs } from '../../../src/credential-proxy/headers/inject.ts';
-import { lookOf } from '../../../src/credential-proxy/headers/names.ts';
+import { forwardHeaders, headerPairs } from '../../../src/credential-proxy/headers/inject.ts';
+import { normalizeHeaderName } from '../../../src/credential-proxy/headers/names.ts';
 
 const ours = [
   { name: 'Authorization', value: 'Bearer ours' },
   { name: 'X-Api-Key', value: 'key' },
 ];
 const forward = (raw: string[], injected = ours): string[] | string => {
-  const forwarded = forwardedHeaders(raw, injected);
+  const forwarded = forwardHeaders(raw, injected);
   return forwarded.ok ? forwarded.value : forwarded.reason;
 };
 const OURS = ['Authorization', 'Bearer ours', 'X-Api-Key', 'key'];
@@ -104,7 +104,7 @@ describe('the headers that go on', () => {
         if (typeof forwarded === 'string') throw new Error(forwarded);
         const out = headerPairs(forwarded);
         for (const mine of ours) {
-          expect(out.filter(([key]) => lookOf(key) === lookOf(mine.name))).toEqual([[mine.name, mine.value]]);
+          expect(out.filter(([key]) => normalizeHeaderName(key) === normalizeHeaderName(mine.name))).toEqual([[mine.name, mine.value]]);
         }
         const nominated = pairs
           .filter(([key]) => key === 'Connection')

@@ -10,7 +10,7 @@ test('a process that never answers keeps nobody waiting for ever', async () => {
   });
   const channel = openChannel(child, 50);
   try {
-    const asked = channel.ask('measured', (id) => ({ kind: 'metrics', id }));
+    const asked = channel.request('measured', (id) => ({ kind: 'metrics', id }));
     await expect(asked).rejects.toThrow('did not answer within 50 ms');
   } finally {
     const closed = once(child, 'close');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { keepProxy, type KeepProxyPorts } from '../../../src/credential-proxy/host/keep-proxy.ts';
+import { superviseProxy, type SupervisorPorts } from '../../../src/credential-proxy/host/keep-proxy.ts';
 import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
 
 const never = (): Promise<never> => Promise.reject(new Error('not asked for in this test'));
@@ -35,7 +35,7 @@ function setUp(failing = 0, failsFrom = 1) {
   const pauses: number[] = [];
   const losses: unknown[] = [];
   let now = 0;
-  const ports: KeepProxyPorts = {
+  const ports: SupervisorPorts = {
     start(port) {
       asked.push(port);
       if (asked.length >= failsFrom && asked.length < failsFrom + failing)
@@ -51,7 +51,7 @@ function setUp(failing = 0, failsFrom = 1) {
   const pass = (ms: number): void => {
     now += ms;
   };
-  return { keeper: keepProxy(ports), proxies, asked, pauses, losses, pass };
+  return { keeper: superviseProxy(ports), proxies, asked, pauses, losses, pass };
 }
 
 describe('keeping a credential proxy', () => {
@@ -71,10 +71,10 @@ describe('keeping a credential proxy', () => {
     const first = await keeper.ready();
     await proxies[0]?.die();
     expect(losses).toEqual([{ code: null, signal: 'SIGKILL' }]);
-    expect([keeper.runs(first), keeper.pid()]).toEqual([false, null]);
+    expect([keeper.isRunning(first), keeper.pid()]).toEqual([false, null]);
     const second = await keeper.ready();
     expect(second.pid).toBe(2);
-    expect(keeper.runs(second)).toBe(true);
+    expect(keeper.isRunning(second)).toBe(true);
     expect(asked).toEqual([0, 4711]);
   });
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Live, Lives } from '../../../src/credential-proxy/ingress/lives.ts';
+import { type ActiveConnection, ActiveConnections } from '../../../src/credential-proxy/ingress/lives.ts';
 
 /** Enters one that leaves when it is cut, as all of them do. */
-function enter(lives: Lives, name: string, cut: string[], sandboxId = 'one'): () => void {
-  const live: Live = {
+function enter(lives: ActiveConnections, name: string, cut: string[], sandboxId = 'one'): () => void {
+  const live: ActiveConnection = {
     sandboxId,
     kind: 'request',
-    mayGoOn: () => false,
-    cut: () => {
+    stillAllowed: () => false,
+    abort: () => {
       cut.push(name);
       leave();
     },
@@ -19,37 +19,37 @@ function enter(lives: Lives, name: string, cut: string[], sandboxId = 'one'): ()
 describe('what is open of a sandbox', () => {
   test('is cut but for what has left, in whatever order that was', () => {
     for (const gone of ['a', 'b', 'c', 'd']) {
-      const lives = new Lives();
+      const lives = new ActiveConnections();
       const cut: string[] = [];
       const leaves = new Map(['a', 'b', 'c', 'd'].map((name) => [name, enter(lives, name, cut)]));
       leaves.get(gone)?.();
       leaves.get(gone)?.();
-      expect(lives.countOf('request')).toBe(3);
-      lives.judge('one', null);
+      expect(lives.count('request')).toBe(3);
+      lives.reevaluate('one', null);
       expect(cut.toSorted()).toEqual(['a', 'b', 'c', 'd'].filter((name) => name !== gone));
-      expect(lives.countOf('request')).toBe(0);
+      expect(lives.count('request')).toBe(0);
     }
   });
 
   test('is not cut with what another sandbox has open', () => {
-    const lives = new Lives();
+    const lives = new ActiveConnections();
     const cut: string[] = [];
     enter(lives, 'a', cut);
     enter(lives, 'b', cut, 'two');
-    lives.judge('two', null);
+    lives.reevaluate('two', null);
     expect(cut).toEqual(['b']);
-    expect(lives.countOf('request')).toBe(1);
+    expect(lives.count('request')).toBe(1);
   });
 
   test('has ended when all of it was cut, and one that left twice takes no other out', async () => {
-    const lives = new Lives();
+    const lives = new ActiveConnections();
     const cut: string[] = [];
     const leave = enter(lives, 'a', cut);
     leave();
     enter(lives, 'b', cut);
     leave();
-    expect(lives.countOf('request')).toBe(1);
-    await lives.cutAll();
+    expect(lives.count('request')).toBe(1);
+    await lives.abortAll();
     expect(cut).toEqual(['b']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { expositionOf } from '../../../src/credential-proxy/metrics/exposition.ts';
-import { createMeters, type Meters } from '../../../src/credential-proxy/metrics/meters.ts';
+import { renderExposition } from '../../../src/credential-proxy/metrics/exposition.ts';
+import { createRequestCounters, type RequestCounters } from '../../../src/credential-proxy/metrics/meters.ts';
 import { auditEntry } from '../support/entries.ts';
 
 const IDLE = {
@@ -11,11 +11,11 @@ const IDLE = {
   auditLost: { file: 0, owner: 0 },
 };
 
-const linesOf = (meters: Meters): string[] => expositionOf(meters.read(IDLE)).split('\n');
+const linesOf = (meters: RequestCounters): string[] => renderExposition(meters.read(IDLE)).split('\n');
 
 describe('the metrics of a credential proxy', () => {
   test('count requests by what was done, and refusals by their reason', () => {
-    const meters = createMeters();
+    const meters = createRequestCounters();
     meters.count(auditEntry({ bytesUp: 3, bytesDown: 4 }));
     meters.count(auditEntry({ bytesUp: 1, bytesDown: 1 }));
     meters.count(auditEntry({ decision: 'deny', reason: 'blocked-address', rule: null }));
@@ -36,33 +36,33 @@ describe('the metrics of a credential proxy', () => {
   });
 
   test('count what was masked by rule: a host that echoes credentials', () => {
-    const meters = createMeters();
+    const meters = createRequestCounters();
     meters.count(auditEntry({ masked: 2 }));
     meters.count(auditEntry({ masked: 1 }));
     expect(linesOf(meters)).toContain('credential_proxy_masked_total{sandbox="sandbox-1",rule="api"} 3');
   });
 
   test('count by rule the answers that could not be searched', () => {
-    const meters = createMeters();
+    const meters = createRequestCounters();
     for (const unsearched of [true, false, true]) meters.count(auditEntry({ unsearched }));
     expect(linesOf(meters)).toContain('credential_proxy_unsearched_total{sandbox="sandbox-1",rule="api"} 2');
   });
 
   test('name no host, path or method', () => {
-    const meters = createMeters();
+    const meters = createRequestCounters();
     meters.count(auditEntry({ host: 'private.test', path: '/secret/path', method: 'PATCH' }));
     expect(linesOf(meters).join('\n')).not.toMatch(/private|secret|PATCH/);
   });
 
   test('forget a sandbox that was removed', () => {
-    const meters = createMeters();
+    const meters = createRequestCounters();
     meters.count(auditEntry());
     meters.forget('sandbox-1');
     expect(linesOf(meters).join('\n')).not.toContain('sandbox-1');
   });
 
   test('stay bounded whatever reasons and rules there are', () => {
-    const meters = createMeters();
+    const meters = createRequestCounters();
     for (let n = 0; n < 1000; n++) {
       meters.count(auditEntry({ decision: 'refuse', reason: `reason-${n}`, rule: `rule-${n}`, masked: 1 }));
     }
@@ -72,7 +72,7 @@ describe('the metrics of a credential proxy', () => {
   });
 
   test('cannot be forged by the name of a rule', () => {
-    const meters = createMeters();
+    const meters = createRequestCounters();
     meters.count(auditEntry({ rule: 'a"} 1\nforged{x="\\', masked: 1 }));
     expect(linesOf(meters)).toContain(
       'credential_proxy_masked_total{sandbox="sandbox-1",rule="a\\"} 1\\nforged{x=\\"\\\\"} 1',

@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { canonicalAuthority } from '../../../src/credential-proxy/canonical/authority.ts';
+import { parseAuthority } from '../../../src/credential-proxy/canonical/authority.ts';
 import { canonicalPath } from '../../../src/credential-proxy/canonical/path.ts';
 import { permits, permittedNamesOf } from '../../../src/credential-proxy/certificates/constraints.ts';
 import { decide } from '../../../src/credential-proxy/policy/decide.ts';
 import { explain } from '../../../src/credential-proxy/policy/explain.ts';
 import {
   coversPattern,
-  holdsHost,
+  matchesHost,
   parseHostPattern,
 } from '../../../src/credential-proxy/policy/host-pattern.ts';
 import {
   coversPath,
-  holdsPath,
+  matchesPath,
   parsePathPattern,
 } from '../../../src/credential-proxy/policy/path-pattern.ts';
 import type { PushedRule } from '../../../src/credential-proxy/push.ts';
@@ -153,7 +153,7 @@ describe('properties of judging', () => {
     fc.assert(
       fc.property(hosts, anyHost, port, (matchHosts, host, at) => {
         const policy = policyOf([ruleOf({ matchHosts })]);
-        const authority = must(canonicalAuthority(`${host}:${at}`, null));
+        const authority = must(parseAuthority(`${host}:${at}`, null));
         if (decide(policy, 'https', authority).kind !== 'intercept') return;
         expect(permits(permittedNamesOf(policy.rules), authority.host.text)).toBe(true);
       }),
@@ -173,7 +173,7 @@ describe('properties of judging', () => {
     fc.assert(
       fc.property(anything, anything, (authority, target) => {
         const met = outcome(policy, { scheme: 'https', authority, target: `/${target}` });
-        const canonical = canonicalAuthority(authority, 443);
+        const canonical = parseAuthority(authority, 443);
         const isOurs = canonical.ok && /^(api\.test|.+\.svc\.test)$/.test(canonical.value.host.text);
         expect(met.startsWith('rule') && !isOurs).toBe(false);
       }),
@@ -185,7 +185,7 @@ describe('properties of patterns', () => {
   test('a path pattern is the regular expression that it looks like', () => {
     fc.assert(
       fc.property(pathPattern, path, (pattern, target) => {
-        expect(holdsPath(must(parsePathPattern(pattern)), target)).toBe(asExpression(pattern).test(target));
+        expect(matchesPath(must(parsePathPattern(pattern)), target)).toBe(asExpression(pattern).test(target));
       }),
       { numRuns: 1000 },
     );
@@ -195,7 +195,7 @@ describe('properties of patterns', () => {
     fc.assert(
       fc.property(pathPattern, pathPattern, path, (wide, narrow, target) => {
         const [one, other] = [must(parsePathPattern(wide)), must(parsePathPattern(narrow))];
-        if (coversPath(one, other) && holdsPath(other, target)) expect(holdsPath(one, target)).toBe(true);
+        if (coversPath(one, other) && matchesPath(other, target)) expect(matchesPath(one, target)).toBe(true);
       }),
       { numRuns: 1000 },
     );
@@ -205,8 +205,8 @@ describe('properties of patterns', () => {
     fc.assert(
       fc.property(hostPattern, hostPattern, hostName, (wide, narrow, name) => {
         const [one, other] = [must(parseHostPattern(wide)), must(parseHostPattern(narrow))];
-        const { host } = must(canonicalAuthority(name, 443));
-        if (coversPattern(one, other) && holdsHost(other, host)) expect(holdsHost(one, host)).toBe(true);
+        const { host } = must(parseAuthority(name, 443));
+        if (coversPattern(one, other) && matchesHost(other, host)) expect(matchesHost(one, host)).toBe(true);
       }),
       { numRuns: 1000 },
     );
@@ -216,7 +216,7 @@ describe('properties of patterns', () => {
     const pattern = must(parsePathPattern(`/${'*aaaaaaab'.repeat(28)}`));
     const target = `/${'a'.repeat(32_000)}`;
     const started = process.hrtime.bigint();
-    expect(holdsPath(pattern, target)).toBe(false);
+    expect(matchesPath(pattern, target)).toBe(false);
     expect(canonicalPath(`/${'%41'.repeat(10_000)}`).ok).toBe(true);
     expect(Number(process.hrtime.bigint() - started) / 1e6).toBeLessThan(2000);
   });

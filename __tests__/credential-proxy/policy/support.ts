@@ -1,5 +1,5 @@
-import { canonicalAuthority } from '../../../src/credential-proxy/canonical/authority.ts';
-import { choose } from '../../../src/credential-proxy/policy/choose.ts';
+import { parseAuthority } from '../../../src/credential-proxy/canonical/authority.ts';
+import { chooseRule } from '../../../src/credential-proxy/policy/choose.ts';
 import { compilePolicy, type PolicySource } from '../../../src/credential-proxy/policy/compile.ts';
 import { decide } from '../../../src/credential-proxy/policy/decide.ts';
 import type { Scheme } from '../../../src/credential-proxy/policy/host-pattern.ts';
@@ -58,7 +58,7 @@ export const warningsOf = (rules: PushedRule[], over: Partial<PolicySource> = {}
   return compiled.warnings;
 };
 
-export interface Asked {
+export interface TestRequest {
   scheme: Scheme;
   authority: string;
   target: string;
@@ -67,12 +67,12 @@ export interface Asked {
 }
 
 /** What becomes of a request: the name of its rule, or the reason why it has none. */
-export function outcome(policy: Policy, asked: Asked): string {
-  const authority = canonicalAuthority(asked.authority, asked.scheme === 'https' ? 443 : 80);
+export function outcome(policy: Policy, asked: TestRequest): string {
+  const authority = parseAuthority(asked.authority, asked.scheme === 'https' ? 443 : 80);
   if (!authority.ok) return 'bad-authority';
   const decision = decide(policy, asked.scheme, authority.value);
   if (decision.kind !== 'intercept') return decision.reason;
-  const choice = choose(decision.candidates, {
+  const choice = chooseRule(decision.candidates, {
     scheme: asked.scheme,
     method: asked.method ?? 'GET',
     target: asked.target,
@@ -82,7 +82,7 @@ export function outcome(policy: Policy, asked: Asked): string {
 }
 
 /** The same of a URL. */
-export function outcomeOf(policy: Policy, url: string, more: Partial<Asked> = {}): string {
+export function outcomeOf(policy: Policy, url: string, more: Partial<TestRequest> = {}): string {
   const [, scheme, authority = '', target = ''] = /^(https?):\/\/([^/]*)(.*)$/.exec(url) ?? [];
   return outcome(policy, {
     scheme: scheme === 'http' ? 'http' : 'https',

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ask, credentialsLine, openTunnel, userOf } from '../../../harness/credential-proxy/client.ts';
+import { sendRequest, credentialsLine, openTunnel, userName } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, startRig } from '../../../harness/credential-proxy/rig.ts';
 
 /** As the title says. */
@@ -40,7 +40,7 @@ async function abort(turn: number): Promise<void> {
   const socket = connect(rig.proxy.address.port, '127.0.0.1');
   const gone = new Promise((resolve) => socket.once('close', resolve));
   socket.on('error', () => undefined);
-  const line = credentialsLine(userOf(sandbox.id), sandbox.token);
+  const line = credentialsLine(userName(sandbox.id), sandbox.token);
   socket.write(`CONNECT api.test:443 HTTP/1.1\r\nHost: api.test:443\r\n${line}\r\n\r\n`);
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
@@ -75,6 +75,6 @@ test('10000 handshakes that clients abort leave no connection and no memory behi
   expect(residentMb() - base).toBeLessThan(MORE_MB);
   // And it still does its work.
   const tunnel = await openTunnel(rig.proxy.address.port, sandbox, 'api.test:443');
-  expect((await ask(tunnel, 'GET /repos/x HTTP/1.1\r\nHost: api.test\r\n\r\n')).head.status).toBe(200);
+  expect((await sendRequest(tunnel, 'GET /repos/x HTTP/1.1\r\nHost: api.test\r\n\r\n')).head.status).toBe(200);
   tunnel.destroy();
 }, 120_000);

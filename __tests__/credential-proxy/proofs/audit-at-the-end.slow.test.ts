@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ask, openTunnel } from '../../../harness/credential-proxy/client.ts';
+import { sendRequest, openTunnel } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, RULES, startRig } from '../../../harness/credential-proxy/rig.ts';
 import { startProxy } from '../../../src/credential-proxy/host/start-proxy.ts';
 import { stopDetached } from '../../../src/credential-proxy/host/stop-detached.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** One request that is over, one that is under way, and a tunnel that is open. */
 async function leaveOpen(proxy: CredentialProxy): Promise<void> {
-  const extraRoots = [rig.authority.caPem];
+  const extraRoots = [rig.ca.caPem];
   const answer = await proxy.push(
     pushOf({ sandboxId: 'main', tokenHash: hashOf(TOKEN), rules: RULES, extraRoots }),
   );
@@ -35,11 +35,11 @@ async function leaveOpen(proxy: CredentialProxy): Promise<void> {
   rig.upstream.answer('/repos/half', HALF);
   const { port } = proxy.address;
   const whole = await openTunnel(port, sandbox, 'api.test:443');
-  await ask(whole, 'GET /repos/whole HTTP/1.1\r\nHost: api.test\r\n\r\n');
+  await sendRequest(whole, 'GET /repos/whole HTTP/1.1\r\nHost: api.test\r\n\r\n');
   const half = await openTunnel(port, sandbox, 'api.test:443');
   half.send('GET /repos/half HTTP/1.1\r\nHost: api.test\r\n\r\n');
   await half.head();
-  await openTunnel(port, sandbox, 'open.test:443', { ca: rig.authority.caPem });
+  await openTunnel(port, sandbox, 'open.test:443', { ca: rig.ca.caPem });
 }
 
 const linesOf = async (file: string): Promise<string[]> =>
@@ -55,7 +55,7 @@ const ALL = ['inject api.test /repos/half', 'inject api.test /repos/whole', 'tun
 describe('the audit file', () => {
   test('has a line for what was still open when the proxy was stopped', async () => {
     const auditFile = join(folder, 'stopped.jsonl');
-    const proxy = await startProxy({ entry: rig.world.entry, auditFile, port: 0 });
+    const proxy = await startProxy({ entry: rig.network.entry, auditFile, port: 0 });
     await leaveOpen(proxy);
     await proxy.stop();
     expect(await linesOf(auditFile)).toEqual(ALL);
@@ -63,7 +63,7 @@ describe('the audit file', () => {
 
   test('goes on after the proxy was detached, to its very end', async () => {
     const auditFile = join(folder, 'detached.jsonl');
-    const proxy = await startProxy({ entry: rig.world.entry, auditFile, port: 0 });
+    const proxy = await startProxy({ entry: rig.network.entry, auditFile, port: 0 });
     await leaveOpen(proxy);
     const detached = await proxy.detach();
     expect(await stopDetached(detached)).toBe('stopped');

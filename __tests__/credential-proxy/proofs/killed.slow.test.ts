@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { ask, askTunnel, openTunnel } from '../../../harness/credential-proxy/client.ts';
+import { sendRequest, requestTunnel, openTunnel } from '../../../harness/credential-proxy/client.ts';
 import {
   type Rig,
   type RigSandbox,
@@ -10,7 +10,7 @@ import {
   startRig,
 } from '../../../harness/credential-proxy/rig.ts';
 import { valuesOf } from '../../../harness/credential-proxy/seen-request.ts';
-import { keepProxy, type ProxyKeeper } from '../../../src/credential-proxy/host/keep-proxy.ts';
+import { superviseProxy, type ProxySupervisor } from '../../../src/credential-proxy/host/keep-proxy.ts';
 import { startProxy } from '../../../src/credential-proxy/host/start-proxy.ts';
 import { hashOf, pushOf } from '../support/pushes.ts';
 
@@ -18,13 +18,13 @@ const request = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: api.tes
 const HALF = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"half":';
 
 let rig: Rig;
-let keeper: ProxyKeeper;
+let keeper: ProxySupervisor;
 let losses: number;
 beforeEach(async () => {
   rig = await startRig();
   losses = 0;
-  keeper = keepProxy({
-    start: (port) => startProxy({ entry: rig.world.entry, auditFile: null, port }),
+  keeper = superviseProxy({
+    start: (port) => startProxy({ entry: rig.network.entry, auditFile: null, port }),
     lost: () => {
       losses += 1;
     },
@@ -40,7 +40,7 @@ afterEach(async () => {
 async function push(token: string, revision: number): Promise<RigSandbox> {
   const proxy = await keeper.ready();
   const rules = RULES;
-  const extraRoots = [rig.authority.caPem];
+  const extraRoots = [rig.ca.caPem];
   const answer = await proxy.push(
     pushOf({ sandboxId: 'main', revision, tokenHash: hashOf(token), rules, extraRoots }),
   );
@@ -62,7 +62,7 @@ describe('a proxy that is killed in the middle of requests', () => {
     const head = await half.head();
     const unanswered = await openTunnel(port, sandbox, 'api.test:443');
     unanswered.send(request('/repos/never'));
-    const blind = await openTunnel(port, sandbox, 'open.test:443', { ca: rig.authority.caPem });
+    const blind = await openTunnel(port, sandbox, 'open.test:443', { ca: rig.ca.caPem });
     while (rig.upstream.requests.length < 2) await new Promise(setImmediate);
 
     process.kill(proxy.pid, 'SIGKILL');
@@ -82,15 +82,15 @@ describe('a proxy that is killed in the middle of requests', () => {
     const next = await keeper.ready();
     expect([next.address.port, next.pid === proxy.pid]).toEqual([port, false]);
     for (const authority of ['api.test:443', 'open.test:443']) {
-      const { connection, head: refused } = await askTunnel(port, sandbox, authority);
+      const { connection, head: refused } = await requestTunnel(port, sandbox, authority);
       expect([authority, refused?.status]).toEqual([authority, 407]);
       connection.destroy();
     }
-    expect([rig.upstream.connections, rig.world.asked()]).toEqual([0, []]);
+    expect([rig.upstream.connections, rig.network.lookups()]).toEqual([0, []]);
 
     const again = await push(token, 1);
     const tunnel = await openTunnel(port, again, 'api.test:443');
-    expect((await ask(tunnel, request('/repos/x'))).head.status).toBe(200);
+    expect((await sendRequest(tunnel, request('/repos/x'))).head.status).toBe(200);
     expect(rig.upstream.requests.flatMap((one) => valuesOf(one, 'authorization'))).toEqual([
       SECRETS.authorization,
     ]);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { ask, askTunnel, openTunnel } from '../../../harness/credential-proxy/client.ts';
+import { sendRequest, requestTunnel, openTunnel } from '../../../harness/credential-proxy/client.ts';
 import {
   type Rig,
   type RigSandbox,
@@ -75,7 +75,7 @@ async function useEverything(proxy: CredentialProxy, told: string[]): Promise<vo
     ),
     rule('bad', ['expired.test', 'wrong-name.test', 'self-signed.test'], [secretHeader('X-Api-Key', key)]),
   ];
-  const good = pushOf({ sandboxId: 'main', tokenHash, rules, extraRoots: [rig.authority.caPem] });
+  const good = pushOf({ sandboxId: 'main', tokenHash, rules, extraRoots: [rig.ca.caPem] });
   const answer = await proxy.push(good);
   if (answer.kind === 'refused') throw new Error(JSON.stringify(answer));
   told.push(JSON.stringify(answer));
@@ -103,13 +103,13 @@ async function useEverything(proxy: CredentialProxy, told: string[]): Promise<vo
   const paths = [`/x?token=${queried}`, '/echo', '/break', '/nonsense'];
   for (const path of paths) {
     const tunnel = await openTunnel(port, sandbox, 'api.test:443');
-    const { head, text } = await ask(tunnel, request(path, `Authorization: Bearer ${wrongToken}`));
+    const { head, text } = await sendRequest(tunnel, request(path, `Authorization: Bearer ${wrongToken}`));
     told.push(head.text, text);
     tunnel.destroy();
   }
   for (const host of ['expired.test', 'wrong-name.test', 'self-signed.test']) {
     const tunnel = await openTunnel(port, sandbox, `${host}:443`);
-    const { head, text } = await ask(tunnel, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    const { head, text } = await sendRequest(tunnel, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
     told.push(head.text, text);
     tunnel.destroy();
   }
@@ -120,7 +120,7 @@ async function useEverything(proxy: CredentialProxy, told: string[]): Promise<vo
     [sandbox, `${queried}@api.test:443`],
   ];
   for (const [as, authority] of asked) {
-    const { connection, head } = await askTunnel(port, as, authority);
+    const { connection, head } = await requestTunnel(port, as, authority);
     told.push(head?.text ?? '', connection.take().toString('latin1'));
     connection.destroy();
   }
@@ -133,7 +133,7 @@ async function useEverything(proxy: CredentialProxy, told: string[]): Promise<vo
 describe('secrets', () => {
   test('are in the upstream’s requests and nowhere else: not in answers, audit, metrics, files or the process list', async () => {
     const auditFile = join(folder, 'audit.jsonl');
-    const proxy = await startProxy({ entry: rig.world.entry, auditFile, port: 0 });
+    const proxy = await startProxy({ entry: rig.network.entry, auditFile, port: 0 });
     proxies.push(proxy);
     const entries: AuditEntry[] = [];
     proxy.onAudit((entry) => entries.push(entry));

@@ -11,17 +11,17 @@ import {
   rule,
   type Sandbox,
   SECRET,
-  startWorld,
+  startTestProxy,
   tunnel,
   until,
-  type World,
+  type TestProxy,
 } from './world.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n';
-let world: World;
+let world: TestProxy;
 let sandbox: Sandbox;
 beforeEach(async () => {
-  world = await startWorld();
+  world = await startTestProxy();
   sandbox = await world.push('main');
 });
 afterEach(() => world.stop());
@@ -97,7 +97,7 @@ describe('a push while connections are open', () => {
   });
 
   describe('and a request still waits for its connection', () => {
-    let slow: World;
+    let slow: TestProxy;
     let secure: Awaited<ReturnType<typeof tunnel>>;
     let [asked, resolving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     beforeEach(async () => {
@@ -107,7 +107,7 @@ describe('a push while connections are open', () => {
         await resolving.promise;
         return [{ address: PUBLIC, family: 4 as const }];
       };
-      slow = await startWorld({ ports: { resolver: { resolve } } });
+      slow = await startTestProxy({ ports: { resolver: { resolve } } });
       secure = await tunnel(slow, await slow.push('main'), 'api.test:443');
     });
     afterEach(async () => {

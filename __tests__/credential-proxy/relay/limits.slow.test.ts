@@ -8,16 +8,16 @@ import {
   open,
   readUntil,
   type Sandbox,
-  startWorld,
+  startTestProxy,
   tunnel,
   until,
-  type World,
+  type TestProxy,
 } from './world.ts';
 
-let world: World;
+let world: TestProxy;
 let sandbox: Sandbox;
 beforeAll(async () => {
-  world = await startWorld({
+  world = await startTestProxy({
     limits: {
       headMs: 150,
       connectMs: 200,

@@ -9,16 +9,16 @@ import {
   readUntil,
   type Sandbox,
   SECRET,
-  startWorld,
+  startTestProxy,
   tunnel,
   until,
-  type World,
+  type TestProxy,
 } from './world.ts';
 
-let world: World;
+let world: TestProxy;
 let sandbox: Sandbox;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestProxy();
   sandbox = await world.push('main');
 });
 beforeEach(() => {

@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ask, connectTo, open, readUntil, type Sandbox, startWorld, tunnel, type World } from './world.ts';
+import { ask, connectTo, open, readUntil, type Sandbox, startTestProxy, tunnel, type TestProxy } from './world.ts';
 
-let world: World;
+let world: TestProxy;
 beforeEach(async () => {
-  world = await startWorld();
+  world = await startTestProxy();
 });
 afterEach(() => world.stop());
 

@@ -9,10 +9,10 @@ import {
   rule,
   type Sandbox,
   SECRET,
-  startWorld,
+  startTestProxy,
   tunnel,
   until,
-  type World,
+  type TestProxy,
 } from './world.ts';
 
 const SHAKE = [
@@ -25,10 +25,10 @@ const SHAKE = [
 ];
 const bytes = (...lines: string[]) => [...lines, '', ''].join('\r\n');
 
-let world: World;
+let world: TestProxy;
 let sandbox: Sandbox;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestProxy();
   sandbox = await world.push('main');
   // Echoes bytes: what is in them is no matter of the proxy's.
   world.upgrade((request, socket) => {

@@ -7,10 +7,10 @@ import net, { type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import type { AuditEntry } from '../../../src/credential-proxy/audit-entry.ts';
-import { createAuthority } from '../../../src/credential-proxy/certificates/authority.ts';
-import { createRegistry } from '../../../src/credential-proxy/process/registry.ts';
+import { createCertificateAuthority } from '../../../src/credential-proxy/certificates/authority.ts';
+import { createSandboxRegistry } from '../../../src/credential-proxy/process/registry.ts';
 import type { PushedHeader, PushedRule, SandboxPush } from '../../../src/credential-proxy/push.ts';
-import { createRelay, type RelayOptions } from '../../../src/credential-proxy/relay.ts';
+import { createRelay, type ForwardProxyOptions } from '../../../src/credential-proxy/relay.ts';
 import { toAddress } from '../../../src/credential-proxy/upstream/machine.ts';
 
 export const PUBLIC = '93.184.215.10';
@@ -34,8 +34,8 @@ export function rule(
 type Handler = http.RequestListener;
 
 /** A relay in this process, amid upstreams whose every name leads to one public address. */
-export async function startWorld(options: RelayOptions = {}) {
-  const ca = await createAuthority({ suffixes: ['test'], addresses: [] }, Date.now());
+export async function startTestProxy(options: ForwardProxyOptions = {}) {
+  const ca = await createCertificateAuthority({ suffixes: ['test'], addresses: [] }, Date.now());
   const { certPem, keyPem } = await ca.sign('api.test', Date.now());
   const other = await ca.sign('open.test', Date.now());
   const context = tls.createSecureContext({ cert: other.certPem, key: other.keyPem });
@@ -75,9 +75,9 @@ export async function startWorld(options: RelayOptions = {}) {
     [9443, portOf(raw)],
   ]);
   const audit: AuditEntry[] = [];
-  const registry = createRegistry({
+  const registry = createSandboxRegistry({
     now: Date.now,
-    changed: (id) => relay.changed(id),
+    configChanged: (id) => relay.configChanged(id),
     accept: (socket, sandboxId) => relay.accept(socket, { kind: 'sandbox', sandboxId }),
   });
   const listener = net.createServer((socket) => relay.accept(socket, { kind: 'token' }));
@@ -171,8 +171,8 @@ export async function startWorld(options: RelayOptions = {}) {
     },
   };
 }
-export type World = Awaited<ReturnType<typeof startWorld>>;
-export type Sandbox = Awaited<ReturnType<World['push']>>;
+export type TestProxy = Awaited<ReturnType<typeof startTestProxy>>;
+export type Sandbox = Awaited<ReturnType<TestProxy['push']>>;
 
 /** Reads until the text holds what is waited for, or the connection ends. */
 export async function readUntil(socket: net.Socket, needed: string | RegExp): Promise<string> {
@@ -195,7 +195,7 @@ export async function readUntil(socket: net.Socket, needed: string | RegExp): Pr
 }
 
 /** A connection to the relay. */
-export async function open(world: World): Promise<net.Socket> {
+export async function open(world: TestProxy): Promise<net.Socket> {
   const socket = net.connect({ port: world.port, host: '127.0.0.1' });
   socket.on('error', () => undefined);
   await once(socket, 'connect');
@@ -203,7 +203,7 @@ export async function open(world: World): Promise<net.Socket> {
 }
 
 /** Asks for a tunnel; what was answered and the connection. */
-export async function connectTo(world: World, sandbox: Sandbox, authority: string) {
+export async function connectTo(world: TestProxy, sandbox: Sandbox, authority: string) {
   const socket = await open(world);
   socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${sandbox.credentials}\r\n\r\n`);
   return { socket, head: await readUntil(socket, '\r\n\r\n') };
@@ -211,7 +211,7 @@ export async function connectTo(world: World, sandbox: Sandbox, authority: strin
 
 /** A tunnel with TLS in it. */
 export async function tunnel(
-  world: World,
+  world: TestProxy,
   sandbox: Sandbox,
   authority: string,
   options: tls.ConnectionOptions = {},

@@ -1,4 +1,4 @@
-import { createAuthority } from '../../../src/credential-proxy/certificates/authority.ts';
+import { createCertificateAuthority } from '../../../src/credential-proxy/certificates/authority.ts';
 import {
   permittedNamesOf,
   type PermittedNames,
@@ -17,7 +17,7 @@ export function names(...patterns: string[]): PermittedNames {
 
 /** A leaf that the CA's key signs although its constraints forbid it: what a thief of the key would make. */
 export async function stolen(permitted: ReturnType<typeof names>, host: string) {
-  const authority = await createAuthority(permitted, Date.now());
+  const authority = await createCertificateAuthority(permitted, Date.now());
   // `sign` refuses by the names it was given; the certificate says what it said when it was made.
   const mutable: { suffixes: string[]; addresses: string[] } = permitted as never;
   (/^[\d.]+$|:/.test(host) ? mutable.addresses : mutable.suffixes).push(host);

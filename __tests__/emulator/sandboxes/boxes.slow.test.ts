@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Land, openLand, until } from './support/land.ts';
+import { type SandboxEmulator, openSandboxEmulator, until } from './support/land.ts';
 
-let land: Land;
+let land: SandboxEmulator;
 beforeEach(async () => {
-  land = await openLand();
+  land = await openSandboxEmulator();
 });
 afterEach(() => land.emulator.close());
 
@@ -52,11 +52,11 @@ describe('a sandbox', () => {
   });
 
   test('gets a name when none is given, and may have one once in its workspace', async () => {
-    const { name } = await land.ready();
+    const { name } = await land.createReady();
     expect(name).toMatch(/^sandbox-[0-9a-f]{8}$/);
     const again = await land.call('POST', 'boxes', { name });
     expect(again).toMatchObject({ status: 409, body: { detail: { error: 'NameConflict' } } });
-    await land.ready({ name: 'other' });
+    await land.createReady({ name: 'other' });
     expect((await land.call('PATCH', 'boxes/other', { name })).status).toBe(409);
     expect((await land.call('PATCH', 'boxes/other', { name: 'other' })).status).toBe(200);
   });
@@ -125,7 +125,7 @@ describe('a sandbox', () => {
   });
 
   test('is stopped and started again with the same files, each once', async () => {
-    const { id } = await land.ready({ name: 'one' });
+    const { id } = await land.createReady({ name: 'one' });
     await land.call('POST', `/s/${id}/upload?path=/data/a`, new Uint8Array([1, 2]));
     expect((await land.call('POST', 'boxes/one/start')).status).toBe(409);
     expect((await land.call('POST', 'boxes/one/stop')).status).toBe(204);
@@ -144,7 +144,7 @@ describe('a sandbox', () => {
   });
 
   test('that ends by itself has failed', async () => {
-    const { id } = await land.ready({ name: 'one' });
+    const { id } = await land.createReady({ name: 'one' });
     land.boxes.crash(id);
     await until(async () => (await status('one')) === 'failed');
     expect(land.proxy.removed).toEqual([id]);
@@ -154,8 +154,8 @@ describe('a sandbox', () => {
 });
 
 test('several sandboxes are deleted at once, and each is told of', async () => {
-  const { id } = await land.ready({ name: 'a' });
-  await land.ready({ name: 'b' });
+  const { id } = await land.createReady({ name: 'a' });
+  await land.createReady({ name: 'b' });
   const answer = await land.call('POST', 'boxes/batch-delete', { names: ['b', 'none'], ids: [id] });
   expect(answer).toMatchObject({
     status: 200,
@@ -167,7 +167,7 @@ test('several sandboxes are deleted at once, and each is told of', async () => {
 
 test('lists are filtered, sorted, and paged by number and by cursor', async () => {
   for (const name of ['a-one', 'b-two', 'a-three']) {
-    await land.ready({ name, labels: { first: name[0] ?? '' } });
+    await land.createReady({ name, labels: { first: name[0] ?? '' } });
   }
   const names = async (query: string) =>
     (await land.call('GET', `boxes?${query}`)).body.items.map(({ name }: { name: string }) => name);
@@ -198,7 +198,7 @@ describe('quotas and places', () => {
   test('a workspace has as many as its seed says', async () => {
     await land.emulator.close();
     const id = '11111111-1111-4111-8111-111111111111';
-    land = await openLand({
+    land = await openSandboxEmulator({
       seed: {
         workspaces: [
           {
@@ -217,7 +217,7 @@ describe('quotas and places', () => {
         ],
       },
     });
-    await land.ready();
+    await land.createReady();
     const answer = await land.call('POST', 'boxes', {});
     expect(answer).toMatchObject({
       status: 429,
@@ -246,7 +246,7 @@ describe('quotas and places', () => {
       expect(JSON.stringify(refused.body)).toContain(`--sandbox-isolation ${level}`);
       expect(land.proxy.pushes).toEqual([]);
       // Without one it may run.
-      const { id } = await land.ready({ name: 'bare' });
+      const { id } = await land.createReady({ name: 'bare' });
       expect(land.boxes.started.at(-1)).toMatchObject({
         level,
         proxySocket: null,
@@ -256,23 +256,23 @@ describe('quotas and places', () => {
       // Nor does it come by a change.
       expect((await land.call('PATCH', 'boxes/bare', { proxy_config: secret })).status).toBe(503);
       await land.emulator.close();
-      land = await openLand({ sandboxIsolation: level });
+      land = await openSandboxEmulator({ sandboxIsolation: level });
       land.boxes.level = level;
-      await land.ready({ proxy_config: secret });
+      await land.createReady({ proxy_config: secret });
       expect(land.boxes.started[0]?.level).toBe(level);
     },
   );
 
   test('the level by name is not replaced by a weaker one', async () => {
     await land.emulator.close();
-    land = await openLand({ sandboxIsolation: 'namespaces' });
+    land = await openSandboxEmulator({ sandboxIsolation: 'namespaces' });
     land.boxes.level = 'process';
     expect((await land.call('POST', 'boxes', { wait_for_ready: true })).status).toBe(503);
   });
 
   test('the level and what to do about it are shown in the health', async () => {
     land.boxes.level = 'process';
-    await land.ready();
+    await land.createReady();
     const { body } = await land.call('GET', '/_local/health');
     expect(body.sandboxes).toMatchObject({
       level: 'process',
@@ -298,7 +298,7 @@ test('templates are made, read, listed and deleted', async () => {
   expect((await land.call('POST', 'templates', { name: 'python' })).status).toBe(409);
   const { body } = await land.call('GET', '/api/v2/sandboxes/templates');
   expect(body.templates.map(({ name }: { name: string }) => name)).toEqual(['default', 'python']);
-  await land.ready({ template_name: 'python' });
+  await land.createReady({ template_name: 'python' });
   expect((await land.call('DELETE', 'templates/python')).status).toBe(204);
   expect((await land.call('GET', 'templates/python')).status).toBe(404);
 });

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import type { FakeCommand } from './support/fake-boxes.ts';
-import { type Land, openLand, until } from './support/land.ts';
+import { type SandboxEmulator, openSandboxEmulator, until } from './support/land.ts';
 
-let land: Land;
+let land: SandboxEmulator;
 let id: string;
 let commands: FakeCommand[];
 beforeEach(async () => {
-  land = await openLand();
-  ({ id } = await land.ready({ name: 'one', run_config: { work_dir: '/work' } }));
+  land = await openSandboxEmulator();
+  ({ id } = await land.createReady({ name: 'one', run_config: { work_dir: '/work' } }));
   commands = [];
 });
 afterEach(() => land.emulator.close());
@@ -296,7 +296,7 @@ describe('a command over the WebSocket', () => {
     const closing = land.emulator.close();
     expect([1000, 1001]).toContain(await client.closed);
     await closing;
-    land = await openLand();
+    land = await openSandboxEmulator();
   });
 
   test('stands in the journal without what was said', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
-import { type Land, openLand } from './support/land.ts';
+import { type SandboxEmulator, openSandboxEmulator } from './support/land.ts';
 
 const RULES = [
   {
@@ -69,14 +69,14 @@ describe('explain', () => {
 });
 
 describe('the metrics of the proxy', () => {
-  let land: Land;
+  let land: SandboxEmulator;
   beforeEach(async () => {
-    land = await openLand();
+    land = await openSandboxEmulator();
   });
   afterEach(() => land.emulator.close());
 
   test('are for the key of the emulator alone', async () => {
-    await land.ready();
+    await land.createReady();
     const { status, headers } = await land.call('GET', '/_local/sandboxes/metrics');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');

@@ -7,13 +7,13 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import type { FakeCommand } from './support/fake-boxes.ts';
-import { type Land, openLand, until } from './support/land.ts';
+import { type SandboxEmulator, openSandboxEmulator, until } from './support/land.ts';
 
 let dataDir: string;
-let land: Land;
+let land: SandboxEmulator;
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-life-'));
-  land = await openLand({ dataDir });
+  land = await openSandboxEmulator({ dataDir });
 });
 afterEach(async () => {
   await land.emulator.close();
@@ -33,12 +33,12 @@ const status = async (name: string) => (await land.call('GET', `boxes/${name}/st
 
 describe('an emulator that begins anew', () => {
   test('brings back what ran, pushed to its proxy before it is ready; what was stopped stays so', async () => {
-    const { id } = await land.ready({ name: 'ran', env_vars: { A: 'b' }, proxy_config: secret });
-    await land.ready({ name: 'rested' });
+    const { id } = await land.createReady({ name: 'ran', env_vars: { A: 'b' }, proxy_config: secret });
+    await land.createReady({ name: 'rested' });
     await land.call('POST', 'boxes/rested/stop');
     const workspaceId = land.emulator.workspaceId;
     await land.emulator.close();
-    land = await openLand({ dataDir, workspaceId });
+    land = await openSandboxEmulator({ dataDir, workspaceId });
     await until(async () => (await status('ran')) === 'ready');
     expect(land.proxy.pushes).toMatchObject([
       { sandboxId: id, revision: 1, rules: [{ headers: [{ value: 'the-opaque-value' }] }] },
@@ -50,7 +50,7 @@ describe('an emulator that begins anew', () => {
   });
 
   test('has sandboxes of a snapshot of the emulator with their opaque values', async () => {
-    const { id } = await land.ready({ name: 'ran', proxy_config: secret });
+    const { id } = await land.createReady({ name: 'ran', proxy_config: secret });
     const snapshot = await land.emulator.snapshot();
     await land.call('DELETE', 'boxes/ran');
     await land.emulator.restore(snapshot);
@@ -59,7 +59,7 @@ describe('an emulator that begins anew', () => {
   });
 
   test('after a reset has none', async () => {
-    await land.ready({ name: 'gone' });
+    await land.createReady({ name: 'gone' });
     await land.emulator.reset();
     expect((await land.call('GET', 'boxes')).body.items).toEqual([]);
     expect(land.boxes.running()).toEqual([]);
@@ -104,9 +104,9 @@ describe('time', () => {
 test('a sandbox whose program says nothing for long does not idle', async () => {
   await land.emulator.close();
   const held: FakeCommand[] = [];
-  land = await openLand({ clock: 'virtual' });
+  land = await openSandboxEmulator({ clock: 'virtual' });
   land.boxes.program = (command) => held.push(command);
-  const { id, name } = await land.ready({ idle_ttl_seconds: 60 });
+  const { id, name } = await land.createReady({ idle_ttl_seconds: 60 });
   const asked = land.call('POST', `/s/${id}/execute`, { command: 'think' });
   // Whoever is served holds time still: the command goes on, its client does not wait.
   const command = await until(() => held[0]);
@@ -126,8 +126,8 @@ test('a sandbox whose program says nothing for long does not idle', async () => 
 });
 
 test('a sandbox does not idle while a file is on its way', async () => {
-  const { id } = await land.ready({ name: 'busy', idle_ttl_seconds: 60 });
-  const other = await land.ready({ name: 'other', idle_ttl_seconds: 60 });
+  const { id } = await land.createReady({ name: 'busy', idle_ttl_seconds: 60 });
+  const other = await land.createReady({ name: 'other', idle_ttl_seconds: 60 });
   // A client may ask for a minute at least, and to be served holds virtual time still.
   const soon = JSON.stringify(await land.emulator.snapshot()).replaceAll(/(idleTtlSeconds\W+)60/g, '$11');
   await land.emulator.restore(JSON.parse(soon));
@@ -147,7 +147,7 @@ test('a sandbox does not idle while a file is on its way', async () => {
 });
 
 test('a snapshot of a sandbox holds its own files, which others begin with', async () => {
-  const { id, name } = await land.ready();
+  const { id, name } = await land.createReady();
   const own = path.join(dataDir, 'sandboxes', id);
   await mkdir(path.join(own, 'root/data'), { recursive: true });
   await writeFile(path.join(own, 'root/data/kept'), 'text');
@@ -163,7 +163,7 @@ test('a snapshot of a sandbox holds its own files, which others begin with', asy
     { id: snapshotId },
   ]);
   for (const from of [{ snapshot_id: snapshotId }, { snapshot_name: 'base' }, { snapshot: 'base:latest' }]) {
-    const made = await land.ready(from);
+    const made = await land.createReady(from);
     expect(made.snapshot_id).toBe(snapshotId);
     const folder = path.join(dataDir, 'sandboxes', made.id);
     expect(await readFile(path.join(folder, 'root/data/kept'), 'utf8')).toBe('text');
@@ -175,7 +175,7 @@ test('a snapshot of a sandbox holds its own files, which others begin with', asy
 });
 
 test('a snapshot that an emulator was taking when it ended has failed, and nothing of it is left', async () => {
-  const { name } = await land.ready();
+  const { name } = await land.createReady();
   const folder = path.join(dataDir, 'sandbox-snapshots');
   const { body } = await land.call('POST', `boxes/${name}/snapshot`, { name: 'half' });
   await until(async () => (await land.call('GET', 'snapshots/half')).body.status !== 'building');
@@ -193,7 +193,7 @@ test('a snapshot that an emulator was taking when it ended has failed, and nothi
 });
 
 test('a snapshot that is deleted while it is being taken leaves no files', async () => {
-  const { id, name } = await land.ready();
+  const { id, name } = await land.createReady();
   await mkdir(path.join(dataDir, 'sandboxes', id, 'root'), { recursive: true });
   const gate = Promise.withResolvers<void>();
   land.proxy.gate = gate.promise;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { boxOwnership } from '../../../src/emulator/box-ownership.ts';
 import { route, type RouteRequest } from '../../../src/emulator/server/route.ts';
-import { oursAlone } from '../../../src/emulator/sandboxes/routes/ours.ts';
+import { requireBoxOwnership } from '../../../src/emulator/sandboxes/routes/ours.ts';
 
 const row = (method: 'GET' | 'POST', path: string) =>
   route({
@@ -20,7 +20,7 @@ test('boxes of a shared database are run by one emulator; the others say by whic
     isOurs: () => Promise.resolve(false),
     ownerUrl: () => Promise.resolve('http://one.test:4400'),
   };
-  const [look, change, ask] = oursAlone(
+  const [look, change, ask] = requireBoxOwnership(
     [
       row('GET', '/v2/sandboxes/boxes'),
       row('POST', '/v2/sandboxes/boxes'),

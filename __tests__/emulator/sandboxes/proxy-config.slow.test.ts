@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startProxy } from '../../../src/credential-proxy/host/start-proxy.ts';
 import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
 import { fakeBoxes } from './support/fake-boxes.ts';
-import { type Land, openLand, until } from './support/land.ts';
+import { type SandboxEmulator, openSandboxEmulator, until } from './support/land.ts';
 
 const PROXY = fileURLToPath(new URL('../../../src/credential-proxy/main.ts', import.meta.url));
 
-let land: Land;
+let land: SandboxEmulator;
 beforeEach(async () => {
-  land = await openLand();
+  land = await openSandboxEmulator();
 });
 afterEach(() => land.emulator.close());
 
@@ -37,7 +37,7 @@ describe('a configuration of the proxy', () => {
   beforeEach(() => setSecret('HUB', SECRET));
 
   test('is pushed with every value in its place, and read back without what is opaque', async () => {
-    const box = await land.ready({ proxy_config: config() });
+    const box = await land.createReady({ proxy_config: config() });
     expect(land.proxy.last(box.id)).toMatchObject({
       revision: 1,
       rules: [{ name: 'hub', matchHosts: ['api.hub.test'], matchPaths: ['/repos/*'] }],
@@ -57,7 +57,7 @@ describe('a configuration of the proxy', () => {
   });
 
   test('that was read and is sent again changes nothing, wherever its rules stand now', async () => {
-    const { id, name, proxy_config: read } = await land.ready({ proxy_config: config() });
+    const { id, name, proxy_config: read } = await land.createReady({ proxy_config: config() });
     const first = headersOf(id);
     const other = { name: 'first', match_hosts: ['other.test'], headers: [] };
     const again = await land.call('PATCH', `boxes/${name}`, {
@@ -76,7 +76,7 @@ describe('a configuration of the proxy', () => {
   });
 
   test('takes another opaque value, and refuses one that is cleared or was never given', async () => {
-    const { id, name } = await land.ready({ proxy_config: config() });
+    const { id, name } = await land.createReady({ proxy_config: config() });
     const op = (header: Record<string, unknown>) => ({
       proxy_config: config({ headers: [{ name: 'X-Op', type: 'opaque', ...header }] }),
     });
@@ -131,7 +131,7 @@ describe('a configuration of the proxy', () => {
   });
 
   test('is configured while the sandbox is ready, and else not', async () => {
-    const { name } = await land.ready({ proxy_config: config() });
+    const { name } = await land.createReady({ proxy_config: config() });
     await land.call('POST', `boxes/${name}/stop`);
     expect(await land.call('PATCH', `boxes/${name}`, { proxy_config: config() })).toMatchObject({
       status: 400,
@@ -141,7 +141,7 @@ describe('a configuration of the proxy', () => {
   });
 
   test('that the proxy does not take leaves the sandbox with the one it has', async () => {
-    const { id, name } = await land.ready({ proxy_config: config() });
+    const { id, name } = await land.createReady({ proxy_config: config() });
     land.proxy.refusal = 'not to my taste';
     const change = { proxy_config: config({ match_hosts: ['else.test'] }) };
     expect(await land.call('PATCH', `boxes/${name}`, change)).toMatchObject({
@@ -156,7 +156,7 @@ describe('a configuration of the proxy', () => {
   });
 
   test('gives variables of rules to the box, which its own win over', async () => {
-    await land.ready({
+    await land.createReady({
       env_vars: { OWN: 'own', BOTH: 'mine' },
       proxy_config: config({ env_vars: { BOTH: 'dummy', HUB_TOKEN: 'dummy' } }),
     });
@@ -170,7 +170,7 @@ describe('a change that is answered with a 503', () => {
   test('was not made, and is not made later: the proxy that did not answer is ended', async () => {
     await land.emulator.close();
     const proxies: CredentialProxy[] = [];
-    land = await openLand({
+    land = await openSandboxEmulator({
       sandboxParts: {
         async startProxy(port) {
           const proxy = await startProxy({ entry: PROXY, auditFile: null, port, answerMs: 1_000 });
@@ -185,8 +185,8 @@ describe('a change that is answered with a 503', () => {
       },
     });
     await setSecret('HUB', SECRET);
-    const { id, name } = await land.ready({ proxy_config: config() });
-    const neighbour = await land.ready({ proxy_config: config() });
+    const { id, name } = await land.createReady({ proxy_config: config() });
+    const neighbour = await land.createReady({ proxy_config: config() });
     const explained = async (of: string, host: string) =>
       (await land.call('GET', `/_local/sandboxes/${of}/explain?url=https://${host}/repos/a`)).body.decision;
     const pid = proxies[0]?.pid ?? 0;
@@ -208,7 +208,7 @@ describe('a change that is answered with a 503', () => {
 
   test('can be sent again at once: it waits for the proxy that takes the place of the other', async () => {
     await setSecret('HUB', SECRET);
-    const { id, name } = await land.ready({ proxy_config: config() });
+    const { id, name } = await land.createReady({ proxy_config: config() });
     const gate = Promise.withResolvers<void>();
     land.proxy.gate = gate.promise;
     land.proxy.kill();
@@ -221,7 +221,7 @@ describe('a change that is answered with a 503', () => {
 
   test('was undone when the proxy had taken it, and the box not the CA that came with it', async () => {
     await setSecret('HUB', SECRET);
-    const { id, name } = await land.ready({ proxy_config: config() });
+    const { id, name } = await land.createReady({ proxy_config: config() });
     land.boxes.distrust = 'no room';
     expect((await land.call('PATCH', `boxes/${name}`, other)).status).toBe(503);
     expect(land.proxy.pushes.map(({ rules }) => rules[0]?.matchHosts[0])).toEqual([
@@ -235,7 +235,7 @@ describe('a change that is answered with a 503', () => {
 
   test('ends the box when it cannot be undone', async () => {
     await setSecret('HUB', SECRET);
-    const { id, name } = await land.ready({ proxy_config: config() });
+    const { id, name } = await land.createReady({ proxy_config: config() });
     await setSecret('HUB', null);
     land.boxes.distrust = 'no room';
     // The configuration is as it was, but the box is gone: "nothing was done" would be untrue.
@@ -274,7 +274,7 @@ describe('a secret of the workspace', () => {
 
   test('that changes reaches a sandbox at the next push of its configuration', async () => {
     await setSecret('HUB', 'the-first-value');
-    const { id, name, proxy_config: read } = await land.ready({ proxy_config: config() });
+    const { id, name, proxy_config: read } = await land.createReady({ proxy_config: config() });
     await setSecret('HUB', 'the-second-value');
     expect(headersOf(id)?.[0]?.[1]).toBe('Bearer the-first-value');
     await land.call('PATCH', `boxes/${name}`, { proxy_config: read });
@@ -283,10 +283,10 @@ describe('a secret of the workspace', () => {
 
   test('reaches it at once where that is switched on', async () => {
     await land.emulator.close();
-    land = await openLand({ pushChangedSecrets: true });
+    land = await openSandboxEmulator({ pushChangedSecrets: true });
     await setSecret('HUB', 'the-first-value');
-    const { id } = await land.ready({ proxy_config: config() });
-    const other = await land.ready();
+    const { id } = await land.createReady({ proxy_config: config() });
+    const other = await land.createReady();
     await setSecret('HUB', 'the-second-value');
     expect(headersOf(id)?.[0]?.[1]).toBe('Bearer the-second-value');
     expect(land.proxy.last(other.id).revision).toBe(1);
@@ -335,7 +335,7 @@ describe('a secret of the workspace', () => {
 describe('when the proxy ends', () => {
   test('sandboxes are pushed to the next one before they are ready again', async () => {
     await setSecret('HUB', SECRET);
-    const { id, name } = await land.ready({ proxy_config: config() });
+    const { id, name } = await land.createReady({ proxy_config: config() });
     const before = land.proxy.last(id);
     const gate = Promise.withResolvers<void>();
     land.proxy.gate = gate.promise;
@@ -357,7 +357,7 @@ describe('when the proxy ends', () => {
 
   test('one whose secret is gone has failed, and says so', async () => {
     await setSecret('HUB', SECRET);
-    const { name } = await land.ready({ proxy_config: config() });
+    const { name } = await land.createReady({ proxy_config: config() });
     await setSecret('HUB', null);
     land.proxy.kill();
     await until(async () => (await land.call('GET', `boxes/${name}/status`)).body.status === 'failed');

@@ -2,11 +2,11 @@
 // than SQLite, whose writes rarely leave room for another request: this suite is run on both.
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { startProvider } from '../control-plane/auth-provider.ts';
-import { type Land, openLand, until } from './support/land.ts';
+import { type SandboxEmulator, openSandboxEmulator, until } from './support/land.ts';
 
-let land: Land;
+let land: SandboxEmulator;
 beforeEach(async () => {
-  land = await openLand();
+  land = await openSandboxEmulator();
 });
 afterEach(() => land.emulator.close());
 
@@ -18,10 +18,10 @@ test('a sandbox is changed whole or not at all: when another takes its new name 
   const rules = (host: string) => ({ rules: [{ name: 'r', match_hosts: [host], headers: [] }] });
   const losers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
-      land.ready({ name: `racer-${index}`, env_vars: { WHO: 'me' }, proxy_config: rules('before.test') }),
+      land.createReady({ name: `racer-${index}`, env_vars: { WHO: 'me' }, proxy_config: rules('before.test') }),
     ),
   );
-  const winner = await land.ready();
+  const winner = await land.createReady();
   const gate = Promise.withResolvers<void>();
   land.proxy.gate = gate.promise;
   const asked = land.proxy.asked;
@@ -74,7 +74,7 @@ test('secrets of one request are set together, or none of them is', async () => 
         return land.call('POST', SECRETS, writer % 2 === 0 ? pair : pair.toReversed());
       }),
     );
-    const { id, name } = await land.ready({ proxy_config: { rules } });
+    const { id, name } = await land.createReady({ proxy_config: { rules } });
     expect(land.proxy.last(id).rules[0]?.headers[0]?.value).toMatch(/^(writer-\d) \1$/);
     await land.call('DELETE', `boxes/${name}`);
   }

@@ -15,19 +15,19 @@ export interface AddressRules {
   ownAddresses: readonly string[];
 }
 
-export interface JudgedAddresses {
+export interface FilteredAddresses {
   /** May be dialled, in the order given; these very texts, nothing is resolved again. */
   allowed: string[];
   blocked: { address: string; reason: AddressReason }[];
 }
 
 /** Which of the addresses that a name resolved to may be dialled (facts D.5.5). None left = refuse. */
-export function judgeAddresses(
+export function filterAddresses(
   addresses: readonly string[],
   port: number,
   rules: AddressRules,
-): JudgedAddresses {
-  const judged: JudgedAddresses = { allowed: [], blocked: [] };
+): FilteredAddresses {
+  const judged: FilteredAddresses = { allowed: [], blocked: [] };
   for (const address of addresses) {
     const reason = blockedBy(address, port, rules);
     if (reason === undefined) judged.allowed.push(address);

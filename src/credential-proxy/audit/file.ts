@@ -8,7 +8,7 @@ export interface AuditFile {
 }
 
 /** Why a file that is there is not written to; no value is in it. */
-export class AuditFileRefusal extends Error {}
+export class AuditFileError extends Error {}
 
 /**
  * Opens or makes the file with mode 0600. A link is not followed, and what is no plain file of ours, or open to others,
@@ -45,10 +45,10 @@ export function openAuditFile(path: string): AuditFile {
 }
 
 function refuseUnlessOurs({ mode, uid }: Stats): void {
-  if ((mode & constants.S_IFMT) !== constants.S_IFREG) throw new AuditFileRefusal('it is not a plain file');
+  if ((mode & constants.S_IFMT) !== constants.S_IFREG) throw new AuditFileError('it is not a plain file');
   // Windows has neither users nor modes of this kind.
   if (process.getuid === undefined) return;
-  if (uid !== process.getuid()) throw new AuditFileRefusal('it belongs to another user');
+  if (uid !== process.getuid()) throw new AuditFileError('it belongs to another user');
   if ((mode & 0o077) !== 0)
-    throw new AuditFileRefusal('others may read or write it: its mode has to be 0600');
+    throw new AuditFileError('others may read or write it: its mode has to be 0600');
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit-entry.ts';
 
-export interface AuditTargets {
+export interface AuditSinks {
   /** Takes whole lines; false = they are lost. Null = there is no file. */
   file(): ((text: string) => boolean) | null;
   /** Tells the owner; `done` when it has been handed on. Null = nobody listens. */
@@ -22,7 +22,7 @@ export interface AuditLog {
 const WAITING_AT_OWNER = 20_000;
 
 /** One write for the entries of one turn of the event loop: thousands may end in a second. */
-export function createAuditLog(targets: AuditTargets): AuditLog {
+export function createAuditLog(targets: AuditSinks): AuditLog {
   let waiting: AuditEntry[] = [];
   let atOwner = 0;
 

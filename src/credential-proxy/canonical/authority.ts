@@ -1,5 +1,5 @@
-import { type Checked, fine, wrong } from './checked.ts';
-import { canonicalHost, type Host, showHost } from './host.ts';
+import { type Parsed, ok, invalid } from './checked.ts';
+import { parseHost, type Host, formatHost } from './host.ts';
 
 /** Where a connection goes: the host in its one spelling, and the port. */
 export interface Authority {
@@ -13,13 +13,13 @@ const PORT = /^[1-9][0-9]{0,4}$/;
  * Reads `host:port` (facts D.3). Without a port the default holds; `null` as default = the port is mandatory, as in
  * CONNECT. User names, signs, leading zeros and port 0 are refused.
  */
-export function canonicalAuthority(raw: string, defaultPort: number | null): Checked<Authority> {
+export function parseAuthority(raw: string, defaultPort: number | null): Parsed<Authority> {
   const { hostText, portText } = splitPort(raw);
   const port = portText === undefined ? defaultPort : parsePort(portText);
-  if (port === null) return wrong('host:port is needed');
-  if (port === undefined) return wrong('a port is a decimal number from 1 to 65535 without leading zeros');
-  const host = canonicalHost(hostText);
-  return host.ok ? fine({ host: host.value, port }) : host;
+  if (port === null) return invalid('host:port is needed');
+  if (port === undefined) return invalid('a port is a decimal number from 1 to 65535 without leading zeros');
+  const host = parseHost(hostText);
+  return host.ok ? ok({ host: host.value, port }) : host;
 }
 
 /** Whether two canonical authorities are the same place. */
@@ -28,8 +28,8 @@ export function sameAuthority(a: Authority, b: Authority): boolean {
 }
 
 /** `host:port`, or `host` where the port is the one that goes without saying. */
-export function showAuthority(authority: Authority, impliedPort: number | null = null): string {
-  const host = showHost(authority.host);
+export function formatAuthority(authority: Authority, impliedPort: number | null = null): string {
+  const host = formatHost(authority.host);
   return authority.port === impliedPort ? host : `${host}:${authority.port}`;
 }
 

@@ -1,4 +1,4 @@
-import { type Checked, fine, wrong } from './checked.ts';
+import { type Parsed, ok, invalid } from './checked.ts';
 
 const ROUNDS = 3;
 
@@ -10,10 +10,10 @@ const DOTS = /\/\.+(\/|$)/;
  * A request target that may be sent on at all: origin-form in visible ASCII without fragment (facts D.3, D.5.7).
  * The bytes are never changed.
  */
-export function checkTarget(target: string): Checked<string> {
-  if (!target.startsWith('/')) return wrong('a request target begins with /');
-  if (/[^\x21-\x7e]/.test(target)) return wrong('a request target is visible ASCII');
-  return target.includes('#') ? wrong('a request target has no fragment') : fine(target);
+export function checkTarget(target: string): Parsed<string> {
+  if (!target.startsWith('/')) return invalid('a request target begins with /');
+  if (/[^\x21-\x7e]/.test(target)) return invalid('a request target is visible ASCII');
+  return target.includes('#') ? invalid('a request target has no fragment') : ok(target);
 }
 
 /**
@@ -21,30 +21,30 @@ export function checkTarget(target: string): Checked<string> {
  * case. Refuses what an upstream could read as another path (facts D.3): dot segments in any escaping or with
  * parameters, backslashes, control bytes, overlong UTF-8, escapes in more than three layers. Refuse, never rewrite.
  */
-export function canonicalPath(target: string): Checked<string> {
+export function canonicalPath(target: string): Parsed<string> {
   const form = checkTarget(target);
   if (!form.ok) return form;
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query);
   // Nearly every path: nothing in it that could be read in two ways.
-  if (PLAIN.test(path) && !DOTS.test(path)) return fine(path);
-  if (/%(?![0-9A-Fa-f]{2})/.test(path)) return wrong('a path has only whole percent escapes');
-  const doubt = doubtAbout(path);
-  return doubt === undefined ? fine(plainWhereUnreserved(path)) : wrong(doubt);
+  if (PLAIN.test(path) && !DOTS.test(path)) return ok(path);
+  if (/%(?![0-9A-Fa-f]{2})/.test(path)) return invalid('a path has only whole percent escapes');
+  const doubt = ambiguityOf(path);
+  return doubt === undefined ? ok(decodeUnreserved(path)) : invalid(doubt);
 }
 
 /** Unreserved characters decoded, the hex of the rest in upper case (RFC 3986 §6.2.2). */
-export function plainWhereUnreserved(path: string): string {
+export function decodeUnreserved(path: string): string {
   return path.replace(/%[0-9A-Fa-f]{2}/g, (escape) => {
     const character = byteOf(escape);
     return /[A-Za-z0-9\-._~]/.test(character) ? character : escape.toUpperCase();
   });
 }
 
-function doubtAbout(path: string): string | undefined {
+function ambiguityOf(path: string): string | undefined {
   let text = path;
   for (let round = 0; ; round += 1) {
-    const doubt = doubtIn(text) ?? doubtIn(looksLike(text));
+    const doubt = ambiguityIn(text) ?? ambiguityIn(asciiLookAlike(text));
     if (doubt !== undefined) return doubt;
     const decoded = text.replace(/%[0-9A-Fa-f]{2}/g, byteOf);
     if (decoded === text) return undefined;
@@ -53,7 +53,7 @@ function doubtAbout(path: string): string | undefined {
   }
 }
 
-function doubtIn(text: string): string | undefined {
+function ambiguityIn(text: string): string | undefined {
   if (text.includes('\\')) return 'a path has no backslash';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\x00-\x1f\x7f]/.test(text)) return 'a path has no control characters';
@@ -68,7 +68,7 @@ function isDots(segment: string): boolean {
 }
 
 /** The same with full-width and other look-alikes of ASCII as some servers take them (best fit, NFKC). */
-function looksLike(bytes: string): string {
+function asciiLookAlike(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes;
   const text = Buffer.from(bytes, 'latin1').toString('utf8');
   // Back to one character per byte where nothing looked alike, so that the byte tests hold in both readings.

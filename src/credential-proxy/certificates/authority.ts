@@ -21,25 +21,25 @@ export const LEAF_LIFE_MS = 48 * HOUR;
 const BACK_DATED_MS = HOUR;
 
 /** A leaf as PEM, with the key that it shares with all others of its sandbox. */
-export interface Leaf {
+export interface LeafCertificate {
   certPem: string;
   keyPem: string;
   notAfter: number;
 }
 
 /** The CA of one sandbox: its key is in this process's memory and can be exported by nobody. */
-export interface Authority {
+export interface CertificateAuthority {
   readonly names: PermittedNames;
   readonly certPem: string;
   /** Epoch milliseconds. */
   readonly notAfter: number;
   permits(host: string): boolean;
   /** Signs for one canonical host; throws for one that its own constraints forbid. */
-  sign(host: string, now: number): Promise<Leaf>;
+  sign(host: string, now: number): Promise<LeafCertificate>;
 }
 
 /** Makes a CA that may sign for these names and no others; `now` in epoch milliseconds. */
-export async function createAuthority(names: PermittedNames, now: number): Promise<Authority> {
+export async function createCertificateAuthority(names: PermittedNames, now: number): Promise<CertificateAuthority> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']);
   const leafKeys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const keyPem = KeyObject.from(leafKeys.privateKey).export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -1,7 +1,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
-import type { LeafAnswer, LeafMinter } from '../relay-port.ts';
-import type { Authority } from './authority.ts';
-import { createMintLimit, type MintLimit } from './mint-limit.ts';
+import type { LeafResult, LeafMinter } from '../relay-port.ts';
+import type { CertificateAuthority } from './authority.ts';
+import { createTokenBucket, type TokenBucket } from './mint-limit.ts';
 
 const KEPT = 256;
 const PER_SECOND = 50;
@@ -14,27 +14,27 @@ export interface LeafCounters {
   refused: number;
 }
 
-interface Kept {
-  authority: Authority;
+interface CachedLeaf {
+  authority: CertificateAuthority;
   context: Promise<SecureContext>;
   notAfter: number;
 }
 
 /** The leaf certificates of one sandbox; it outlives its snapshots, so that a push does not throw them away. */
-export interface Leaves {
+export interface LeafCache {
   /** Minter of one revision: the first of these CAs that may sign for the host does. */
-  minterFor(authorities: readonly Authority[]): LeafMinter;
+  minterFor(authorities: readonly CertificateAuthority[]): LeafMinter;
   readonly counters: Readonly<LeafCounters>;
 }
 
 /** At most 256 leaves kept, the least used dropped first; at most 50 minted per second (facts D.7). */
-export function createLeaves(now: () => number, limit: MintLimit = createMintLimit(PER_SECOND)): Leaves {
+export function createLeafCache(now: () => number, limit: TokenBucket = createTokenBucket(PER_SECOND)): LeafCache {
   // A Map remembers the order of insertion: what is used is put in again, so the first is the least used.
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedLeaf>();
   const counters: LeafCounters = { minted: 0, found: 0, refused: 0 };
 
-  const mint = (host: string, authority: Authority): Kept => {
-    const made: Kept = {
+  const mint = (host: string, authority: CertificateAuthority): CachedLeaf => {
+    const made: CachedLeaf = {
       authority,
       notAfter: Number.POSITIVE_INFINITY,
       context: authority.sign(host, now()).then(({ certPem, keyPem, notAfter }) => {
@@ -47,8 +47,8 @@ export function createLeaves(now: () => number, limit: MintLimit = createMintLim
 
   const find = (
     host: string,
-    authorities: readonly Authority[],
-  ): Kept | 'outside-constraints' | 'mint-limit' => {
+    authorities: readonly CertificateAuthority[],
+  ): CachedLeaf | 'outside-constraints' | 'mint-limit' => {
     const authority = authorities.find((one) => one.permits(host) && one.notAfter > now());
     if (authority === undefined) return 'outside-constraints';
     const there = kept.get(host);
@@ -69,7 +69,7 @@ export function createLeaves(now: () => number, limit: MintLimit = createMintLim
     return made;
   };
 
-  const leafFor = async (host: string, authorities: readonly Authority[]): Promise<LeafAnswer> => {
+  const leafFor = async (host: string, authorities: readonly CertificateAuthority[]): Promise<LeafResult> => {
     const found = find(host, authorities);
     if (typeof found === 'string') {
       counters.refused += 1;

@@ -1,10 +1,10 @@
 /** Says whether one more may be made now; `now` in milliseconds of any clock that does not go back. */
-export interface MintLimit {
+export interface TokenBucket {
   take(now: number): boolean;
 }
 
 /** A token bucket: `perSecond` on average, and as many at once after a pause. */
-export function createMintLimit(perSecond: number): MintLimit {
+export function createTokenBucket(perSecond: number): TokenBucket {
   let tokens = perSecond;
   let at: number | null = null;
   return {

@@ -1,5 +1,5 @@
-import { type Checked, fine, wrong } from '../canonical/checked.ts';
-import { lookOf } from './names.ts';
+import { type Parsed, ok, invalid } from '../canonical/checked.ts';
+import { normalizeHeaderName } from './names.ts';
 
 /** Headers as Node gives and takes them raw: name, value, name, value. */
 export type RawHeaders = readonly string[];
@@ -30,25 +30,25 @@ const END_TO_END = new Set([
  * `Proxy-*`, and any that looks like one of the rule's; then the rule's own, last. A `Connection` that names a header
  * of the message itself is refused. `Host` and framing stay as the client sent them, for the caller to judge.
  */
-export function forwardedHeaders(
+export function forwardHeaders(
   raw: RawHeaders,
   injected: readonly { name: string; value: string }[],
-): Checked<string[]> {
+): Parsed<string[]> {
   const nominated = connectionOptions(raw);
   if (nominated.some((name) => END_TO_END.has(name))) {
-    return wrong('Connection names a header that belongs to the message');
+    return invalid('Connection names a header that belongs to the message');
   }
   // Once per request, for each header: plain loops over short lists are the quickest here.
-  const ours = injected.map(({ name }) => lookOf(name));
+  const ours = injected.map(({ name }) => normalizeHeaderName(name));
   const out: string[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = raw[index] ?? '';
-    const look = lookOf(name);
+    const look = normalizeHeaderName(name);
     const isOfHop = HOP_BY_HOP.has(look) || look.startsWith('proxy-') || nominated.includes(look);
     if (!isOfHop && !ours.includes(look)) out.push(name, raw[index + 1] ?? '');
   }
   for (const { name, value } of injected) out.push(name, value);
-  return fine(out);
+  return ok(out);
 }
 
 /** Name and value of each header line, in order. */
@@ -68,7 +68,7 @@ function connectionOptions(raw: RawHeaders): readonly string[] {
     const key = raw[index] ?? '';
     if (key.length !== 10 || key.toLowerCase() !== 'connection') continue;
     options ??= [];
-    for (const option of (raw[index + 1] ?? '').split(',')) options.push(lookOf(option.trim()));
+    for (const option of (raw[index + 1] ?? '').split(',')) options.push(normalizeHeaderName(option.trim()));
   }
   return options ?? NONE;
 }

@@ -21,15 +21,15 @@ const RESERVED_PREFIXES = ['proxy-', 'sec-websocket-'];
  * The name as a lax server may read it: lower case, `_` as `-` (CGI and its heirs make them one). Two names with one
  * look are one header to us.
  */
-export function lookOf(name: string): string {
+export function normalizeHeaderName(name: string): string {
   const lower = name.toLowerCase();
   return lower.includes('_') ? lower.replaceAll('_', '-') : lower;
 }
 
 /** Why a rule may not set this header; undefined = it may (facts D.4). */
-export function nameProblem(name: string, secret: boolean): string | undefined {
+export function headerNameProblem(name: string, secret: boolean): string | undefined {
   if (!TOKEN.test(name)) return 'is not an HTTP header name';
-  const look = lookOf(name);
+  const look = normalizeHeaderName(name);
   if (RESERVED.has(look) || RESERVED_PREFIXES.some((prefix) => look.startsWith(prefix))) {
     return 'belongs to the connection and cannot be set by a rule';
   }
@@ -38,12 +38,12 @@ export function nameProblem(name: string, secret: boolean): string | undefined {
     : undefined;
 }
 
-export const LONGEST_HEADER_VALUE = 8192;
+export const MAX_HEADER_VALUE_LENGTH = 8192;
 
 /** Why this text cannot be a header's value; undefined = it can. Says what is wrong, never the text (facts D.4). */
-export function valueProblem(value: string): string | undefined {
+export function headerValueProblem(value: string): string | undefined {
   if (value === '') return 'is empty';
-  if (value.length > LONGEST_HEADER_VALUE) return `has more than ${LONGEST_HEADER_VALUE} characters`;
+  if (value.length > MAX_HEADER_VALUE_LENGTH) return `has more than ${MAX_HEADER_VALUE_LENGTH} characters`;
   if (/[\r\n\0]/.test(value)) return 'has a line break or NUL in it';
   if (/[^\x20-\x7e\t]/.test(value)) return 'has characters other than visible ASCII, space and tab';
   return /^[ \t]|[ \t]$/.test(value) ? 'begins or ends with a blank' : undefined;

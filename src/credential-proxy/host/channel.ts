@@ -14,9 +14,9 @@ export interface Channel {
   readonly ended: Promise<End>;
   /** Resolves with where it listens; rejects when it ends first, or after this many milliseconds. */
   start(start: Start, patienceMs: number): Promise<{ host: string; port: number }>;
-  tell(message: ToProxy): void;
+  send(message: ToProxy): void;
   /** Asks and waits; rejects when the process says that it could not, or is gone. */
-  ask<Kind extends AnswerKind>(
+  request<Kind extends AnswerKind>(
     kind: Kind,
     question: (id: number) => ToProxy,
   ): Promise<Extract<Answer, { kind: Kind }>>;
@@ -111,7 +111,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
     if (child.connected) child.send(message, () => undefined);
   };
 
-  const ask: Channel['ask'] = async (kind, question) => {
+  const ask: Channel['request'] = async (kind, question) => {
     if (state.gone !== null) throw state.gone;
     const id = ++lastId;
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -134,7 +134,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
     // Without one, `start` rejects and nobody gets to see this.
     pid: child.pid ?? 0,
     ended,
-    tell,
+    send: tell,
     async start(start, patienceMs) {
       const late = new Error(`The credential proxy did not listen within ${patienceMs} ms. ${said}`.trim());
       const timer = setTimeout(() => lose(late), patienceMs);
@@ -146,7 +146,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
         clearTimeout(timer);
       }
     },
-    ask,
+    request: ask,
     async change(kind, question) {
       try {
         return await ask(kind, question);

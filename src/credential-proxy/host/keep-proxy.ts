@@ -2,7 +2,7 @@ import type { CredentialProxy } from '../port.ts';
 
 type End = Awaited<CredentialProxy['ended']>;
 
-export interface KeepProxyPorts {
+export interface SupervisorPorts {
   /** Starts a process that listens on this port; 0 = any. */
   start(port: number): Promise<CredentialProxy>;
   /**
@@ -20,14 +20,14 @@ export interface KeepProxyPorts {
  * One proxy: begun when it is first needed, and again when it has ended. It keeps no configuration, since only its owner
  * is to have the secrets, and its port while that can be had, since running programs were told it.
  */
-export interface ProxyKeeper {
+export interface ProxySupervisor {
   /**
    * The one that runs; begins it when none does, one that has ended several times if need be. Rejects when it cannot be
    * begun, or the keeper was stopped.
    */
   ready(): Promise<CredentialProxy>;
   /** Whether this one still runs: what it acknowledged is worth nothing otherwise. */
-  runs(proxy: CredentialProxy): boolean;
+  isRunning(proxy: CredentialProxy): boolean;
   /** Prometheus text; empty while none runs. */
   metrics(): Promise<string>;
   /** Null while none runs. */
@@ -44,7 +44,7 @@ const TRIES_ON_PORT = 3;
 const WELL_AFTER_MS = 10_000;
 
 /** Keeps a proxy; nothing is started yet. One that does not come up, or ends soon, is begun again ever more slowly. */
-export function keepProxy(ports: KeepProxyPorts): ProxyKeeper {
+export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
   let current: Promise<CredentialProxy> | null = null;
   let running: CredentialProxy | null = null;
   let stopped = false;
@@ -96,7 +96,7 @@ export function keepProxy(ports: KeepProxyPorts): ProxyKeeper {
       });
       return current;
     },
-    runs: (proxy) => running === proxy,
+    isRunning: (proxy) => running === proxy,
     metrics: async () => (await running?.metrics()) ?? '',
     pid: () => running?.pid ?? null,
     async stop() {

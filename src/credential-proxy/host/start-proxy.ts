@@ -94,13 +94,13 @@ function proxyOver(
       await channel.change('done', (id) => ({ kind: 'remove', id, sandboxId }));
     },
     async explain(sandboxId, url) {
-      return (await channel.ask('explained', (id) => ({ kind: 'explain', id, sandboxId, url }))).explanation;
+      return (await channel.request('explained', (id) => ({ kind: 'explain', id, sandboxId, url }))).explanation;
     },
     async metrics() {
-      return (await channel.ask('measured', (id) => ({ kind: 'metrics', id }))).text;
+      return (await channel.request('measured', (id) => ({ kind: 'metrics', id }))).text;
     },
     onAudit(listener) {
-      if (listeners.push(listener) === 1) channel.tell({ kind: 'listen-audit' });
+      if (listeners.push(listener) === 1) channel.send({ kind: 'listen-audit' });
     },
     async detach(): Promise<DetachedProxy> {
       const startTime = await startToken(channel.pid);
@@ -110,7 +110,7 @@ function proxyOver(
       return { pid: channel.pid, startTime, auditFile };
     },
     async stop() {
-      channel.tell({ kind: 'stop' });
+      channel.send({ kind: 'stop' });
       const kill = setTimeout(() => channel.child.kill('SIGKILL'), STOP_MS);
       await channel.ended;
       clearTimeout(kill);

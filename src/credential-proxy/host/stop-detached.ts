@@ -3,7 +3,7 @@ import type { DetachedProxy } from '../port.ts';
 import { startToken } from './start-token.ts';
 
 /** What became of a detached proxy: ended by this call, or gone before it. */
-export type StoppedDetached = 'stopped' | 'gone';
+export type StopDetachedResult = 'stopped' | 'gone';
 
 const GRACE_MS = 3_000;
 const LOOK_EVERY_MS = 20;
@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 20;
 export async function stopDetached(
   { pid, startTime }: Pick<DetachedProxy, 'pid' | 'startTime'>,
   graceMs = GRACE_MS,
-): Promise<StoppedDetached> {
+): Promise<StopDetachedResult> {
   const isThere = async (): Promise<boolean> => (await startToken(pid)) === startTime;
   if (!(await isThere())) return 'gone';
   signal(pid, 'SIGTERM');

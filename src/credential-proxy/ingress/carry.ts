@@ -3,18 +3,18 @@ import { decide } from '../policy/decide.ts';
 import type { PushedHeader } from '../push.ts';
 import { Exchange } from '../upstream/exchange.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
-import { connectionOf, nextTurn } from './connection.ts';
-import type { Core, Record, Snapshot } from './core.ts';
-import { keepsReach, waysOf } from './dialling.ts';
+import { connectionOf, runNext } from './connection.ts';
+import type { ProxyContext, AuditRecord, Snapshot } from './core.ts';
+import { allowsSameEgress, egressPolicyOf } from './dialling.ts';
 import { maskingFor } from './masking-for.ts';
-import { type Asked, prepare, samePrepared } from './prepare.ts';
+import { type ProxyRequest, evaluateRequest, isSamePlan } from './prepare.ts';
 import { refusalAnswer, type RefusalReason } from './refusal.ts';
 
 /** Answers a request with a refusal and closes the connection, but for 407. */
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
-  record: Record,
+  record: AuditRecord,
   reason: RefusalReason,
   detail: string = reason,
 ): void {
@@ -26,8 +26,8 @@ export function refuse(
   record.refused(reason, detail);
 }
 
-export function upstreamsFor(core: Core, snapshot: Snapshot): Upstreams {
-  return core.upstreams.of(snapshot.sandboxId, snapshot, () => waysOf(core, snapshot));
+export function upstreamsFor(core: ProxyContext, snapshot: Snapshot): Upstreams {
+  return core.upstreams.of(snapshot.sandboxId, snapshot, () => egressPolicyOf(core, snapshot));
 }
 
 /**
@@ -35,24 +35,24 @@ export function upstreamsFor(core: Core, snapshot: Snapshot): Upstreams {
  * it has not gone out by then. `isExpected`: the client
  * waits to be told before it sends its body.
  */
-export function carry(
-  core: Core,
+export function forwardRequest(
+  core: ProxyContext,
   snapshot: Snapshot,
   request: IncomingMessage,
   response: ServerResponse,
-  asked: Asked,
-  record: Record,
+  asked: ProxyRequest,
+  record: AuditRecord,
   isExpected: boolean,
 ): void {
   record
-    .of(snapshot)
-    .to(asked.authority)
-    .with({ scheme: asked.scheme, path: pathOf(asked.target) });
+    .forSandbox(snapshot)
+    .forAuthority(asked.authority)
+    .set({ scheme: asked.scheme, path: auditPath(asked.target) });
   if (asked.framing.upgrade !== null) return refuse(request, response, record, 'upgrade-refused');
-  const prepared = prepare(snapshot.policy, asked);
+  const prepared = evaluateRequest(snapshot.policy, asked);
   if (prepared.kind === 'refused') return refuse(request, response, record, prepared.reason, prepared.detail);
   const { decision, reason, rule, headers } = prepared;
-  record.with({ decision, reason, rule: rule?.name ?? null, injected: namesOf(rule?.headers ?? []) });
+  record.set({ decision, reason, rule: rule?.name ?? null, injected: headerNames(rule?.headers ?? []) });
   if (isExpected) response.writeContinue();
   const hasBody = asked.framing.body !== null;
   const upstreams = upstreamsFor(core, snapshot);
@@ -72,40 +72,40 @@ export function carry(
     outgoing,
     { pool, isResetting: () => upstreams.isResetting },
     rule === null ? null : maskingFor(rule),
-    ({ trouble, ...counts }) => {
+    ({ failure: trouble, ...counts }) => {
       leave();
       // Its connection closes with it: what was sent ahead would go out, and its answer nowhere.
       if (trouble !== null) connection.closing = true;
       record.write({ ...counts, ...(trouble !== null && { reason: trouble }) });
-      nextTurn(connection);
+      runNext(connection);
     },
   );
-  const leave = core.lives.add({
+  const leave = core.activeConnections.add({
     sandboxId: snapshot.sandboxId,
     kind: 'request',
     // Once out, it is of the rules of its time, and ends when the sandbox or its way to the place does.
-    mayGoOn: (next) =>
-      keepsReach(next, snapshot) &&
+    stillAllowed: (next) =>
+      allowsSameEgress(next, snapshot) &&
       (exchange.isSent
         ? decide(next.policy, asked.scheme, asked.authority).kind !== 'deny'
-        : samePrepared(prepare(next.policy, asked), prepared)),
-    cut: () => {
+        : isSamePlan(evaluateRequest(next.policy, asked), prepared)),
+    abort: () => {
       const now = core.host.sandboxes.current(snapshot.sandboxId);
-      if (exchange.isSent || hasBody || now === null) return exchange.cut();
+      if (exchange.isSent || hasBody || now === null) return exchange.abort();
       leave();
       exchange.withdraw();
-      carry(core, now, request, response, asked, record, false);
+      forwardRequest(core, now, request, response, asked, record, false);
     },
   });
   exchange.start();
 }
 
-export function namesOf(headers: readonly PushedHeader[]): string[] {
+export function headerNames(headers: readonly PushedHeader[]): string[] {
   return headers.map(({ name }) => name);
 }
 
 /** Without the query, which may hold a secret of its own. */
-export function pathOf(target: string): string {
+export function auditPath(target: string): string {
   const end = target.indexOf('?');
   return (end === -1 ? target : target.slice(0, end)).slice(0, 2048);
 }

@@ -3,7 +3,7 @@ import type { Authority } from '../canonical/authority.ts';
 import type { Ingress } from '../relay-port.ts';
 
 /** What is known of a client's connection. */
-export interface Connection {
+export interface ClientConnection {
   readonly ingress: Ingress;
   /** Set once an authority was asked for by CONNECT: identity and place are the tunnel's from then on. */
   tunnel: { sandboxId: string; authority: Authority } | null;
@@ -12,24 +12,24 @@ export interface Connection {
   /** Whether a request is being answered: one at a time, in the order in which they came. */
   busy: boolean;
   /** Requests that were sent before the one at work was answered. */
-  readonly waiting: (() => void)[];
+  readonly queue: (() => void)[];
   /** Nothing more is taken from it: a request of it was refused, or did not parse. */
   closing: boolean;
   /** Requests without a good token so far. */
-  unknown: number;
+  failedLogins: number;
 }
 
-const connections = new WeakMap<Socket, Connection>();
+const connections = new WeakMap<Socket, ClientConnection>();
 
-export function newConnection(socket: Socket, ingress: Ingress): Connection {
-  const connection: Connection = {
+export function registerConnection(socket: Socket, ingress: Ingress): ClientConnection {
+  const connection: ClientConnection = {
     ingress,
     tunnel: null,
     owner: null,
     busy: false,
-    waiting: [],
+    queue: [],
     closing: false,
-    unknown: 0,
+    failedLogins: 0,
   };
   connections.set(socket, connection);
   return connection;
@@ -39,24 +39,24 @@ export function newConnection(socket: Socket, ingress: Ingress): Connection {
 const MOST_WAITING = 32;
 
 /** Does the work of a request when those before it are done; false = too many wait already. */
-export function inTurn(connection: Connection, work: () => void): boolean {
+export function enqueue(connection: ClientConnection, work: () => void): boolean {
   if (!connection.busy) work();
-  else if (connection.waiting.push(work) > MOST_WAITING) return false;
+  else if (connection.queue.push(work) > MOST_WAITING) return false;
   return true;
 }
 
 /** The request at work is done: the next one's turn, if there is one. */
-export function nextTurn(connection: Connection): void {
+export function runNext(connection: ClientConnection): void {
   connection.busy = false;
   while (!connection.busy) {
-    const work = connection.waiting.shift();
+    const work = connection.queue.shift();
     if (work === undefined) return;
     work();
   }
 }
 
 /** The connection of a socket that a server of the relay was given. */
-export function connectionOf(socket: Socket): Connection {
+export function connectionOf(socket: Socket): ClientConnection {
   const connection = connections.get(socket);
   if (connection === undefined)
     throw new Error('a socket that was not handed to the relay reached its server');

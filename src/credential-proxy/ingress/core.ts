@@ -1,33 +1,33 @@
 import type { Socket } from 'node:net';
 import type { AuditEntry } from '../audit-entry.ts';
 import type { Authority } from '../canonical/authority.ts';
-import type { RelayHost, SandboxSnapshot } from '../relay-port.ts';
-import type { RelayLimits, RelayPorts } from '../upstream/ports.ts';
+import type { ProxyHost, SandboxSnapshot } from '../relay-port.ts';
+import type { ProxyLimits, ProxyPorts } from '../upstream/ports.ts';
 import type { UpstreamsBySandbox } from '../upstream/by-sandbox.ts';
-import type { Lives } from './lives.ts';
-import type { Population } from './population.ts';
+import type { ActiveConnections } from './lives.ts';
+import type { ConnectionLimiter } from './population.ts';
 import { REFUSALS, type RefusalReason } from './refusal.ts';
 
 export type Snapshot = SandboxSnapshot;
 
 /** What all parts of a relay share. */
-export interface Core {
-  host: RelayHost;
-  ports: RelayPorts;
-  limits: RelayLimits;
-  lives: Lives;
-  population: Population;
+export interface ProxyContext {
+  host: ProxyHost;
+  ports: ProxyPorts;
+  limits: ProxyLimits;
+  activeConnections: ActiveConnections;
+  connectionLimiter: ConnectionLimiter;
   upstreams: UpstreamsBySandbox;
 }
 
 /** One line of the audit in the making. */
-export class Record {
-  readonly #core: Core;
+export class AuditRecord {
+  readonly #core: ProxyContext;
   readonly #start: number;
   readonly #entry: AuditEntry;
   #isWritten = false;
 
-  constructor(core: Core, scheme: AuditEntry['scheme'], method: string | null) {
+  constructor(core: ProxyContext, scheme: AuditEntry['scheme'], method: string | null) {
     this.#core = core;
     this.#start = core.ports.elapsed();
     this.#entry = {
@@ -53,14 +53,14 @@ export class Record {
   }
 
   /** Whose request it is. */
-  of(snapshot: Snapshot): this {
+  forSandbox(snapshot: Snapshot): this {
     if (this.#isWritten) return this;
     this.#entry.sandbox = snapshot.sandboxId;
     this.#entry.revision = snapshot.revision;
     return this;
   }
 
-  to({ host, port }: Authority): this {
+  forAuthority({ host, port }: Authority): this {
     if (this.#isWritten) return this;
     this.#entry.host = host.text;
     this.#entry.port = port;
@@ -68,7 +68,7 @@ export class Record {
   }
 
   /** Adds to the line, as long as it is not written. */
-  with(part: Partial<AuditEntry>): this {
+  set(part: Partial<AuditEntry>): this {
     if (!this.#isWritten) Object.assign(this.#entry, part);
     return this;
   }
@@ -91,11 +91,11 @@ export class Record {
 }
 
 /** A fault of ours ends the connection that met it, with a line in the audit, and not the process of all sandboxes. */
-export function guarded(core: Core, socket: Socket, scheme: 'http' | 'https', work: () => void): void {
+export function runGuarded(core: ProxyContext, socket: Socket, scheme: 'http' | 'https', work: () => void): void {
   try {
     work();
   } catch {
-    new Record(core, scheme, null).refused('internal-error');
+    new AuditRecord(core, scheme, null).refused('internal-error');
     socket.destroy();
   }
 }

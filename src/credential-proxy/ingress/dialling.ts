@@ -1,11 +1,11 @@
-import { judgeAddresses } from '../addresses/judge.ts';
+import { filterAddresses } from '../addresses/judge.ts';
 import type { Access } from '../policy/access.ts';
-import { type Network, showNetwork } from '../policy/network.ts';
-import type { Ways } from '../upstream/upstreams.ts';
-import type { Core, Snapshot } from './core.ts';
+import { type Network, formatNetwork } from '../policy/network.ts';
+import type { EgressPolicy } from '../upstream/upstreams.ts';
+import type { ProxyContext, Snapshot } from './core.ts';
 
 /** How this revision of a sandbox may reach the outside: which addresses, by which roots, through which proxy. */
-export function waysOf(core: Core, { push, policy }: Snapshot): Ways {
+export function egressPolicyOf(core: ProxyContext, { push, policy }: Snapshot): EgressPolicy {
   const { extraRoots, upstreamProxy } = push;
   const { privateNetworks, access } = policy;
   return {
@@ -18,7 +18,7 @@ export function waysOf(core: Core, { push, policy }: Snapshot): Ways {
         ownPorts: core.host.ownPorts(),
         ownAddresses: core.ports.ownAddresses(),
       };
-      return judgeAddresses([address], port, rules).allowed.length > 0;
+      return filterAddresses([address], port, rules).allowed.length > 0;
     },
   };
 }
@@ -27,7 +27,7 @@ export function waysOf(core: Core, { push, policy }: Snapshot): Ways {
  * Whether all that this revision lets a sandbox reach by address is left to it by the next: what is open goes on only
  * then, for where a name has led is not looked up again.
  */
-export function keepsReach(next: Snapshot, then: Snapshot): boolean {
+export function allowsSameEgress(next: Snapshot, then: Snapshot): boolean {
   const hasAll = (texts: readonly string[], wanted: readonly string[]): boolean =>
     wanted.every((text) => texts.includes(text));
   return (
@@ -39,12 +39,12 @@ export function keepsReach(next: Snapshot, then: Snapshot): boolean {
 }
 
 function textsOf(networks: readonly Network[]): string[] {
-  return networks.map(showNetwork);
+  return networks.map(formatNetwork);
 }
 
 function deniedBy(access: Access): string[] {
   if (access.kind !== 'deny') return [];
   return access.entries.flatMap((entry) =>
-    entry.kind === 'network' ? [`${showNetwork(entry.network)} ${entry.port ?? '*'}`] : [],
+    entry.kind === 'network' ? [`${formatNetwork(entry.network)} ${entry.port ?? '*'}`] : [],
   );
 }

@@ -1,7 +1,7 @@
 import type { RefusalReason } from './refusal.ts';
 
 /** The parts of a parsed request's head that are judged before anything else. */
-export interface Head {
+export interface RequestHead {
   method: string;
   url: string;
   httpVersion: string;
@@ -19,7 +19,7 @@ export interface Framing {
   upgrade: string | null;
 }
 
-export type CheckedHead = { kind: 'fine'; framing: Framing } | { kind: 'refused'; reason: RefusalReason };
+export type CheckedRequestHead = { kind: 'fine'; framing: Framing } | { kind: 'refused'; reason: RefusalReason };
 
 const FORBIDDEN_METHODS = new Set(['TRACE', 'TRACK']);
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -31,8 +31,8 @@ const LOOK_ALIKES = new Set(['content_length', 'transfer_encoding', 'http2_setti
  * Refuses whatever two parsers could read in two ways (facts D.5.7), on top of what Node's strict parser has refused:
  * several Host, Content-Length or Transfer-Encoding, a coding other than chunked, both lengths at once, control bytes.
  */
-export function checkHead({ method, url, httpVersion, rawHeaders }: Head): CheckedHead {
-  const refuse = (reason: RefusalReason): CheckedHead => ({ kind: 'refused', reason });
+export function checkRequestHead({ method, url, httpVersion, rawHeaders }: RequestHead): CheckedRequestHead {
+  const refuse = (reason: RefusalReason): CheckedRequestHead => ({ kind: 'refused', reason });
   let host: string | undefined;
   let length: string | undefined;
   let coding: string | undefined;

@@ -1,5 +1,5 @@
 /** What a request says of whose it is. */
-export type Claim =
+export type ProxyCredentials =
   | { kind: 'none' }
   | { kind: 'malformed' }
   | { kind: 'claim'; sandboxId: string; token: string };
@@ -10,7 +10,7 @@ const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i;
  * Reads `Proxy-Authorization: Basic base64(sbx-<id>:<token>)` (facts D.2) from a request's raw headers, name and value in turn. Two of them
  * are malformed: it could not be said which one counts.
  */
-export function claimOf(rawHeaders: readonly string[]): Claim {
+export function parseProxyCredentials(rawHeaders: readonly string[]): ProxyCredentials {
   let value: string | undefined;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     if (rawHeaders[i]?.length !== 19 || rawHeaders[i]?.toLowerCase() !== 'proxy-authorization') continue;

@@ -1,26 +1,26 @@
 import type { SandboxSnapshot } from '../relay-port.ts';
 
 /** Something of a sandbox that is open now: a tunnel, a connection that is looked into, a request at work. */
-export interface Live {
+export interface ActiveConnection {
   readonly sandboxId: string;
   readonly kind: 'tunnel' | 'intercepted' | 'websocket' | 'request';
   /** Whether it may go on under this snapshot; null = the sandbox is gone, nothing may. */
-  mayGoOn(snapshot: SandboxSnapshot): boolean;
-  cut(): void;
+  stillAllowed(snapshot: SandboxSnapshot): boolean;
+  abort(): void;
 }
 
 /** What is open of one sandbox, in no order; each knows its place, so that it is taken out without a search. */
-type Places = { live: Live; at: number }[];
+type Places = { live: ActiveConnection; at: number }[];
 
 /** All that is open, by sandbox, so that a change of configuration reaches it (facts A.4: old tunnels, old policy). */
-export class Lives {
+export class ActiveConnections {
   // Arrays, not sets: a set that is added to and deleted from for each request makes itself anew again and again, and
   // its former tables keep all that was in them from being collected with the young garbage.
   readonly #bySandbox = new Map<string, Places>();
   #whenEmpty: (() => void)[] = [];
 
   /** Enters it and returns how to take it out, which may be done more than once. */
-  add(live: Live): () => void {
+  add(live: ActiveConnection): () => void {
     const { sandboxId } = live;
     let places = this.#bySandbox.get(sandboxId);
     if (places === undefined) {
@@ -46,7 +46,7 @@ export class Lives {
     };
   }
 
-  countOf(...kinds: Live['kind'][]): number {
+  count(...kinds: ActiveConnection['kind'][]): number {
     let count = 0;
     for (const lives of this.#bySandbox.values()) {
       for (const { live } of lives) if (kinds.includes(live.kind)) count += 1;
@@ -55,19 +55,19 @@ export class Lives {
   }
 
   /** Judges again what a sandbox has open: all of it is cut when the sandbox is gone. */
-  judge(sandboxId: string, snapshot: SandboxSnapshot | null): void {
+  reevaluate(sandboxId: string, snapshot: SandboxSnapshot | null): void {
     for (const { live } of Array.from(this.#bySandbox.get(sandboxId) ?? [])) {
-      if (snapshot === null || !live.mayGoOn(snapshot)) live.cut();
+      if (snapshot === null || !live.stillAllowed(snapshot)) live.abort();
     }
   }
 
   /** Cuts everything; resolves when all of it has ended. */
-  async cutAll(): Promise<void> {
+  async abortAll(): Promise<void> {
     if (this.#bySandbox.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#whenEmpty.push(resolve);
     for (const lives of Array.from(this.#bySandbox.values()))
-      for (const { live } of Array.from(lives)) live.cut();
+      for (const { live } of Array.from(lives)) live.abort();
     await promise;
   }
 }

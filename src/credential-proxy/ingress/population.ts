@@ -1,7 +1,7 @@
-import type { Connection } from './connection.ts';
+import type { ClientConnection } from './connection.ts';
 
 /** Bounds how many connections there are: of each sandbox, and of clients that have not said yet whose they are. */
-export class Population {
+export class ConnectionLimiter {
   readonly #limits: { connectionsPerSandbox: number; strangers: number };
   readonly #bySandbox = new Map<string, number>();
   #strangers = 0;
@@ -11,14 +11,14 @@ export class Population {
   }
 
   /** Counts a connection that was accepted; false = there are too many, it has to go. */
-  enter(connection: Connection): boolean {
-    if (connection.ingress.kind === 'sandbox') return this.claim(connection, connection.ingress.sandboxId);
+  admit(connection: ClientConnection): boolean {
+    if (connection.ingress.kind === 'sandbox') return this.assign(connection, connection.ingress.sandboxId);
     this.#strangers += 1;
     return this.#strangers <= this.#limits.strangers;
   }
 
   /** Says whose a connection is; false = its sandbox has too many, or it is another one's already. */
-  claim(connection: Connection, sandboxId: string): boolean {
+  assign(connection: ClientConnection, sandboxId: string): boolean {
     if (connection.owner !== null) return connection.owner === sandboxId;
     const count = this.#bySandbox.get(sandboxId) ?? 0;
     if (count >= this.#limits.connectionsPerSandbox) return false;
@@ -29,7 +29,7 @@ export class Population {
   }
 
   /** The connection is closed. */
-  leave({ ingress, owner }: Connection): void {
+  release({ ingress, owner }: ClientConnection): void {
     if (owner === null) {
       if (ingress.kind === 'token') this.#strangers -= 1;
       return;

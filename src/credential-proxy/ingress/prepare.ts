@@ -1,23 +1,23 @@
-import { type Authority, canonicalAuthority, sameAuthority, showAuthority } from '../canonical/authority.ts';
-import { forwardedHeaders } from '../headers/inject.ts';
-import { choose } from '../policy/choose.ts';
+import { type Authority, parseAuthority, sameAuthority, formatAuthority } from '../canonical/authority.ts';
+import { forwardHeaders } from '../headers/inject.ts';
+import { chooseRule } from '../policy/choose.ts';
 import { decide } from '../policy/decide.ts';
 import { SCHEME_PORTS } from '../policy/host-pattern.ts';
 import type { CompiledRule, Policy } from '../policy/model.ts';
-import type { Framing, Head } from './head.ts';
+import type { Framing, RequestHead } from './head.ts';
 import type { RefusalReason } from './refusal.ts';
 
 /** A request whose head was checked, and the place it goes to. */
-export interface Asked {
+export interface ProxyRequest {
   scheme: 'http' | 'https';
   authority: Authority;
   /** Origin-form, the client's bytes. */
   target: string;
-  head: Head;
+  head: RequestHead;
   framing: Framing;
 }
 
-export type Prepared =
+export type Evaluation =
   | {
       kind: 'send';
       decision: 'inject' | 'forward' | 'bypass' | 'tunnel';
@@ -27,22 +27,22 @@ export type Prepared =
     }
   | { kind: 'refused'; reason: RefusalReason; detail: string };
 
-export type Sent = Prepared & { kind: 'send' };
+export type ForwardPlan = Evaluation & { kind: 'send' };
 
 /**
  * What is to be sent for a request, or why nothing is (facts D.5): the Host is the authority that picked the credential,
  * the rule's headers take the place of the client's. Pure.
  */
-export function prepare(policy: Policy, { scheme, authority, target, head, framing }: Asked): Prepared {
-  const refused = (reason: RefusalReason, detail: string = reason): Prepared => ({
+export function evaluateRequest(policy: Policy, { scheme, authority, target, head, framing }: ProxyRequest): Evaluation {
+  const refused = (reason: RefusalReason, detail: string = reason): Evaluation => ({
     kind: 'refused',
     reason,
     detail,
   });
-  const host = showAuthority(authority, SCHEME_PORTS[scheme]);
+  const host = formatAuthority(authority, SCHEME_PORTS[scheme]);
   // Nearly every client writes it in the one spelling.
   if (framing.host !== host) {
-    const named = canonicalAuthority(framing.host, SCHEME_PORTS[scheme]);
+    const named = parseAuthority(framing.host, SCHEME_PORTS[scheme]);
     if (!named.ok) return refused('ambiguous-request');
     if (!sameAuthority(named.value, authority)) return refused('misdirected');
   }
@@ -52,11 +52,11 @@ export function prepare(policy: Policy, { scheme, authority, target, head, frami
   if (decision.kind !== 'intercept' && scheme === 'https') return refused('not-configured');
   const choice =
     decision.kind === 'intercept'
-      ? choose(decision.candidates, { scheme, method: head.method, target, headers: head.rawHeaders })
+      ? chooseRule(decision.candidates, { scheme, method: head.method, target, headers: head.rawHeaders })
       : null;
   if (choice?.kind === 'refuse') return refused(choice.reason);
   const rule = choice?.kind === 'inject' ? choice.rule : null;
-  const forwarded = forwardedHeaders(head.rawHeaders, rule?.sent ?? []);
+  const forwarded = forwardHeaders(head.rawHeaders, rule?.sent ?? []);
   if (!forwarded.ok) return refused('ambiguous-request');
   return {
     kind: 'send',
@@ -80,7 +80,7 @@ function withHost(host: string, headers: readonly string[]): string[] {
 }
 
 /** Whether a request would be sent now just as it was then: by the same rule, with the same headers. */
-export function samePrepared(now: Prepared, then: Sent): boolean {
+export function isSamePlan(now: Evaluation, then: ForwardPlan): boolean {
   return (
     now.kind === 'send' &&
     now.rule?.name === then.rule?.name &&

@@ -95,7 +95,7 @@ export function refusalBytes(reason: RefusalReason): string {
 }
 
 /** Says that a request ends here, and why. */
-export class RelayRefusal extends Error {
+export class RefusalError extends Error {
   readonly reason: RefusalReason;
 
   constructor(reason: RefusalReason, options?: ErrorOptions) {

@@ -1,21 +1,21 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { onUpgrade } from '../tunnel/websocket.ts';
+import { handleUpgrade } from '../tunnel/websocket.ts';
 import { connectionOf } from './connection.ts';
-import { onConnect, type ConnectPorts } from './connect.ts';
-import { type Core, guarded, Record } from './core.ts';
-import { innerRequest, outerRequest, refusedExpectation } from './requests.ts';
+import { handleConnect, type ConnectPorts } from './connect.ts';
+import { type ProxyContext, runGuarded, AuditRecord } from './core.ts';
+import { handleTunneledRequest, handlePlainRequest, handleUnknownExpectation } from './requests.ts';
 import { refusalBytes, type RefusalReason } from './refusal.ts';
 
-export interface Servers {
+export interface HttpServers {
   /** Reads requests from a client's connection. */
   serve(socket: Socket): void;
   close(): void;
 }
 
 /** The two HTTP servers of a relay, which listen nowhere: one for what clients say to the proxy, one for what is inside. */
-export function makeServers(core: Core): Servers {
+export function createServers(core: ProxyContext): HttpServers {
   const outer = newServer(core);
   const inner = newServer(core);
   const ports: ConnectPorts = {
@@ -25,8 +25,8 @@ export function makeServers(core: Core): Servers {
   for (const server of [outer, inner]) {
     const isInner = server === inner;
     const scheme = isInner ? 'https' : 'http';
-    const onRequest = isInner ? innerRequest : outerRequest;
-    const guard = (socket: Socket, work: () => void) => guarded(core, socket, scheme, work);
+    const onRequest = isInner ? handleTunneledRequest : handlePlainRequest;
+    const guard = (socket: Socket, work: () => void) => runGuarded(core, socket, scheme, work);
     server.on('request', (request, response) =>
       guard(request.socket, () => onRequest(core, request, response, false)),
     );
@@ -34,18 +34,18 @@ export function makeServers(core: Core): Servers {
       guard(request.socket, () => onRequest(core, request, response, true)),
     );
     server.on('checkExpectation', (request, response) =>
-      guard(request.socket, () => refusedExpectation(core, scheme, request, response)),
+      guard(request.socket, () => handleUnknownExpectation(core, scheme, request, response)),
     );
     server.on('connect', (request, stream, head) => {
       const socket = toSocket(stream);
       guard(socket, () => {
         if (isInner) refuseRaw(core, socket, 'method-not-allowed', scheme);
-        else onConnect(core, ports, request, socket, head);
+        else handleConnect(core, ports, request, socket, head);
       });
     });
     server.on('upgrade', (request, stream, head) => {
       const socket = toSocket(stream);
-      guard(socket, () => onUpgrade(core, request, socket, head));
+      guard(socket, () => handleUpgrade(core, request, socket, head));
     });
     server.on('clientError', (error: Error, stream) => {
       const socket = toSocket(stream);
@@ -61,7 +61,7 @@ export function makeServers(core: Core): Servers {
   };
 }
 
-function newServer({ limits }: Core): Server {
+function newServer({ limits }: ProxyContext): Server {
   const server = createServer({
     maxHeaderSize: 32_768,
     insecureHTTPParser: false,
@@ -82,13 +82,13 @@ function newServer({ limits }: Core): Server {
   return server;
 }
 
-function refuseRaw(core: Core, socket: Socket, reason: RefusalReason, scheme: 'http' | 'https'): void {
+function refuseRaw(core: ProxyContext, socket: Socket, reason: RefusalReason, scheme: 'http' | 'https'): void {
   socket.on('error', () => undefined);
   const connection = connectionOf(socket);
   if (!connection.closing) {
-    const record = new Record(core, scheme, null);
+    const record = new AuditRecord(core, scheme, null);
     if (connection.tunnel !== null) {
-      record.to(connection.tunnel.authority).with({ sandbox: connection.tunnel.sandboxId });
+      record.forAuthority(connection.tunnel.authority).set({ sandbox: connection.tunnel.sandboxId });
     }
     record.refused(reason);
   }
@@ -105,7 +105,7 @@ const BY_CODE: { [code: string]: RefusalReason } = {
 };
 
 /** A request that did not parse: nothing of it went anywhere. */
-function onClientError(core: Core, error: Error, socket: Socket, scheme: 'http' | 'https'): void {
+function onClientError(core: ProxyContext, error: Error, socket: Socket, scheme: 'http' | 'https'): void {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code.startsWith('HPE_') || code in BY_CODE) {
     return refuseRaw(core, socket, BY_CODE[code] ?? 'ambiguous-request', scheme);

@@ -1,8 +1,8 @@
 import { TLSSocket } from 'node:tls';
-import type { ConnectPorts, Entering } from '../ingress/connect.ts';
-import { newConnection } from '../ingress/connection.ts';
-import type { Core } from '../ingress/core.ts';
-import { RelayRefusal } from '../ingress/refusal.ts';
+import type { ConnectPorts, ConnectRequest } from '../ingress/connect.ts';
+import { registerConnection } from '../ingress/connection.ts';
+import type { ProxyContext } from '../ingress/core.ts';
+import { RefusalError } from '../ingress/refusal.ts';
 import { decide } from '../policy/decide.ts';
 import { ESTABLISHED } from '../tunnel/open-tunnel.ts';
 
@@ -11,21 +11,21 @@ import { ESTABLISHED } from '../tunnel/open-tunnel.ts';
  * no other name than the one that was asked for (facts D.5.6). Throws `RelayRefusal` as long as nothing was answered.
  */
 export async function intercept(
-  core: Core,
+  core: ProxyContext,
   { serveInner }: ConnectPorts,
-  { snapshot, authority, socket, connection, record }: Entering,
+  { snapshot, authority, socket, connection, record }: ConnectRequest,
 ): Promise<void> {
   const { sandboxId } = snapshot;
   const leaf = await snapshot.leaves.leafFor(authority.host.text);
   if (leaf.kind === 'refused') {
-    record.with({ reason: leaf.reason });
-    throw new RelayRefusal('no-certificate', { cause: leaf.reason });
+    record.set({ reason: leaf.reason });
+    throw new RefusalError('no-certificate', { cause: leaf.reason });
   }
   if (socket.destroyed) return record.write({ reason: 'client-gone' });
   // The certificate took its time: what was decided before is decided again.
   const now = core.host.sandboxes.current(sandboxId);
   if (now === null || decide(now.policy, 'https', authority).kind !== 'intercept') {
-    throw new RelayRefusal('not-configured');
+    throw new RefusalError('not-configured');
   }
   socket.write(ESTABLISHED);
   // Inherited half-open sockets outlive a client that goes before its handshake is done (facts B.4).
@@ -41,11 +41,11 @@ export async function intercept(
       else callback(new Error('The handshake names another host than the tunnel was asked for.'));
     },
   });
-  const leave = core.lives.add({
+  const leave = core.activeConnections.add({
     sandboxId,
     kind: 'intercepted',
-    mayGoOn: ({ policy }) => decide(policy, 'https', authority).kind === 'intercept',
-    cut: () => socket.destroy(),
+    stillAllowed: ({ policy }) => decide(policy, 'https', authority).kind === 'intercept',
+    abort: () => socket.destroy(),
   });
   const timer = setTimeout(() => socket.destroy(), core.limits.headMs);
   let isSecure = false;
@@ -60,7 +60,7 @@ export async function intercept(
     if (isSecure) return;
     isSecure = true;
     clearTimeout(timer);
-    newConnection(secure, connection.ingress).tunnel = { sandboxId, authority };
+    registerConnection(secure, connection.ingress).tunnel = { sandboxId, authority };
     serveInner(secure);
   });
   socket.on('close', () => secure.destroy());

@@ -3,7 +3,7 @@ import { base64 } from '../../redaction/spellings.ts';
 import type { PushedHeader } from '../push.ts';
 
 /** Shorter texts are not looked for: they would be found by chance all over. */
-export const SHORTEST_NEEDLE = 8;
+export const MIN_NEEDLE_LENGTH = 8;
 /** Each is looked for in every answer, in all its spellings. */
 const MOST_PARTS = 16;
 
@@ -12,12 +12,12 @@ const MOST_PARTS = 16;
  * URLs write them, in hex, and as base64, whatever stands before or after them in what was encoded. ASCII bytes.
  */
 export function needlesOf(headers: readonly PushedHeader[]): Buffer[] {
-  const texts = [...new Set(headers.flatMap(secretsIn))].filter((text) => text.length >= SHORTEST_NEEDLE);
+  const texts = [...new Set(headers.flatMap(secretsIn))].filter((text) => text.length >= MIN_NEEDLE_LENGTH);
   // A text that holds another is found with it; what is left of it then is no secret by itself.
   const needed = texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
   // Beside the values, which stay hidden whole: a part is found in what the value is not.
   const forms = new Set([...needed, ...headers.flatMap(partsOf)].flatMap(spellings));
-  return [...forms].filter((form) => form.length >= SHORTEST_NEEDLE).map((form) => Buffer.from(form, 'utf8'));
+  return [...forms].filter((form) => form.length >= MIN_NEEDLE_LENGTH).map((form) => Buffer.from(form, 'utf8'));
 }
 
 /** The value, the raw secrets in it, what follows the scheme's name, and the pair of Basic with its password. */
@@ -34,7 +34,7 @@ function secretsIn(header: PushedHeader): string[] {
 /** What is secret within the value by its place or its looks, such as a cookie's or a field of JSON. */
 function partsOf({ secret, name, value }: PushedHeader): string[] {
   if (!secret) return [];
-  const parts = secretParts(value, name).filter((part) => part.length >= SHORTEST_NEEDLE);
+  const parts = secretParts(value, name).filter((part) => part.length >= MIN_NEEDLE_LENGTH);
   return parts.slice(0, MOST_PARTS);
 }
 

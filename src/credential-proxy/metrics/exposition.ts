@@ -15,7 +15,7 @@ export interface Metric {
 }
 
 /** The text that Prometheus reads; metrics without samples are left out. */
-export function expositionOf(metrics: readonly Metric[]): string {
+export function renderExposition(metrics: readonly Metric[]): string {
   return metrics
     .filter(({ samples }) => samples.length > 0)
     .map(({ name, help, type, samples }) =>

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit-entry.ts';
 import type { Metric } from './exposition.ts';
-import { metricsOf, type ProcessState } from './metrics-of.ts';
+import { collectMetrics, type ProcessState } from './metrics-of.ts';
 
 /** What is counted of the requests of one sandbox, or of those whose sandbox is not known (null). */
 export interface SandboxCounts {
@@ -12,7 +12,7 @@ export interface SandboxCounts {
   bytesDown: number;
 }
 
-export interface Meters {
+export interface RequestCounters {
   count(entry: AuditEntry): void;
   /** Drops what was counted for it. */
   forget(sandboxId: string): void;
@@ -23,7 +23,7 @@ export interface Meters {
 const KEYS_PER_SANDBOX = 100;
 
 /** Counts audit entries; what it says names sandboxes, rules and reasons, and no host, path or value (facts D.8). */
-export function createMeters(): Meters {
+export function createRequestCounters(): RequestCounters {
   const counts = new Map<string | null, SandboxCounts>();
 
   const countsOf = (sandbox: string | null): SandboxCounts => {
@@ -51,7 +51,7 @@ export function createMeters(): Meters {
       of.bytesDown += entry.bytesDown;
     },
     forget: (sandboxId) => void counts.delete(sandboxId),
-    read: (state) => metricsOf(counts, state),
+    read: (state) => collectMetrics(counts, state),
   };
 }
 

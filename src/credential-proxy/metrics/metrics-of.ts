@@ -1,5 +1,5 @@
 import type { LeafCounters } from '../certificates/leaves.ts';
-import type { RelayGauges } from '../relay-port.ts';
+import type { ProxyGauges } from '../relay-port.ts';
 import type { Labels, Metric } from './exposition.ts';
 import type { SandboxCounts } from './meters.ts';
 
@@ -14,7 +14,7 @@ export interface SandboxState {
 /** What the process knows of itself. */
 export interface ProcessState {
   sandboxes: readonly SandboxState[];
-  gauges: RelayGauges;
+  gauges: ProxyGauges;
   residentBytes: number;
   pushes: { acked: number; refused: number };
   auditLost: { file: number; owner: number };
@@ -23,7 +23,7 @@ export interface ProcessState {
 const PREFIX = 'credential_proxy_';
 
 /** Everything that is told about the process, by metric. */
-export function metricsOf(counts: ReadonlyMap<string | null, SandboxCounts>, state: ProcessState): Metric[] {
+export function collectMetrics(counts: ReadonlyMap<string | null, SandboxCounts>, state: ProcessState): Metric[] {
   return [...ofRequests(counts), ...ofSandboxes(state.sandboxes), ...ofProcess(state)];
 }
 

@@ -1,15 +1,15 @@
-import { type Checked, fine, wrong } from '../canonical/checked.ts';
+import { type Parsed, ok, invalid } from '../canonical/checked.ts';
 import { parsePort, splitPort } from '../canonical/authority.ts';
 import type { Host } from '../canonical/host.ts';
-import { compileExpression, type Program, runProgram } from './expression/program.ts';
-import { holdsHost, type HostPattern, parseHostPattern } from './host-pattern.ts';
+import { compileRegex, type RegexProgram, matchesRegex } from './expression/program.ts';
+import { matchesHost, type HostPattern, parseHostPattern } from './host-pattern.ts';
 import { addressBytes, inNetwork, type Network, parseNetwork } from './network.ts';
 
 /** One entry of an access list; without a port it means 80 and 443 to allow, and all ports to deny. */
 export type AccessEntry =
   | { kind: 'host'; pattern: HostPattern }
   | { kind: 'network'; network: Network; port: number | null }
-  | { kind: 'expression'; program: Program };
+  | { kind: 'expression'; program: RegexProgram };
 
 export type Access =
   | { kind: 'open' }
@@ -19,43 +19,43 @@ export type Access =
 /** Open without being named: what the web speaks on (facts D.4, D.5). */
 const WEB_PORTS = [80, 443];
 
-export type AccessReason = 'port-not-allowed' | 'not-on-allow-list' | 'on-deny-list';
+export type AccessDenial = 'port-not-allowed' | 'not-on-allow-list' | 'on-deny-list';
 
 /** Reads an entry of an access list: a name, `*.name`, address or range, with an optional `:port`, or `~^expression$`. */
-export function parseAccessEntry(text: string): Checked<AccessEntry> {
+export function parseAccessEntry(text: string): Parsed<AccessEntry> {
   if (text.startsWith('~')) {
-    const program = compileExpression(text.slice(1));
-    return program.ok ? fine({ kind: 'expression', program: program.value }) : program;
+    const program = compileRegex(text.slice(1));
+    return program.ok ? ok({ kind: 'expression', program: program.value }) : program;
   }
   const network = parseNetwork(text);
-  if (network !== undefined) return fine({ kind: 'network', network, port: null });
+  if (network !== undefined) return ok({ kind: 'network', network, port: null });
   if (text.includes('/'))
-    return wrong('is not a range of addresses, such as 10.0.0.0/8, with all host bits zero');
+    return invalid('is not a range of addresses, such as 10.0.0.0/8, with all host bits zero');
   const pattern = parseHostPattern(text, 1);
   if (!pattern.ok) return pattern;
   const { hostText, portText } = splitPort(text);
   const address = parseNetwork(hostText.replace(/^\[(.*)\]$/, '$1'));
   return address === undefined
-    ? fine({ kind: 'host', pattern: pattern.value })
-    : fine({ kind: 'network', network: address, port: parsePort(portText ?? '') ?? null });
+    ? ok({ kind: 'host', pattern: pattern.value })
+    : ok({ kind: 'network', network: address, port: parsePort(portText ?? '') ?? null });
 }
 
 /**
  * Why a place may not be reached at all; undefined = it may. `isNamed`: a rule spells this very port, which opens it
  * where no allow list is the only word on what is open.
  */
-export function barredBy(
+export function accessDenial(
   access: Access,
   host: Host,
   port: number,
   isNamed: boolean,
-): AccessReason | undefined {
+): AccessDenial | undefined {
   if (access.kind === 'allow') {
-    const isListed = access.entries.some((entry) => holdsPlace(entry, host) && allowsPort(entry, port));
+    const isListed = access.entries.some((entry) => matchesPlace(entry, host) && allowsPort(entry, port));
     return isListed ? undefined : 'not-on-allow-list';
   }
   if (access.kind === 'deny') {
-    const isListed = access.entries.some((entry) => holdsPlace(entry, host) && deniesPort(entry, port));
+    const isListed = access.entries.some((entry) => matchesPlace(entry, host) && deniesPort(entry, port));
     if (isListed) return 'on-deny-list';
   }
   return WEB_PORTS.includes(port) || isNamed ? undefined : 'port-not-allowed';
@@ -73,9 +73,9 @@ export function deniesAddress(access: Access, address: string, port: number): bo
   );
 }
 
-function holdsPlace(entry: AccessEntry, host: Host): boolean {
-  if (entry.kind === 'host') return holdsHost(entry.pattern, host);
-  if (entry.kind === 'expression') return runProgram(entry.program, host.text);
+function matchesPlace(entry: AccessEntry, host: Host): boolean {
+  if (entry.kind === 'host') return matchesHost(entry.pattern, host);
+  if (entry.kind === 'expression') return matchesRegex(entry.program, host.text);
   const bytes = host.kind === 'name' ? undefined : addressBytes(host.text);
   return bytes !== undefined && inNetwork(entry.network, bytes);
 }

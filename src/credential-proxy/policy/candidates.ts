@@ -1,5 +1,5 @@
 import type { Host } from '../canonical/host.ts';
-import { type HostPattern, holdsPort, type Scheme, SCHEME_PORTS } from './host-pattern.ts';
+import { type HostPattern, matchesPort, type Scheme, SCHEME_PORTS } from './host-pattern.ts';
 import type { CompiledRule, Policy } from './model.ts';
 import { isExempt } from './no-proxy.ts';
 import { crossesPublicSuffix } from './public-suffix.ts';
@@ -15,7 +15,7 @@ export interface Candidate {
 export function candidatesFor(policy: Policy, scheme: Scheme, host: Host, port: number): Candidate[] {
   const found = new Map<CompiledRule, boolean>();
   for (const { rule, pattern } of holding(policy, scheme, host, port)) {
-    if (isStrangers(rule, pattern, host)) continue;
+    if (belongsToOthers(rule, pattern, host)) continue;
     found.set(rule, (found.get(rule) ?? false) || asksForPlain(pattern, scheme));
   }
   return [...found]
@@ -24,13 +24,13 @@ export function candidatesFor(policy: Policy, scheme: Scheme, host: Host, port: 
 }
 
 /** The first rule whose wildcard holds this name, but not for a secret: it lies below a public suffix. */
-export function leftOutRule(
+export function excludedRule(
   policy: Policy,
   scheme: Scheme,
   host: Host,
   port: number,
 ): CompiledRule | undefined {
-  return holding(policy, scheme, host, port).find(({ rule, pattern }) => isStrangers(rule, pattern, host))
+  return holding(policy, scheme, host, port).find(({ rule, pattern }) => belongsToOthers(rule, pattern, host))
     ?.rule;
 }
 
@@ -40,19 +40,19 @@ function holding(
   host: Host,
   port: number,
 ): { rule: CompiledRule; pattern: HostPattern }[] {
-  return keysOf(host)
+  return hostKeys(host)
     .flatMap((key) => policy.byHost.get(key) ?? [])
     .filter(({ rule, pattern }) => {
-      return holdsPort(pattern, scheme, port) && !rule.noProxy.some((entry) => isExempt(entry, host, port));
+      return matchesPort(pattern, scheme, port) && !rule.noProxy.some((entry) => isExempt(entry, host, port));
     });
 }
 
 /** The key under which a pattern is found. */
-export function keyOf(pattern: HostPattern): string {
+export function hostKey(pattern: HostPattern): string {
   return (pattern.kind === 'exact' ? '=' : '.') + pattern.host.text;
 }
 
-function keysOf(host: Host): string[] {
+function hostKeys(host: Host): string[] {
   const keys = [`=${host.text}`];
   if (host.kind !== 'name') return keys;
   for (let dot = host.text.indexOf('.'); dot !== -1; dot = host.text.indexOf('.', dot + 1)) {
@@ -67,6 +67,6 @@ function asksForPlain({ port }: HostPattern, scheme: Scheme): boolean {
 }
 
 /** A wildcard gives no secret to names that anyone can register, though they end alike. */
-function isStrangers(rule: CompiledRule, pattern: HostPattern, host: Host): boolean {
+function belongsToOthers(rule: CompiledRule, pattern: HostPattern, host: Host): boolean {
   return rule.hasSecret && pattern.kind === 'below' && crossesPublicSuffix(pattern.host.text, host.text);
 }

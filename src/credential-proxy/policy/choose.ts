@@ -1,14 +1,14 @@
-import type { Checked } from '../canonical/checked.ts';
+import type { Parsed } from '../canonical/checked.ts';
 import { canonicalPath, checkTarget } from '../canonical/path.ts';
 import { otherReadings } from '../canonical/readings.ts';
 import { headerPairs, type RawHeaders } from '../headers/inject.ts';
 import type { Candidate } from './candidates.ts';
 import type { Scheme } from './host-pattern.ts';
 import type { CompiledRule } from './model.ts';
-import { holdsPath, readPattern } from './path-pattern.ts';
+import { matchesPath, readPattern } from './path-pattern.ts';
 
 /** One request on a connection that is looked into. */
-export interface ChoiceRequest {
+export interface RuleRequest {
   scheme: Scheme;
   method: string;
   /** Origin-form, as the client sent it. */
@@ -16,18 +16,18 @@ export interface ChoiceRequest {
   headers: RawHeaders;
 }
 
-export type RefusalReason =
+export type RuleRefusal =
   | 'method-not-allowed'
   | 'bad-target'
   | 'ambiguous-path'
   | 'plaintext-credential-refused';
 
 /** What is to become of a request. `detail` is a constant sentence. */
-export type Choice =
+export type RuleChoice =
   | { kind: 'inject'; reason: 'rule-matched'; rule: CompiledRule }
   /** The host has rules, this request none: it goes on without a credential. */
   | { kind: 'forward'; reason: 'no-rule-for-request' }
-  | { kind: 'refuse'; reason: RefusalReason; status: 400 | 403 | 405; detail: string };
+  | { kind: 'refuse'; reason: RuleRefusal; status: 400 | 403 | 405; detail: string };
 
 /** They would show the request, and so the credential, to the client; or open another connection. */
 const REFUSED_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT']);
@@ -37,19 +37,19 @@ const REFUSED_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT']);
  * only where a rule asks for one; it is then refused when it can be read in two ways, which includes a path that gets
  * a secret as it stands but would belong to another rule, or to none, as some server may read it.
  */
-export function choose(candidates: readonly Candidate[], request: ChoiceRequest): Choice {
+export function chooseRule(candidates: readonly Candidate[], request: RuleRequest): RuleChoice {
   if (REFUSED_METHODS.has(request.method.toUpperCase())) {
     return refuse(405, 'method-not-allowed', 'this method is not served for hosts that have rules');
   }
   const form = checkTarget(request.target);
   if (!form.ok) return refuse(400, 'bad-target', form.reason);
   const hasHeaders = headerTest(request.headers);
-  let path: Checked<string> | undefined;
+  let path: Parsed<string> | undefined;
   const found = pick(candidates, hasHeaders, ({ paths }) => {
     path ??= canonicalPath(request.target);
     const { value } = path.ok ? path : { value: null };
     // What is refused anyway need not be looked at further.
-    return value === null || paths.some((pattern) => holdsPath(pattern, value));
+    return value === null || paths.some((pattern) => matchesPath(pattern, value));
   });
   if (path?.ok === false) return refuse(400, 'ambiguous-path', path.reason);
   if (found === undefined) return { kind: 'forward', reason: 'no-rule-for-request' };
@@ -59,7 +59,7 @@ export function choose(candidates: readonly Candidate[], request: ChoiceRequest)
     const isElsewhere = otherReadings(value).some((read) => {
       const other = read(value);
       const holds = ({ paths }: CompiledRule): boolean =>
-        paths.some((pattern) => holdsPath(readPattern(pattern, read), other));
+        paths.some((pattern) => matchesPath(readPattern(pattern, read), other));
       return pick(candidates, hasHeaders, holds)?.rule !== rule;
     });
     if (isElsewhere) return refuse(400, 'ambiguous-path', ELSEWHERE);
@@ -106,6 +106,6 @@ function byLowerName(raw: RawHeaders): Map<string, string[]> {
   return values;
 }
 
-function refuse(status: 400 | 403 | 405, reason: RefusalReason, detail: string): Choice {
+function refuse(status: 400 | 403 | 405, reason: RuleRefusal, detail: string): RuleChoice {
   return { kind: 'refuse', reason, status, detail };
 }

@@ -1,4 +1,4 @@
-import { lookOf, nameProblem, valueProblem } from '../headers/names.ts';
+import { normalizeHeaderName, headerNameProblem, headerValueProblem } from '../headers/names.ts';
 import { needlesOf } from '../mask/needles.ts';
 import type { PushedRule, PushProblem } from '../push.ts';
 import { type HostPattern, parseHostPattern } from './host-pattern.ts';
@@ -41,7 +41,7 @@ export function compileRule(rule: PushedRule, index: number, problems: PushProbl
  * answer is asked for as it is. A rule that says itself what it takes is not gainsaid.
  */
 function withPlainAnswers(headers: PushedRule['headers']): { name: string; value: string }[] {
-  const isSaid = headers.some(({ name }) => lookOf(name) === 'accept-encoding');
+  const isSaid = headers.some(({ name }) => normalizeHeaderName(name) === 'accept-encoding');
   return isSaid ? headers : [...headers, { name: 'Accept-Encoding', value: 'identity' }];
 }
 
@@ -63,9 +63,9 @@ function guarded(
 function checkHeaders(headers: PushedRule['headers'], loc: Loc, problems: PushProblem[]): void {
   tooMany(headers.length, POLICY_LIMITS.headers, loc, problems);
   for (const [index, header] of headers.entries()) {
-    const name = nameProblem(header.name, header.secret);
+    const name = headerNameProblem(header.name, header.secret);
     if (name !== undefined) problems.push({ loc: [...loc, index, 'name'], msg: name });
-    const value = valueProblem(header.value);
+    const value = headerValueProblem(header.value);
     if (value !== undefined) problems.push({ loc: [...loc, index, 'value'], msg: `the value ${value}` });
   }
   const characters = headers.reduce((sum, { value }) => sum + value.length, 0);
@@ -78,9 +78,9 @@ function checkHeaders(headers: PushedRule['headers'], loc: Loc, problems: PushPr
 function checkMatchHeaders(headers: PushedRule['matchHeaders'], loc: Loc, problems: PushProblem[]): void {
   tooMany(headers.length, POLICY_LIMITS.matchHeaders, loc, problems);
   for (const [index, header] of headers.entries()) {
-    const name = nameProblem(header.name, false);
+    const name = headerNameProblem(header.name, false);
     if (name !== undefined) problems.push({ loc: [...loc, index, 'name'], msg: name });
-    const value = valueProblem(header.value);
+    const value = headerValueProblem(header.value);
     if (value !== undefined) problems.push({ loc: [...loc, index, 'value'], msg: `the value ${value}` });
   }
   sameLooks(headers, loc, problems);
@@ -93,7 +93,7 @@ function tooMany(count: number, limit: number, loc: Loc, problems: PushProblem[]
 function sameLooks(headers: readonly { name: string }[], loc: Loc, problems: PushProblem[]): void {
   const seen = new Set<string>();
   for (const [index, { name }] of headers.entries()) {
-    const look = lookOf(name);
+    const look = normalizeHeaderName(name);
     if (seen.has(look)) {
       problems.push({ loc: [...loc, index, 'name'], msg: 'another header of this rule has this name' });
     }

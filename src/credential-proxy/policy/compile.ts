@@ -1,20 +1,20 @@
 import type { PushProblem, SandboxPush } from '../push.ts';
-import { type Checked, fine, wrong } from '../canonical/checked.ts';
+import { type Parsed, ok, invalid } from '../canonical/checked.ts';
 import { compileAccess } from './compile-access.ts';
 import { compileRule } from './compile-rule.ts';
-import { keyOf } from './candidates.ts';
+import { hostKey } from './candidates.ts';
 import type { HostPattern } from './host-pattern.ts';
 import { POLICY_LIMITS } from './limits.ts';
 import type { CompiledRule, Policy } from './model.ts';
 import { type Network, parseNetwork } from './network.ts';
 import { parseEach } from './parse-each.ts';
 import { exemptsPattern, parseNoProxy } from './no-proxy.ts';
-import { warningsAbout } from './warnings.ts';
+import { policyWarnings } from './warnings.ts';
 
 /** What a policy is made of. */
 export type PolicySource = Pick<SandboxPush, 'rules' | 'noProxy' | 'access' | 'privateNetworks'>;
 
-export type Compiled =
+export type CompileResult =
   | {
       kind: 'compiled';
       policy: Policy /** Plain sentences: what is allowed but surely not meant. */;
@@ -26,7 +26,7 @@ export type Compiled =
  * Makes a pushed configuration ready to be asked, or says all that is wrong with it (facts D.4). `loc` of a problem
  * is the place in the push; no message has a header's value.
  */
-export function compilePolicy(source: PolicySource): Compiled {
+export function compilePolicy(source: PolicySource): CompileResult {
   const problems: PushProblem[] = [];
   const noProxy = parseEach(source.noProxy, ['noProxy'], POLICY_LIMITS.noProxy, parseNoProxy, problems);
   const privateNetworks = parseEach(
@@ -44,21 +44,21 @@ export function compilePolicy(source: PolicySource): Compiled {
   problems.push(...sameNames(rules), ...neverReached(rules, noProxy));
   if (problems.length > 0) return { kind: 'refused', problems };
   const policy = { rules, noProxy, access, privateNetworks, byHost: indexed(rules) };
-  return { kind: 'compiled', policy, warnings: warningsAbout(policy) };
+  return { kind: 'compiled', policy, warnings: policyWarnings(policy) };
 }
 
-function parseRange(text: string): Checked<Network> {
+function parseRange(text: string): Parsed<Network> {
   const network = parseNetwork(text);
   return network === undefined
-    ? wrong('is not a range of addresses, such as 10.0.0.0/8, with all host bits zero')
-    : fine(network);
+    ? invalid('is not a range of addresses, such as 10.0.0.0/8, with all host bits zero')
+    : ok(network);
 }
 
 function indexed(rules: readonly CompiledRule[]): Policy['byHost'] {
   const byHost = new Map<string, { rule: CompiledRule; pattern: HostPattern }[]>();
   for (const rule of rules) {
     for (const pattern of rule.hosts) {
-      const key = keyOf(pattern);
+      const key = hostKey(pattern);
       byHost.set(key, [...(byHost.get(key) ?? []), { rule, pattern }]);
     }
   }

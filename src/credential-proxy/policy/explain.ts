@@ -1,9 +1,9 @@
-import { type Authority, canonicalAuthority, showAuthority } from '../canonical/authority.ts';
-import { type Checked, fine, wrong } from '../canonical/checked.ts';
+import { type Authority, parseAuthority, formatAuthority } from '../canonical/authority.ts';
+import { type Parsed, ok, invalid } from '../canonical/checked.ts';
 import type { Explanation } from '../explanation.ts';
-import { leftOutRule } from './candidates.ts';
-import { choose } from './choose.ts';
-import { type Decision, decide } from './decide.ts';
+import { excludedRule } from './candidates.ts';
+import { chooseRule } from './choose.ts';
+import { type ConnectionDecision, decide } from './decide.ts';
 import { SCHEME_PORTS, type Scheme } from './host-pattern.ts';
 import type { Policy } from './model.ts';
 
@@ -15,18 +15,18 @@ export function explain(policy: Policy, url: string): Explanation {
   const parsed = parseUrl(url);
   if (!parsed.ok) return told('', 'refuse', 'bad-url', parsed.reason);
   const { scheme, authority, target } = parsed.value;
-  const shown = `${scheme}://${showAuthority(authority, SCHEME_PORTS[scheme])}${target.split('?', 1)[0]}`;
+  const shown = `${scheme}://${formatAuthority(authority, SCHEME_PORTS[scheme])}${target.split('?', 1)[0]}`;
   const decision = decide(policy, scheme, authority);
   if (decision.kind !== 'intercept') {
     const kind = decision.kind === 'tunnel' && scheme === 'http' ? 'forward' : decision.kind;
-    const leftOut = leftOutRule(policy, scheme, authority.host, authority.port);
+    const leftOut = excludedRule(policy, scheme, authority.host, authority.port);
     const detail =
       decision.kind === 'tunnel' && leftOut !== undefined
         ? `a wildcard of rule "${leftOut.name}" ends alike, but anyone can get a name here (public suffix): spell the host to send a secret`
         : DETAILS[decision.reason];
     return told(shown, kind, decision.reason, detail);
   }
-  const choice = choose(decision.candidates, { scheme, method: 'GET', target, headers: [] });
+  const choice = chooseRule(decision.candidates, { scheme, method: 'GET', target, headers: [] });
   switch (choice.kind) {
     case 'inject':
       return {
@@ -46,7 +46,7 @@ export function explain(policy: Policy, url: string): Explanation {
   }
 }
 
-const DETAILS: Record<Exclude<Decision, { kind: 'intercept' }>['reason'], string> = {
+const DETAILS: Record<Exclude<ConnectionDecision, { kind: 'intercept' }>['reason'], string> = {
   'port-not-allowed': 'only 80 and 443 are open unless access_control or a rule names the port',
   'not-on-allow-list': 'access_control has an allow list, and this host and port are not on it',
   'on-deny-list': 'access_control denies this host',
@@ -59,12 +59,12 @@ function told(url: string, decision: Explanation['decision'], reason: string, de
 }
 
 /** By hand: a URL parser would tidy away the very paths that are in question. */
-function parseUrl(url: string): Checked<{ scheme: Scheme; authority: Authority; target: string }> {
+function parseUrl(url: string): Parsed<{ scheme: Scheme; authority: Authority; target: string }> {
   const parts = /^(https?):\/\/([^/?#]*)([^#]*)$/i.exec(url);
-  if (parts === null) return wrong('an http or https URL without fragment is needed');
+  if (parts === null) return invalid('an http or https URL without fragment is needed');
   const [, schemeText = '', authorityText = '', target = ''] = parts;
   const scheme = schemeText.toLowerCase() === 'http' ? 'http' : 'https';
-  const authority = canonicalAuthority(authorityText, SCHEME_PORTS[scheme]);
+  const authority = parseAuthority(authorityText, SCHEME_PORTS[scheme]);
   if (!authority.ok) return authority;
-  return fine({ scheme, authority: authority.value, target: target.startsWith('/') ? target : `/${target}` });
+  return ok({ scheme, authority: authority.value, target: target.startsWith('/') ? target : `/${target}` });
 }

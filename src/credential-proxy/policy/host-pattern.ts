@@ -1,5 +1,5 @@
-import { type Checked, fine, wrong } from '../canonical/checked.ts';
-import { canonicalHost, type Host, showHost } from '../canonical/host.ts';
+import { type Parsed, ok, invalid } from '../canonical/checked.ts';
+import { parseHost, type Host, formatHost } from '../canonical/host.ts';
 import { parsePort, splitPort } from '../canonical/authority.ts';
 
 /** What a rule says of hosts: one host, or every name below a domain (never the domain itself). */
@@ -17,56 +17,56 @@ export type Scheme = keyof typeof SCHEME_PORTS;
  * Reads `name`, `*.name` or an address, each with an optional `:port` (facts D.4). Names may be Unicode. Refused: `*`
  * elsewhere or alone, wildcards over addresses or over fewer than `lowestDomain` labels.
  */
-export function parseHostPattern(text: string, lowestDomain = 2): Checked<HostPattern> {
+export function parseHostPattern(text: string, lowestDomain = 2): Parsed<HostPattern> {
   const { hostText, portText } = splitPort(text);
   const port = portText === undefined ? null : parsePort(portText);
-  if (port === undefined) return wrong('the port must be a decimal number from 1 to 65535');
+  if (port === undefined) return invalid('the port must be a decimal number from 1 to 65535');
   const isBelow = hostText.startsWith('*.');
   const name = isBelow ? hostText.slice(2) : hostText;
-  if (name.includes('*')) return wrong('a * is allowed only as the whole first label, as in *.example.com');
-  const host = ruleHost(name);
+  if (name.includes('*')) return invalid('a * is allowed only as the whole first label, as in *.example.com');
+  const host = parseRuleHost(name);
   if (!host.ok)
-    return wrong(`is not a host name, *.name or an address, with an optional :port: ${host.reason}`);
-  if (!isBelow) return fine({ kind: 'exact', host: host.value, port });
-  if (host.value.kind !== 'name') return wrong('a wildcard cannot stand before an address');
+    return invalid(`is not a host name, *.name or an address, with an optional :port: ${host.reason}`);
+  if (!isBelow) return ok({ kind: 'exact', host: host.value, port });
+  if (host.value.kind !== 'name') return invalid('a wildcard cannot stand before an address');
   if (host.value.text.split('.').length < lowestDomain) {
-    return wrong('a wildcard needs a domain of at least two labels, as in *.example.com');
+    return invalid('a wildcard needs a domain of at least two labels, as in *.example.com');
   }
-  return fine({ kind: 'below', host: host.value, port });
+  return ok({ kind: 'below', host: host.value, port });
 }
 
 /** Whether the pattern holds the host, whatever the port. */
-export function holdsHost(pattern: HostPattern, host: Host): boolean {
+export function matchesHost(pattern: HostPattern, host: Host): boolean {
   if (pattern.kind === 'exact') return pattern.host.kind === host.kind && pattern.host.text === host.text;
   return host.kind === 'name' && host.text.endsWith(`.${pattern.host.text}`);
 }
 
 /** Whether the pattern holds the port: no port in it = the scheme's own. */
-export function holdsPort(pattern: HostPattern, scheme: Scheme, port: number): boolean {
+export function matchesPort(pattern: HostPattern, scheme: Scheme, port: number): boolean {
   return port === (pattern.port ?? SCHEME_PORTS[scheme]);
 }
 
 /** Whether every host and port of `other` is held by `pattern` as well. */
 export function coversPattern(pattern: HostPattern, other: HostPattern): boolean {
   if (pattern.port !== other.port) return false;
-  if (other.kind === 'exact') return holdsHost(pattern, other.host);
+  if (other.kind === 'exact') return matchesHost(pattern, other.host);
   if (pattern.kind === 'exact') return false;
   return other.host.text === pattern.host.text || other.host.text.endsWith(`.${pattern.host.text}`);
 }
 
 /** The pattern in its one spelling. */
-export function showHostPattern(pattern: HostPattern): string {
-  const host = (pattern.kind === 'below' ? '*.' : '') + showHost(pattern.host);
+export function formatHostPattern(pattern: HostPattern): string {
+  const host = (pattern.kind === 'below' ? '*.' : '') + formatHost(pattern.host);
   return pattern.port === null ? host : `${host}:${pattern.port}`;
 }
 
 /** A rule's author may write a name in Unicode; it is kept as what a resolver is asked (A-label). */
-export function ruleHost(text: string): Checked<Host> {
-  if (/^[\x21-\x7e]*$/.test(text)) return canonicalHost(text);
+export function parseRuleHost(text: string): Parsed<Host> {
+  if (/^[\x21-\x7e]*$/.test(text)) return parseHost(text);
   // The platform's parser would also unescape and read numbers: only letters and marks of a name go in.
   if (!/^[\p{L}\p{M}\p{N}._\-\u00b7\u3002]+$/u.test(text))
-    return wrong('a name has letters, digits, dashes and dots');
+    return invalid('a name has letters, digits, dashes and dots');
   const url = URL.parse(`http://${text}/`);
-  const host = url === null ? wrong('the name has no ASCII form') : canonicalHost(url.hostname);
-  return host.ok && host.value.kind !== 'name' ? wrong('an address is written in ASCII') : host;
+  const host = url === null ? invalid('the name has no ASCII form') : parseHost(url.hostname);
+  return host.ok && host.value.kind !== 'name' ? invalid('an address is written in ASCII') : host;
 }

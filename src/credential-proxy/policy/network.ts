@@ -30,7 +30,7 @@ export function parseNetwork(text: string): Network | undefined {
 }
 
 /** The network in its one spelling; a single address without its prefix. */
-export function showNetwork(network: Network): string {
+export function formatNetwork(network: Network): string {
   const address = network.bytes.length === 4 ? network.bytes.join('.') : formatIpv6(groupsOf(network.bytes));
   return network.prefix === network.bytes.length * 8 ? address : `${address}/${network.prefix}`;
 }

@@ -1,8 +1,8 @@
 import { parsePort, splitPort } from '../canonical/authority.ts';
-import { type Checked, fine, wrong } from '../canonical/checked.ts';
+import { type Parsed, ok, invalid } from '../canonical/checked.ts';
 import type { Host } from '../canonical/host.ts';
-import { coversPattern, type HostPattern, ruleHost } from './host-pattern.ts';
-import { addressBytes, inNetwork, type Network, parseNetwork, showNetwork } from './network.ts';
+import { coversPattern, type HostPattern, parseRuleHost } from './host-pattern.ts';
+import { addressBytes, inNetwork, type Network, parseNetwork, formatNetwork } from './network.ts';
 
 /** Hosts that the proxy leaves alone: a name, a domain with all below it, or a range of addresses. */
 export type NoProxyEntry =
@@ -12,24 +12,24 @@ export type NoProxyEntry =
   | { kind: 'network'; network: Network; port: number | null };
 
 /** Reads a `no_proxy` entry (facts D.4): name, `.name`, `*.name`, address or CIDR, with an optional port. */
-export function parseNoProxy(text: string): Checked<NoProxyEntry> {
+export function parseNoProxy(text: string): Parsed<NoProxyEntry> {
   const network = parseNetwork(text);
-  if (network !== undefined) return fine({ kind: 'network', network, port: null });
+  if (network !== undefined) return ok({ kind: 'network', network, port: null });
   if (text.includes('/'))
-    return wrong('is not a range of addresses, such as 10.0.0.0/8, with all host bits zero');
+    return invalid('is not a range of addresses, such as 10.0.0.0/8, with all host bits zero');
   const { hostText, portText } = splitPort(text);
   const port = portText === undefined ? null : parsePort(portText);
-  if (port === undefined) return wrong('the port must be a decimal number from 1 to 65535');
+  if (port === undefined) return invalid('the port must be a decimal number from 1 to 65535');
   const isDomain = /^\*?\./.test(hostText);
-  const host = ruleHost(isDomain ? hostText.replace(/^\*?\./, '') : hostText);
-  if (!host.ok) return wrong(`is not a name, .name, address or range: ${host.reason}`);
+  const host = parseRuleHost(isDomain ? hostText.replace(/^\*?\./, '') : hostText);
+  if (!host.ok) return invalid(`is not a name, .name, address or range: ${host.reason}`);
   if (host.value.kind === 'name') {
-    return fine({ kind: isDomain ? 'domain' : 'name', name: host.value.text, port });
+    return ok({ kind: isDomain ? 'domain' : 'name', name: host.value.text, port });
   }
   const single = isDomain ? undefined : parseNetwork(host.value.text);
   return single === undefined
-    ? wrong('a wildcard cannot stand before an address')
-    : fine({ kind: 'network', network: single, port });
+    ? invalid('a wildcard cannot stand before an address')
+    : ok({ kind: 'network', network: single, port });
 }
 
 /** Whether the entry holds this host and port; an entry without a port holds all of them. */
@@ -47,7 +47,7 @@ export function exemptsPattern(entry: NoProxyEntry, pattern: HostPattern): boole
 }
 
 /** The entry as NO_PROXY variables have it, so that all readers of them agree: `name`, `.name`, address or range. */
-export function showNoProxy(entry: NoProxyEntry): string {
+export function formatNoProxy(entry: NoProxyEntry): string {
   const port = entry.port === null ? '' : `:${entry.port}`;
   switch (entry.kind) {
     case 'name':
@@ -55,7 +55,7 @@ export function showNoProxy(entry: NoProxyEntry): string {
     case 'domain':
       return `.${entry.name}${port}`;
     case 'network': {
-      const text = showNetwork(entry.network);
+      const text = formatNetwork(entry.network);
       return port !== '' && text.includes(':') ? `[${text}]${port}` : text + port;
     }
   }

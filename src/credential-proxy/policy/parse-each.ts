@@ -1,4 +1,4 @@
-import type { Checked } from '../canonical/checked.ts';
+import type { Parsed } from '../canonical/checked.ts';
 import type { PushProblem } from '../push.ts';
 
 /** Reads each entry of a list; what is wrong is added to `problems`, at its place. */
@@ -6,7 +6,7 @@ export function parseEach<T>(
   texts: readonly string[],
   loc: PushProblem['loc'],
   limit: number,
-  parse: (text: string) => Checked<T>,
+  parse: (text: string) => Parsed<T>,
   problems: PushProblem[],
 ): T[] {
   if (texts.length > limit) problems.push({ loc, msg: `there are at most ${limit} entries` });

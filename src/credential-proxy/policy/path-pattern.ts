@@ -1,29 +1,29 @@
-import { type Checked, fine, wrong } from '../canonical/checked.ts';
+import { type Parsed, ok, invalid } from '../canonical/checked.ts';
 import { isPlain, type Reading } from '../canonical/readings.ts';
 import { canonicalPath } from '../canonical/path.ts';
 
 /** The literal pieces between the `*`s: one piece = no `*`. */
 export type PathPattern = readonly string[];
 
-export const LONGEST_PATH_PATTERN = 256;
+export const MAX_PATH_PATTERN_LENGTH = 256;
 
 /**
  * Reads `/repos/*` and the like (facts D.4): `*` is any run of characters, slashes included, everything else stands
  * for itself, escapes in the one spelling of paths. A pattern that no request could meet is refused.
  */
-export function parsePathPattern(text: string): Checked<PathPattern> {
-  if (!text.startsWith('/')) return wrong('a path pattern begins with /');
-  if (text.length > LONGEST_PATH_PATTERN)
-    return wrong(`a path pattern has at most ${LONGEST_PATH_PATTERN} characters`);
-  if (text.includes('?')) return wrong('a path pattern has no query: queries are not matched');
+export function parsePathPattern(text: string): Parsed<PathPattern> {
+  if (!text.startsWith('/')) return invalid('a path pattern begins with /');
+  if (text.length > MAX_PATH_PATTERN_LENGTH)
+    return invalid(`a path pattern has at most ${MAX_PATH_PATTERN_LENGTH} characters`);
+  if (text.includes('?')) return invalid('a path pattern has no query: queries are not matched');
   const path = canonicalPath(text);
   return path.ok
-    ? fine(path.value.replace(/\*+/g, '*').split('*'))
-    : wrong(`can never match: ${path.reason}`);
+    ? ok(path.value.replace(/\*+/g, '*').split('*'))
+    : invalid(`can never match: ${path.reason}`);
 }
 
 /** Whether the pattern holds the canonical path, from its first character to its last. */
-export function holdsPath(pattern: PathPattern, path: string): boolean {
+export function matchesPath(pattern: PathPattern, path: string): boolean {
   const [first = '', ...rest] = pattern;
   const last = rest.pop();
   if (last === undefined) return path === first;
@@ -47,5 +47,5 @@ export function readPattern(pattern: PathPattern, read: Reading): PathPattern {
 /** Whether every path that `other` holds is held by `pattern` as well. */
 export function coversPath(pattern: PathPattern, other: PathPattern): boolean {
   // A `*` of the other can only be met by a `*` of ours: it stands for itself in a path, which none of our pieces holds.
-  return holdsPath(pattern, other.join('*'));
+  return matchesPath(pattern, other.join('*'));
 }

@@ -1,13 +1,13 @@
-import { barredBy } from './access.ts';
+import { accessDenial } from './access.ts';
 import { coversPattern, type HostPattern, SCHEME_PORTS } from './host-pattern.ts';
 import type { CompiledRule, Policy } from './model.ts';
-import { type NoProxyEntry, showNoProxy } from './no-proxy.ts';
-import { SHORTEST_NEEDLE } from '../mask/needles.ts';
+import { type NoProxyEntry, formatNoProxy } from './no-proxy.ts';
+import { MIN_NEEDLE_LENGTH } from '../mask/needles.ts';
 import { coversPath } from './path-pattern.ts';
 import { crossesPublicSuffix } from './public-suffix.ts';
 
 /** What is allowed but surely not meant (facts D.4). Names rules, hosts and headers, never a value. */
-export function warningsAbout(policy: Policy): string[] {
+export function policyWarnings(policy: Policy): string[] {
   return policy.rules.flatMap((rule) => {
     const called = `rule "${rule.name}"`;
     const above = policy.rules.slice(0, rule.index).find((earlier) => covers(earlier, rule));
@@ -16,11 +16,11 @@ export function warningsAbout(policy: Policy): string[] {
     const barred = isBarred(policy, rule)
       ? [`${called} can never match: access_control lets none of its hosts through`]
       : [];
-    const passed = policy.noProxy.filter((entry) => isReadWider(entry, rule)).map(showNoProxy);
+    const passed = policy.noProxy.filter((entry) => isReadWider(entry, rule)).map(formatNoProxy);
     const passing = passed.map(
       (name) => `no_proxy "${name}" is read by many programs as all below it too: they pass by ${called}`,
     );
-    const short = rule.headers.filter(({ secret, value }) => secret && value.length < SHORTEST_NEEDLE);
+    const short = rule.headers.filter(({ secret, value }) => secret && value.length < MIN_NEEDLE_LENGTH);
     const unmasked = short.map(
       ({ name }) => `${called}: the secret in ${name} is too short to be masked in responses`,
     );
@@ -63,7 +63,7 @@ function isBarred(policy: Policy, rule: CompiledRule): boolean {
     if (pattern.kind === 'below') return false;
     const ports = pattern.port === null ? Object.values(SCHEME_PORTS) : [pattern.port];
     return ports.every(
-      (port) => barredBy(policy.access, pattern.host, port, pattern.port !== null) !== undefined,
+      (port) => accessDenial(policy.access, pattern.host, port, pattern.port !== null) !== undefined,
     );
   });
 }

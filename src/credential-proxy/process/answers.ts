@@ -1,19 +1,19 @@
 import { explain } from '../policy/explain.ts';
 import type { FromProxy, ToProxy } from './messages.ts';
-import type { Registry } from './registry.ts';
+import type { SandboxRegistry } from './registry.ts';
 
 /** What the questions of the owner are answered from. */
-export interface Answering {
-  registry: Registry;
+export interface AnswerContext {
+  registry: SandboxRegistry;
   metrics(): string;
   pushes: { acked: number; refused: number };
   forget(sandboxId: string): void;
 }
 
-export type Question = Extract<ToProxy, { kind: 'push' | 'remove' | 'explain' | 'metrics' }>;
+export type OwnerRequest = Extract<ToProxy, { kind: 'push' | 'remove' | 'explain' | 'metrics' }>;
 
 /** Answers one question; never rejects, since the owner waits for it. */
-export async function answerTo(question: Question, from: Answering): Promise<FromProxy> {
+export async function answerOwner(question: OwnerRequest, from: AnswerContext): Promise<FromProxy> {
   const { id } = question;
   try {
     return await reallyAnswer(question, from);
@@ -24,7 +24,7 @@ export async function answerTo(question: Question, from: Answering): Promise<Fro
   }
 }
 
-async function reallyAnswer(question: Question, from: Answering): Promise<FromProxy> {
+async function reallyAnswer(question: OwnerRequest, from: AnswerContext): Promise<FromProxy> {
   const { id } = question;
   switch (question.kind) {
     case 'push': {

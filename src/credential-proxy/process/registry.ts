@@ -1,51 +1,51 @@
 import { createHash, timingSafeEqual, X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { type Authorities, nextAuthorities, signingOrder } from '../certificates/authorities.ts';
-import { createLeaves, type Leaves } from '../certificates/leaves.ts';
+import { type CertificateAuthorities, nextCertificateAuthorities, signingOrder } from '../certificates/authorities.ts';
+import { createLeafCache, type LeafCache } from '../certificates/leaves.ts';
 import { permittedNamesOf } from '../certificates/constraints.ts';
 import { compilePolicy } from '../policy/compile.ts';
 import type { PushAnswer } from '../port.ts';
 import type { PushProblem, SandboxPush } from '../push.ts';
 import type { Sandboxes, SandboxSnapshot } from '../relay-port.ts';
 import { createInTurn } from './in-turn.ts';
-import { type OpenSocket, openSocket, SocketRefusal } from './sockets.ts';
+import { type SandboxSocket, openSandboxSocket, SocketError } from './sockets.ts';
 
 export interface RegistryPorts {
   /** Epoch milliseconds. */
   now(): number;
   /** The sandbox has another snapshot, or none. */
-  changed(sandboxId: string): void;
+  configChanged(sandboxId: string): void;
   /** A connection by the socket of this sandbox. */
   accept(socket: Socket, sandboxId: string): void;
 }
 
 /** One sandbox that is served. */
-export interface Registered {
+export interface RegisteredSandbox {
   readonly snapshot: SandboxSnapshot;
-  readonly leaves: Leaves;
+  readonly leaves: LeafCache;
   /** Epoch milliseconds. */
   readonly pushedAt: number;
 }
 
 /** The sandboxes of one process: each with one snapshot, which a push exchanges whole or not at all. */
-export interface Registry extends Sandboxes {
+export interface SandboxRegistry extends Sandboxes {
   push(push: SandboxPush): Promise<PushAnswer>;
   remove(sandboxId: string): Promise<void>;
-  all(): Registered[];
+  all(): RegisteredSandbox[];
   close(): void;
 }
 
-interface Entry extends Registered {
+interface Entry extends RegisteredSandbox {
   tokenHash: Buffer;
-  authorities: Authorities;
-  socket: OpenSocket | null;
+  authorities: CertificateAuthorities;
+  socket: SandboxSocket | null;
 }
 
 /** Compared with when there is no such sandbox, so that this takes as long as a wrong token does. */
 const NO_HASH = Buffer.alloc(32);
 
 /** A registry without sandboxes. */
-export function createRegistry(ports: RegistryPorts): Registry {
+export function createSandboxRegistry(ports: RegistryPorts): SandboxRegistry {
   const entries = new Map<string, Entry>();
   const inTurn = createInTurn();
 
@@ -57,11 +57,11 @@ export function createRegistry(ports: RegistryPorts): Registry {
     const compiled = compilePolicy(push);
     if (compiled.kind === 'refused') return compiled;
     const names = permittedNamesOf(compiled.policy.rules);
-    const authorities = await nextAuthorities(earlier?.authorities ?? null, names, ports.now());
+    const authorities = await nextCertificateAuthorities(earlier?.authorities ?? null, names, ports.now());
     const socket = await socketOf(push, earlier);
-    if (socket instanceof SocketRefusal) return refusal('socketPath', socket.message);
+    if (socket instanceof SocketError) return refusal('socketPath', socket.message);
     const { tokenHash, ...rest } = push;
-    const leaves = earlier?.leaves ?? createLeaves(() => ports.now());
+    const leaves = earlier?.leaves ?? createLeafCache(() => ports.now());
     entries.set(sandboxId, {
       leaves,
       authorities,
@@ -77,7 +77,7 @@ export function createRegistry(ports: RegistryPorts): Registry {
       }),
     });
     if (earlier?.socket !== socket) earlier?.socket?.close();
-    ports.changed(sandboxId);
+    ports.configChanged(sandboxId);
     const caPem = authorities.map(({ certPem }) => certPem).join('');
     return { kind: 'acked', revision: push.revision, caPem, warnings: compiled.warnings };
   };
@@ -85,13 +85,13 @@ export function createRegistry(ports: RegistryPorts): Registry {
   const socketOf = async (
     { socketPath, sandboxId }: SandboxPush,
     earlier: Entry | undefined,
-  ): Promise<OpenSocket | null | SocketRefusal> => {
+  ): Promise<SandboxSocket | null | SocketError> => {
     if (socketPath === null) return null;
     if (earlier?.socket?.path === socketPath) return earlier.socket;
     try {
-      return await openSocket(socketPath, (socket) => ports.accept(socket, sandboxId));
+      return await openSandboxSocket(socketPath, (socket) => ports.accept(socket, sandboxId));
     } catch (error) {
-      return error instanceof SocketRefusal ? error : new SocketRefusal('could not be opened');
+      return error instanceof SocketError ? error : new SocketError('could not be opened');
     }
   };
 
@@ -103,7 +103,7 @@ export function createRegistry(ports: RegistryPorts): Registry {
         if (entry === undefined) return;
         entries.delete(sandboxId);
         entry.socket?.close();
-        ports.changed(sandboxId);
+        ports.configChanged(sandboxId);
       }),
     current: (sandboxId) => entries.get(sandboxId)?.snapshot ?? null,
     byToken(sandboxId, token) {

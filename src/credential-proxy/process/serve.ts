@@ -1,16 +1,16 @@
 import { createServer, type Server } from 'node:net';
 import process from 'node:process';
 import { createAuditLog } from '../audit/log.ts';
-import { type AuditFile, AuditFileRefusal, openAuditFile } from '../audit/file.ts';
-import { expositionOf } from '../metrics/exposition.ts';
-import { createMeters } from '../metrics/meters.ts';
-import type { Relay, RelayHost } from '../relay-port.ts';
-import { answerTo } from './answers.ts';
+import { type AuditFile, AuditFileError, openAuditFile } from '../audit/file.ts';
+import { renderExposition } from '../metrics/exposition.ts';
+import { createRequestCounters } from '../metrics/meters.ts';
+import type { ForwardProxy, ProxyHost } from '../relay-port.ts';
+import { answerOwner } from './answers.ts';
 import { type FromProxy, ToProxy } from './messages.ts';
-import { createRegistry } from './registry.ts';
+import { createSandboxRegistry } from './registry.ts';
 
 /** Makes the relay of the process; `main.ts` gives it the machine's resolver and network, tests give it theirs. */
-export type MakeRelay = (host: RelayHost) => Relay;
+export type MakeRelay = (host: ProxyHost) => ForwardProxy;
 
 /** What the process says of itself when somebody starts it by hand. */
 const BY_HAND =
@@ -42,7 +42,7 @@ export function serveProxy(createRelay: MakeRelay): void {
   let detached = false;
   let listener: Server | null = null;
 
-  const meters = createMeters();
+  const meters = createRequestCounters();
   const audit = createAuditLog({
     file: () => file?.append ?? null,
     owner: () => (ownerListens ? (entries, done) => tell({ kind: 'audit', entries }, done) : null),
@@ -51,9 +51,9 @@ export function serveProxy(createRelay: MakeRelay): void {
     },
     later: setImmediate,
   });
-  const registry = createRegistry({
+  const registry = createSandboxRegistry({
     now: Date.now,
-    changed: (sandboxId) => relay.changed(sandboxId),
+    configChanged: (sandboxId) => relay.configChanged(sandboxId),
     accept: (socket, sandboxId) => relay.accept(socket, { kind: 'sandbox', sandboxId }),
   });
   const relay = createRelay({
@@ -88,7 +88,7 @@ export function serveProxy(createRelay: MakeRelay): void {
     try {
       file = auditFile === null ? null : openAuditFile(auditFile);
     } catch (error) {
-      const why = error instanceof AuditFileRefusal ? error.message : codeOf(error);
+      const why = error instanceof AuditFileError ? error.message : codeOf(error);
       fail(`The audit file ${auditFile} could not be opened (${why}).`);
       return;
     }
@@ -107,7 +107,7 @@ export function serveProxy(createRelay: MakeRelay): void {
 
   const metrics = (): string => {
     audit.flush();
-    return expositionOf(
+    return renderExposition(
       meters.read({
         sandboxes: registry.all().map(({ snapshot, pushedAt, leaves }) => ({
           sandboxId: snapshot.sandboxId,
@@ -140,7 +140,7 @@ export function serveProxy(createRelay: MakeRelay): void {
         tell({ kind: 'done', id: message.id });
         return;
       default:
-        void answerTo(message, {
+        void answerOwner(message, {
           registry,
           metrics,
           pushes,

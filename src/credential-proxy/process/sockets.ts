@@ -3,14 +3,14 @@ import { createServer, connect, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 
 /** Where a sandbox's own socket is open. */
-export interface OpenSocket {
+export interface SandboxSocket {
   readonly path: string;
   /** Takes no more connections; those that are open are the relay's business. */
   close(): void;
 }
 
 /** A reason that the owner of the proxy can act on; no secret is in it. */
-export class SocketRefusal extends Error {}
+export class SocketError extends Error {}
 
 /** What the kernel takes is 107 bytes; the rest is room for what a box puts before it. */
 const PATH_BYTES = 100;
@@ -19,12 +19,12 @@ const PATH_BYTES = 100;
  * Listens on a Unix socket. Who reaches it needs no token, so it is refused where other users could: its folder, or the
  * folder above that, has to belong to us alone. It is open to every user itself, since a box may run as another one.
  */
-export async function openSocket(path: string, accept: (socket: Socket) => void): Promise<OpenSocket> {
-  if (!path.startsWith('/')) throw new SocketRefusal('must be an absolute path');
-  if (Buffer.byteLength(path) > PATH_BYTES) throw new SocketRefusal(`must have at most ${PATH_BYTES} bytes`);
+export async function openSandboxSocket(path: string, accept: (socket: Socket) => void): Promise<SandboxSocket> {
+  if (!path.startsWith('/')) throw new SocketError('must be an absolute path');
+  if (Buffer.byteLength(path) > PATH_BYTES) throw new SocketError(`must have at most ${PATH_BYTES} bytes`);
   const folder = dirname(path);
   if (!(await isOursAlone(folder)) && !(await isOursAlone(dirname(folder)))) {
-    throw new SocketRefusal('must lie in a folder that no other user can enter (mode 0700)');
+    throw new SocketError('must lie in a folder that no other user can enter (mode 0700)');
   }
   await removeStale(path);
   const server = createServer({ pauseOnConnect: false }, accept);
@@ -52,10 +52,10 @@ async function removeStale(path: string): Promise<void> {
     });
     probe.once('error', (error) => resolve('code' in error ? String(error.code) : 'error'));
   });
-  if (taken === 'in-use') throw new SocketRefusal('is in use by another process');
+  if (taken === 'in-use') throw new SocketError('is in use by another process');
   if (taken === 'ENOENT') return;
   if (taken !== 'ECONNREFUSED' || !(await stat(path)).isSocket())
-    throw new SocketRefusal('is taken by something else');
+    throw new SocketError('is taken by something else');
   await unlink(path);
 }
 
@@ -63,7 +63,7 @@ function listening(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
       const code = 'code' in error ? String(error.code) : 'an error';
-      reject(new SocketRefusal(`could not be opened (${code})`));
+      reject(new SocketError(`could not be opened (${code})`));
     });
     server.listen(path, () => {
       server.removeAllListeners('error');

@@ -1,5 +1,5 @@
 import type { ProxyHeader, ProxyRule } from '../../contract/sandbox.ts';
-import { type Rendered, renderTemplate } from '../headers/render.ts';
+import { type RenderedTemplate, renderTemplate } from '../headers/render.ts';
 import type { PushedHeader, PushedRule, PushProblem } from '../push.ts';
 import { ANY_VALUE, type SecretSource } from './source.ts';
 
@@ -38,7 +38,7 @@ function pushed(header: ProxyHeader, value: string, needles: string[]): PushedHe
   return { name: header.name, value, secret: header.type !== 'plaintext', needles };
 }
 
-function valueOf(header: ProxyHeader, source: SecretSource, stored: () => string | undefined): Rendered {
+function valueOf(header: ProxyHeader, source: SecretSource, stored: () => string | undefined): RenderedTemplate {
   const { type, value } = header;
   switch (type) {
     case 'workspace_secret':
@@ -56,7 +56,7 @@ function valueOf(header: ProxyHeader, source: SecretSource, stored: () => string
   }
 }
 
-function literal(value: string | undefined, missing: string, secrets: string[]): Rendered {
+function literal(value: string | undefined, missing: string, secrets: string[]): RenderedTemplate {
   return value === undefined ? { ok: false, problems: [missing] } : { ok: true, value, secrets };
 }
 

@@ -5,10 +5,10 @@ import type { Dispatcher } from 'undici';
 import type { RefusalReason } from '../ingress/refusal.ts';
 import type { BodyMask, Masking } from '../upstream/masking.ts';
 import { responseHead } from '../upstream/response-head.ts';
-import { reasonOf } from '../upstream/trouble.ts';
+import { refusalReasonOf } from '../upstream/trouble.ts';
 
 /** How a handshake ends: joined, answered with something else and closed, failed with nothing said yet, or left. */
-export interface HandshakeEnds {
+export interface HandshakeCallbacks {
   joined: (upstream: Socket) => void;
   answered: (status: number, bytesDown: number) => void;
   failed: (reason: RefusalReason) => void;
@@ -18,17 +18,17 @@ export interface HandshakeEnds {
 type Controller = Dispatcher.DispatchController;
 
 /** The upstream's answer to a WebSocket handshake, written to the client as it comes. */
-export class Handshake implements Dispatcher.DispatchHandler {
+export class WebSocketHandshake implements Dispatcher.DispatchHandler {
   readonly #client: Socket;
   readonly #masking: Masking | null;
-  readonly #ends: HandshakeEnds;
+  readonly #ends: HandshakeCallbacks;
   #body: BodyMask | null = null;
   #controller: Controller | null = null;
   #status: number | null = null;
   #bytesDown = 0;
   #isOver = false;
 
-  constructor(client: Socket, masking: Masking | null, ends: HandshakeEnds) {
+  constructor(client: Socket, masking: Masking | null, ends: HandshakeCallbacks) {
     this.#client = client;
     this.#masking = masking;
     this.#ends = ends;
@@ -87,7 +87,7 @@ export class Handshake implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Controller | null, error: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    if (this.#status === null && !this.#client.destroyed) return this.#ends.failed(reasonOf(error));
+    if (this.#status === null && !this.#client.destroyed) return this.#ends.failed(refusalReasonOf(error));
     this.#client.destroy();
     this.#ends.answered(this.#status ?? 0, this.#bytesDown);
   }

@@ -1,8 +1,8 @@
-import type { Entering } from '../ingress/connect.ts';
+import type { ConnectRequest } from '../ingress/connect.ts';
 import { upstreamsFor } from '../ingress/carry.ts';
-import type { Core } from '../ingress/core.ts';
-import { keepsReach } from '../ingress/dialling.ts';
-import { decide, type Decision } from '../policy/decide.ts';
+import type { ProxyContext } from '../ingress/core.ts';
+import { allowsSameEgress } from '../ingress/dialling.ts';
+import { decide, type ConnectionDecision } from '../policy/decide.ts';
 import { splice } from './splice.ts';
 
 export const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n';
@@ -12,21 +12,21 @@ export const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n';
  * answered; resolves when the tunnel is open.
  */
 export async function openTunnel(
-  core: Core,
-  { snapshot, authority, socket, record }: Entering,
-  decision: Decision & { kind: 'tunnel' | 'bypass' },
+  core: ProxyContext,
+  { snapshot, authority, socket, record }: ConnectRequest,
+  decision: ConnectionDecision & { kind: 'tunnel' | 'bypass' },
 ): Promise<void> {
-  record.with({ decision: decision.kind, reason: decision.reason });
+  record.set({ decision: decision.kind, reason: decision.reason });
   const upstreams = upstreamsFor(core, snapshot);
   let isCut = socket.destroyed;
-  const leave = core.lives.add({
+  const leave = core.activeConnections.add({
     sandboxId: snapshot.sandboxId,
     kind: 'tunnel',
-    mayGoOn: (next) =>
-      keepsReach(next, snapshot) && decide(next.policy, 'https', authority).kind === decision.kind,
-    cut: () => {
+    stillAllowed: (next) =>
+      allowsSameEgress(next, snapshot) && decide(next.policy, 'https', authority).kind === decision.kind,
+    abort: () => {
       isCut = true;
-      record.with({ reason: 'configuration-changed' });
+      record.set({ reason: 'configuration-changed' });
       socket.destroy();
     },
   });

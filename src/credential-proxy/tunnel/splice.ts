@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
-import { countPassed } from '../upstream/body-garbage.ts';
+import { countBodyBytes } from '../upstream/body-garbage.ts';
 
-export interface Spliced {
+export interface SplicedBytes {
   bytesUp: number;
   bytesDown: number;
 }
@@ -10,7 +10,7 @@ export interface Spliced {
  * Joins two connections byte by byte until both are closed: each direction ends by itself, back-pressure holds in both,
  * and an error or `stalledMs` without any byte ends the two at once. Resolves with what passed.
  */
-export function splice(client: Socket, upstream: Socket, stalledMs: number): Promise<Spliced> {
+export function splice(client: Socket, upstream: Socket, stalledMs: number): Promise<SplicedBytes> {
   const before = { read: upstream.bytesRead, written: upstream.bytesWritten };
   return new Promise((resolve) => {
     let open = 2;
@@ -26,7 +26,7 @@ export function splice(client: Socket, upstream: Socket, stalledMs: number): Pro
     client.on('error', () => upstream.destroy()).on('close', () => closed(upstream, client.readableEnded));
     upstream.on('error', () => client.destroy()).on('close', () => closed(client, upstream.readableEnded));
     upstream.setTimeout(stalledMs, () => upstream.destroy());
-    for (const side of [client, upstream]) side.on('data', (chunk: Buffer) => countPassed(chunk.length));
+    for (const side of [client, upstream]) side.on('data', (chunk: Buffer) => countBodyBytes(chunk.length));
     client.pipe(upstream);
     upstream.pipe(client);
     if (client.destroyed) upstream.destroy();

@@ -7,7 +7,7 @@ let passed = 0;
  * a collection of the young ones alone takes a millisecond and keeps a proxy of gigabytes as small as one of nothing.
  * Without `--expose-gc` it leaves V8 to itself.
  */
-export function countPassed(bytes: number): void {
+export function countBodyBytes(bytes: number): void {
   passed += bytes;
   if (passed < EVERY_BYTES) return;
   passed = 0;

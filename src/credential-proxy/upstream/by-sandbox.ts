@@ -1,6 +1,6 @@
 import { limitLookups } from './lookups.ts';
-import type { RelayLimits, RelayPorts } from './ports.ts';
-import { Upstreams, type Ways } from './upstreams.ts';
+import type { ProxyLimits, ProxyPorts } from './ports.ts';
+import { Upstreams, type EgressPolicy } from './upstreams.ts';
 
 interface Entry {
   snapshot: object;
@@ -12,16 +12,16 @@ export class UpstreamsBySandbox {
   readonly #entries = new Map<string, Entry>();
   /** Of earlier revisions, until what they carry has ended. */
   readonly #retired = new Set<Upstreams>();
-  readonly #ports: RelayPorts;
-  readonly #limits: RelayLimits;
+  readonly #ports: ProxyPorts;
+  readonly #limits: ProxyLimits;
 
-  constructor(ports: RelayPorts, limits: RelayLimits) {
+  constructor(ports: ProxyPorts, limits: ProxyLimits) {
     this.#ports = ports;
     this.#limits = limits;
   }
 
   /** Those of a snapshot; another one of the same sandbox retires the earlier. */
-  of(sandboxId: string, snapshot: object, ways: () => Ways): Upstreams {
+  of(sandboxId: string, snapshot: object, ways: () => EgressPolicy): Upstreams {
     const known = this.#entries.get(sandboxId);
     if (known?.snapshot === snapshot) return known.upstreams;
     this.retire(sandboxId);
@@ -49,10 +49,10 @@ export class UpstreamsBySandbox {
     return count;
   }
 
-  async cutAll(): Promise<void> {
+  async abortAll(): Promise<void> {
     const all = [...this.#retired, ...Array.from(this.#entries.values(), ({ upstreams }) => upstreams)];
     this.#entries.clear();
     this.#retired.clear();
-    await Promise.all(all.map((upstreams) => upstreams.cut()));
+    await Promise.all(all.map((upstreams) => upstreams.abortAll()));
   }
 }

@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net';
-import { canonicalAuthority, type Authority, showAuthority } from '../canonical/authority.ts';
-import { RelayRefusal } from '../ingress/refusal.ts';
-import type { RelayPorts } from './ports.ts';
-import { upstreamContext } from './roots.ts';
+import { parseAuthority, type Authority, formatAuthority } from '../canonical/authority.ts';
+import { RefusalError } from '../ingress/refusal.ts';
+import type { ProxyPorts } from './ports.ts';
+import { upstreamTlsContext } from './roots.ts';
 import { dialHost } from './tcp.ts';
-import { secured } from './tls.ts';
+import { connectTls } from './tls.ts';
 
 /** The head of a proxy's answer is no longer than this. */
 const LONGEST_HEAD = 16_384;
 
 /** A proxy of the operator's that everything goes out by. */
-export interface CorporateProxy {
+export interface UpstreamProxy {
   secure: boolean;
   authority: Authority;
   /** Value of Proxy-Authorization, or null. */
@@ -18,11 +18,11 @@ export interface CorporateProxy {
 }
 
 /** Reads `http(s)://[user:password@]host[:port]`; null = it is not one. */
-export function readCorporateProxy(text: string): CorporateProxy | null {
+export function parseUpstreamProxy(text: string): UpstreamProxy | null {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   const secure = url.protocol === 'https:';
-  const authority = canonicalAuthority(url.host, secure ? 443 : 80);
+  const authority = parseAuthority(url.host, secure ? 443 : 80);
   if (!authority.ok) return null;
   try {
     const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
@@ -42,40 +42,40 @@ export function readCorporateProxy(text: string): CorporateProxy | null {
  * checked here. Throws `RelayRefusal`.
  */
 export async function dialThrough(
-  proxy: CorporateProxy,
+  proxy: UpstreamProxy,
   target: Authority,
   extraRoots: readonly string[],
-  ports: RelayPorts,
+  ports: ProxyPorts,
   limits: { headMs: number; connectMs: number },
 ): Promise<Socket> {
   const socket = await dialProxy(proxy, extraRoots, ports, limits);
-  const authority = showAuthority(target);
+  const authority = formatAuthority(target);
   const authorization = proxy.authorization === null ? '' : `Proxy-Authorization: ${proxy.authorization}\r\n`;
   socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${authorization}\r\n`);
-  await accepted(socket, limits.connectMs);
+  await waitForTunnel(socket, limits.connectMs);
   return socket;
 }
 
 /** Opens a connection to the operator's proxy itself. Throws `RelayRefusal`. */
 export async function dialProxy(
-  { authority, secure }: CorporateProxy,
+  { authority, secure }: UpstreamProxy,
   extraRoots: readonly string[],
-  ports: RelayPorts,
+  ports: ProxyPorts,
   limits: { headMs: number; connectMs: number },
 ): Promise<Socket> {
   // The operator named it: its address is not the sandbox's choice.
   const tcp = await dialHost(authority, () => true, ports, limits);
-  return secure ? await secured(tcp, authority.host, upstreamContext(extraRoots), limits.connectMs) : tcp;
+  return secure ? await connectTls(tcp, authority.host, upstreamTlsContext(extraRoots), limits.connectMs) : tcp;
 }
 
 /** Reads the answer to CONNECT; what follows its head stays in the socket. */
-function accepted(socket: Socket, withinMs: number): Promise<void> {
+function waitForTunnel(socket: Socket, withinMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let head = Buffer.alloc(0);
     const fail = (cause?: Error) => {
       settle();
       socket.destroy();
-      reject(new RelayRefusal('upstream-proxy', { cause }));
+      reject(new RefusalError('upstream-proxy', { cause }));
     };
     const timer = setTimeout(fail, withinMs);
     const onReadable = () => {

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { refusalAnswer, type RefusalReason } from '../ingress/refusal.ts';
-import type { Ended, Outgoing, Way } from './outgoing.ts';
-import { countPassed } from './body-garbage.ts';
+import type { ExchangeResult, UpstreamRequest, UpstreamPool } from './outgoing.ts';
+import { countBodyBytes } from './body-garbage.ts';
 import { flushSoon } from './flush-soon.ts';
 import type { BodyMask, Masking } from './masking.ts';
 import { responseHead } from './response-head.ts';
-import { isStaleConnection, reasonOf } from './trouble.ts';
+import { isStaleConnection, refusalReasonOf } from './trouble.ts';
 
 type Controller = Dispatcher.DispatchController;
 
@@ -23,16 +23,16 @@ const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #outgoing: Outgoing;
-  readonly #way: Way;
+  readonly #outgoing: UpstreamRequest;
+  readonly #way: UpstreamPool;
   readonly #masking: Masking | null;
-  readonly #ended: (ended: Ended) => void;
+  readonly #ended: (ended: ExchangeResult) => void;
   /** Kept, for a body that fails loses its socket. */
   readonly #socket: Socket;
   #controller: Controller | null = null;
   #length: number | null = null;
   #body: BodyMask | null = null;
-  #trouble: Ended['trouble'] = null;
+  #trouble: ExchangeResult['failure'] = null;
   #bytesUp = 0;
   #bytesDown = 0;
   #isPacing = false;
@@ -43,10 +43,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    outgoing: Outgoing,
-    way: Way,
+    outgoing: UpstreamRequest,
+    way: UpstreamPool,
     masking: Masking | null,
-    ended: (ended: Ended) => void,
+    ended: (ended: ExchangeResult) => void,
   ) {
     this.#request = request;
     this.#response = response;
@@ -69,7 +69,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Ends it from our side, because it may not go on: one that is still waiting for its connection never goes out. */
-  cut(): void {
+  abort(): void {
     this.#isCut = true;
     if (this.isSent) this.#socket.destroy();
     else this.#fail('not-configured', null);
@@ -88,7 +88,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onBodySent(chunk: Buffer): void {
     this.#bytesUp += chunk.length;
-    countPassed(chunk.length);
+    countBodyBytes(chunk.length);
   }
 
   onResponseStart(controller: Controller, status: number, _headers: unknown, message = ''): void {
@@ -111,7 +111,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Controller, chunk: Buffer): void {
     const isAll = this.#bytesDown === 0 && chunk.length === this.#length && chunk.length <= SMALL;
     this.#bytesDown += chunk.length;
-    countPassed(chunk.length);
+    countBodyBytes(chunk.length);
     const out = this.#body === null ? chunk : this.#body.push(chunk);
     if (isAll) {
       // As a string it joins the head in a single write, which is what a small answer costs.
@@ -138,7 +138,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#dispatch();
       return;
     }
-    this.#fail(reasonOf(error), controller);
+    this.#fail(refusalReasonOf(error), controller);
   }
 
   #dispatch(): void {
@@ -189,7 +189,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#ended({
       status: response.headersSent ? response.statusCode : null,
-      trouble: this.#trouble,
+      failure: this.#trouble,
       bytesUp: this.#bytesUp,
       bytesDown: this.#bytesDown,
       masked: this.#masking?.count ?? 0,

@@ -1,4 +1,4 @@
-import type { Address, RelayPorts, Resolver } from './ports.ts';
+import type { Address, ProxyPorts, Resolver } from './ports.ts';
 
 /** So many may wait; a sandbox has no more connections than that. */
 const MOST_WAITING = 512;
@@ -8,7 +8,7 @@ const MOST_WAITING = 512;
  * threads, for all sandboxes: one that asks for names that nobody answers must not have them all. What has waited
  * `withinMs` is given up without being looked up.
  */
-export function limitLookups(ports: RelayPorts, most: number, withinMs: number): Resolver {
+export function limitLookups(ports: ProxyPorts, most: number, withinMs: number): Resolver {
   const waiting: { begin: () => void; giveUp: () => void; since: number }[] = [];
   let atWork = 0;
 

@@ -2,13 +2,13 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { performance } from 'node:perf_hooks';
-import type { Address, RelayPorts } from './ports.ts';
+import type { Address, ProxyPorts } from './ports.ts';
 
 /** A connection's addresses are tried one after the other, so long each: a network may be slow without being broken. */
 const ATTEMPT_MS = 1000;
 
 /** The machine's own resolver, network and clock. */
-export function machinePorts(): RelayPorts {
+export function machinePorts(): ProxyPorts {
   return {
     resolver: {
       resolve: async (name) =>

@@ -2,7 +2,7 @@ import type { Pool } from 'undici';
 import type { RefusalReason } from '../ingress/refusal.ts';
 
 /** A request as it goes on. */
-export interface Outgoing {
+export interface UpstreamRequest {
   method: string;
   /** The client's own bytes. */
   target: string;
@@ -12,17 +12,17 @@ export interface Outgoing {
 }
 
 /** Where it goes on: connections of its sandbox alone. */
-export interface Way {
+export interface UpstreamPool {
   pool: Pool;
   /** Whether one of them is breaking off this very moment. */
   isResetting: () => boolean;
 }
 
 /** How an exchange ended, for the audit. */
-export interface Ended {
+export interface ExchangeResult {
   status: number | null;
   /** Null = answered in full; otherwise what went wrong. */
-  trouble: RefusalReason | 'client-gone' | null;
+  failure: RefusalReason | 'client-gone' | null;
   bytesUp: number;
   bytesDown: number;
   masked: number;

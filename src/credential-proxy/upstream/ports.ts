@@ -17,7 +17,7 @@ export interface Dialler {
 }
 
 /** Times (milliseconds) and bounds of a relay. */
-export interface RelayLimits {
+export interface ProxyLimits {
   /** For the head of a request, the TLS handshake of a client, and a name's resolution. */
   headMs: number;
   /** For TCP and TLS to an upstream together. */
@@ -38,7 +38,7 @@ export interface RelayLimits {
   upstreamsPerSandbox: number;
 }
 
-export const DEFAULT_LIMITS: RelayLimits = {
+export const DEFAULT_LIMITS: ProxyLimits = {
   headMs: 10_000,
   connectMs: 10_000,
   idleMs: 120_000,
@@ -51,7 +51,7 @@ export const DEFAULT_LIMITS: RelayLimits = {
 };
 
 /** What a relay needs of the machine; tests hand in their own. */
-export interface RelayPorts {
+export interface ProxyPorts {
   resolver: Resolver;
   dialler: Dialler;
   /** The addresses of this machine's network interfaces. */

@@ -6,7 +6,7 @@ const MOST = 64;
 const contexts = new Map<string, SecureContext>();
 
 /** What upstream certificates are verified with: the roots of the machine and the operator's own (PEM). Throws for no PEM. */
-export function upstreamContext(extraRoots: readonly string[]): SecureContext {
+export function upstreamTlsContext(extraRoots: readonly string[]): SecureContext {
   const key = createHash('sha256').update(extraRoots.join('\0')).digest('base64');
   const known = contexts.get(key);
   if (known !== undefined) return known;

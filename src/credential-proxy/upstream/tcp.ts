@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Authority } from '../canonical/authority.ts';
-import { RelayRefusal } from '../ingress/refusal.ts';
-import type { Address, RelayPorts } from './ports.ts';
+import { RefusalError } from '../ingress/refusal.ts';
+import type { Address, ProxyPorts } from './ports.ts';
 
 /** Whether an address may be dialled for this sandbox (facts D.5.5). */
 export type MayDial = (address: string, port: number) => boolean;
@@ -13,7 +13,7 @@ export type MayDial = (address: string, port: number) => boolean;
 export async function dialHost(
   { host, port }: Authority,
   mayDial: MayDial,
-  ports: RelayPorts,
+  ports: ProxyPorts,
   limits: { headMs: number; connectMs: number },
 ): Promise<Socket> {
   const found: Address[] =
@@ -21,46 +21,46 @@ export async function dialHost(
       ? await resolved(host.text, ports, limits.headMs)
       : [{ address: host.text, family: host.kind === 'ipv4' ? 4 : 6 }];
   const allowed = found.filter(({ address }) => mayDial(address, port));
-  if (allowed.length === 0) throw new RelayRefusal('address-refused');
-  return await opened(ports.dialler.connect(allowed.slice(0, 8), port), limits.connectMs);
+  if (allowed.length === 0) throw new RefusalError('address-refused');
+  return await waitForConnect(ports.dialler.connect(allowed.slice(0, 8), port), limits.connectMs);
 }
 
-async function resolved(name: string, { resolver }: RelayPorts, withinMs: number): Promise<Address[]> {
+async function resolved(name: string, { resolver }: ProxyPorts, withinMs: number): Promise<Address[]> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new RelayRefusal('upstream-unresolved')), withinMs);
+  const timer = setTimeout(() => reject(new RefusalError('upstream-unresolved')), withinMs);
   try {
     const found = await Promise.race([resolver.resolve(name), late]);
-    if (found.length === 0) throw new RelayRefusal('upstream-unresolved');
+    if (found.length === 0) throw new RefusalError('upstream-unresolved');
     return found;
   } catch (error) {
-    throw error instanceof RelayRefusal ? error : new RelayRefusal('upstream-unresolved', { cause: error });
+    throw error instanceof RefusalError ? error : new RefusalError('upstream-unresolved', { cause: error });
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** Resolves when a socket that is connecting has connected; it is destroyed otherwise. */
-export function opened(socket: Socket, withinMs: number): Promise<Socket> {
+export function waitForConnect(socket: Socket, withinMs: number): Promise<Socket> {
   // Until its taker listens, and after it went: an error that nobody hears would end the process.
   socket.on('error', () => undefined);
   return new Promise((resolve, reject) => {
-    const fail = (refusal: RelayRefusal) => {
+    const fail = (refusal: RefusalError) => {
       settle();
       socket.destroy();
       reject(refusal);
     };
-    const timer = setTimeout(() => fail(new RelayRefusal('upstream-connect-timeout')), withinMs);
+    const timer = setTimeout(() => fail(new RefusalError('upstream-connect-timeout')), withinMs);
     const onConnect = () => {
       settle();
       resolve(socket);
     };
     const onError = (error: Error) =>
       fail(
-        new RelayRefusal(isTimeout(error) ? 'upstream-connect-timeout' : 'upstream-unreachable', {
+        new RefusalError(isTimeout(error) ? 'upstream-connect-timeout' : 'upstream-unreachable', {
           cause: error,
         }),
       );
-    const onClose = () => fail(new RelayRefusal('upstream-unreachable'));
+    const onClose = () => fail(new RefusalError('upstream-unreachable'));
     const settle = () => {
       clearTimeout(timer);
       socket.off('connect', onConnect).off('error', onError).off('close', onClose);

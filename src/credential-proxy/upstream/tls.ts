@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { type ConnectionOptions, connect, type SecureContext, type TLSSocket } from 'node:tls';
 import type { Host } from '../canonical/host.ts';
-import { RelayRefusal } from '../ingress/refusal.ts';
+import { RefusalError } from '../ingress/refusal.ts';
 
 /**
  * TLS over a connection to an upstream: its name in the certificate is the host that the credential was chosen for.
  * Verification cannot be switched off (facts D.5.8). Throws `RelayRefusal`; the connection is destroyed then.
  */
-export function secured(
+export function connectTls(
   socket: Socket,
   host: Host,
   secureContext: SecureContext,
@@ -29,20 +29,20 @@ export function secured(
     const secure = connect(options);
     // Until its taker listens, and after it went: an error that nobody hears would end the process.
     secure.on('error', () => undefined);
-    const fail = (refusal: RelayRefusal) => {
+    const fail = (refusal: RefusalError) => {
       settle();
       secure.destroy();
       socket.destroy();
       reject(refusal);
     };
-    const timer = setTimeout(() => fail(new RelayRefusal('upstream-connect-timeout')), withinMs);
+    const timer = setTimeout(() => fail(new RefusalError('upstream-connect-timeout')), withinMs);
     const onSecure = () => {
       settle();
       resolve(secure);
     };
     const onError = (cause: Error) =>
-      fail(new RelayRefusal(isDistrust(secure) ? 'upstream-certificate' : 'upstream-tls', { cause }));
-    const onClose = () => fail(new RelayRefusal('upstream-tls'));
+      fail(new RefusalError(isUntrusted(secure) ? 'upstream-certificate' : 'upstream-tls', { cause }));
+    const onClose = () => fail(new RefusalError('upstream-tls'));
     const settle = () => {
       clearTimeout(timer);
       secure.off('secureConnect', onSecure).off('error', onError).off('close', onClose);
@@ -52,7 +52,7 @@ export function secured(
 }
 
 /** The handshake was made and the certificate not believed: only then is there a reason that says so. */
-function isDistrust(secure: TLSSocket): boolean {
+function isUntrusted(secure: TLSSocket): boolean {
   // It is null until a certificate was looked at, whatever its type says.
   const said: unknown = secure.authorizationError;
   return said !== null && said !== undefined;

@@ -1,4 +1,4 @@
-import { RelayRefusal, type RefusalReason } from '../ingress/refusal.ts';
+import { RefusalError, type RefusalReason } from '../ingress/refusal.ts';
 
 const BY_CODE: Record<string, RefusalReason> = {
   UND_ERR_HEADERS_TIMEOUT: 'upstream-timeout',
@@ -11,8 +11,8 @@ const BY_CODE: Record<string, RefusalReason> = {
 };
 
 /** Why a request to an upstream failed, as a reason that says nothing of what either side sent. */
-export function reasonOf(error: unknown): RefusalReason {
-  if (error instanceof RelayRefusal) return error.reason;
+export function refusalReasonOf(error: unknown): RefusalReason {
+  if (error instanceof RefusalError) return error.reason;
   const code = codeOf(error);
   return BY_CODE[code] ?? (code.startsWith('HPE_') ? 'upstream-answer' : 'upstream-broken');
 }

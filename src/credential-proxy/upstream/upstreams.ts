@@ -2,16 +2,16 @@ import type { Socket } from 'node:net';
 import type { Pool } from 'undici';
 // The package root loads fetch, WebSocket and caches: memory that every proxy process would pay for.
 import PoolClass from 'undici/lib/dispatcher/pool.js';
-import { type Authority, showAuthority } from '../canonical/authority.ts';
-import { RelayRefusal } from '../ingress/refusal.ts';
-import { type CorporateProxy, dialProxy, dialThrough, readCorporateProxy } from './corporate.ts';
-import type { RelayLimits, RelayPorts } from './ports.ts';
-import { upstreamContext } from './roots.ts';
+import { type Authority, formatAuthority } from '../canonical/authority.ts';
+import { RefusalError } from '../ingress/refusal.ts';
+import { type UpstreamProxy, dialProxy, dialThrough, parseUpstreamProxy } from './corporate.ts';
+import type { ProxyLimits, ProxyPorts } from './ports.ts';
+import { upstreamTlsContext } from './roots.ts';
 import { dialHost, type MayDial } from './tcp.ts';
-import { secured } from './tls.ts';
+import { connectTls } from './tls.ts';
 
 /** How one revision of a sandbox reaches the outside. */
-export interface Ways {
+export interface EgressPolicy {
   mayDial: MayDial;
   extraRoots: readonly string[];
   upstreamProxy: string | null;
@@ -32,18 +32,18 @@ export class Upstreams {
   readonly #pools = new Map<string, { pool: Pool; usedAt: number }>();
   /** Counts uses. */
   #uses = 0;
-  readonly #ways: Ways;
-  readonly #ports: RelayPorts;
-  readonly #limits: RelayLimits;
-  readonly #corporate: CorporateProxy | null;
+  readonly #ways: EgressPolicy;
+  readonly #ports: ProxyPorts;
+  readonly #limits: ProxyLimits;
+  readonly #corporate: UpstreamProxy | null;
   #open = 0;
   #isResetting = false;
 
-  constructor(ways: Ways, ports: RelayPorts, limits: RelayLimits) {
+  constructor(ways: EgressPolicy, ports: ProxyPorts, limits: ProxyLimits) {
     this.#ways = ways;
     this.#ports = ports;
     this.#limits = limits;
-    this.#corporate = ways.upstreamProxy === null ? null : readCorporateProxy(ways.upstreamProxy);
+    this.#corporate = ways.upstreamProxy === null ? null : parseUpstreamProxy(ways.upstreamProxy);
   }
 
   /** Connections that are open now, tunnels included. */
@@ -61,7 +61,7 @@ export class Upstreams {
     if (this.#corporate === null || scheme === 'https') return null;
     const { authorization } = this.#corporate;
     return {
-      prefix: `http://${showAuthority(authority, 80)}`,
+      prefix: `http://${formatAuthority(authority, 80)}`,
       headers: authorization === null ? [] : ['Proxy-Authorization', authorization],
     };
   }
@@ -72,7 +72,7 @@ export class Upstreams {
    */
   pool(scheme: 'http' | 'https', authority: Authority, isJoined = false): Pool {
     const isAsked = !isJoined && this.via(scheme, authority) !== null;
-    const key = `${isAsked ? 'asked' : scheme}://${showAuthority(authority)}`;
+    const key = `${isAsked ? 'asked' : scheme}://${formatAuthority(authority)}`;
     this.#uses += 1;
     const known = this.#pools.get(key);
     if (known !== undefined) {
@@ -91,7 +91,7 @@ export class Upstreams {
     const { upstreamProxy, extraRoots, mayDial } = this.#ways;
     if (this.#corporate === null) {
       // A proxy that cannot be read is not left out: that would be another way than the operator's.
-      if (upstreamProxy !== null) throw new RelayRefusal('upstream-proxy');
+      if (upstreamProxy !== null) throw new RefusalError('upstream-proxy');
       return this.#counted(await dialHost(authority, mayDial, this.#ports, this.#limits));
     }
     this.#checkLiteral(authority);
@@ -102,7 +102,7 @@ export class Upstreams {
 
   /** A connection to the operator's proxy, which is told the place in each request. */
   async #dialAsked(authority: Authority): Promise<Socket> {
-    if (this.#corporate === null) throw new RelayRefusal('upstream-proxy');
+    if (this.#corporate === null) throw new RefusalError('upstream-proxy');
     this.#checkLiteral(authority);
     const { extraRoots } = this.#ways;
     return this.#counted(await dialProxy(this.#corporate, extraRoots, this.#ports, this.#limits));
@@ -111,7 +111,7 @@ export class Upstreams {
   /** The operator's proxy resolves names; an address that stands in the request is judged here. */
   #checkLiteral({ host, port }: Authority): void {
     if (host.kind !== 'name' && !this.#ways.mayDial(host.text, port)) {
-      throw new RelayRefusal('address-refused');
+      throw new RefusalError('address-refused');
     }
   }
 
@@ -122,7 +122,7 @@ export class Upstreams {
   }
 
   /** Ends all requests at work. */
-  async cut(): Promise<void> {
+  async abortAll(): Promise<void> {
     const pools = Array.from(this.#pools.values(), ({ pool }) => pool);
     this.#pools.clear();
     await Promise.all(pools.map((pool) => pool.destroy().catch(() => undefined)));
@@ -156,11 +156,11 @@ export class Upstreams {
     try {
       socket = await (isAsked ? this.#dialAsked(authority) : this.dial(authority));
       if (scheme === 'https') {
-        const context = upstreamContext(this.#ways.extraRoots);
-        socket = await secured(socket, authority.host, context, this.#limits.connectMs);
+        const context = upstreamTlsContext(this.#ways.extraRoots);
+        socket = await connectTls(socket, authority.host, context, this.#limits.connectMs);
       }
     } catch (error) {
-      done(error instanceof Error ? error : new RelayRefusal('internal-error'), null);
+      done(error instanceof Error ? error : new RefusalError('internal-error'), null);
       return;
     }
     // Before the pool's own listener, which takes a reset for the end of an answer that has no length.

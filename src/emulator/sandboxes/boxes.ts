@@ -3,18 +3,18 @@ import type { SandboxRow } from '../seams/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { StoreError } from '../store/errors.ts';
 import { checkedConfig, nameTaken, withoutVariables } from './create.ts';
-import type { SandboxDeps } from './deps.ts';
-import { PushRefused } from './life/desk.ts';
-import { prepare } from './life/prepare.ts';
-import { type Page, pageOf } from './listing.ts';
-import type { Kept } from './proxy-config/keep.ts';
+import type { SandboxDependencies } from './deps.ts';
+import { PushRefusedError } from './life/desk.ts';
+import { resolveStoredConfig } from './life/prepare.ts';
+import { type Page, paginate } from './listing.ts';
+import type { StoredConfig } from './proxy-config/keep.ts';
 import { notFound, refusal } from './refusal.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The sandbox of this name or ID. @throws HttpError 404 */
 export async function findSandbox(
-  { store }: Pick<SandboxDeps, 'store'>,
+  { store }: Pick<SandboxDependencies, 'store'>,
   workspaceId: string,
   name: string,
 ): Promise<SandboxRow> {
@@ -26,11 +26,11 @@ export async function findSandbox(
 }
 
 export async function listSandboxes(
-  { store }: Pick<SandboxDeps, 'store'>,
+  { store }: Pick<SandboxDependencies, 'store'>,
   workspaceId: string,
   query: SandboxListQuery,
 ): Promise<Page> {
-  const page = pageOf(await store.sandboxes.list(workspaceId), query);
+  const page = paginate(await store.sandboxes.list(workspaceId), query);
   if (page === undefined)
     throw invalidField(['query', 'cursor'], 'must be the `next_cursor` of an earlier answer');
   return page;
@@ -42,7 +42,7 @@ export async function listSandboxes(
  * changed, and the proxy gets back what it had.
  */
 export async function updateSandbox(
-  deps: SandboxDeps,
+  deps: SandboxDependencies,
   workspaceId: string,
   name: string,
   body: SandboxPatch,
@@ -62,25 +62,25 @@ export async function updateSandbox(
     try {
       await keepChange(deps, row, { body, kept, env });
     } catch (error) {
-      if (kept !== undefined) await desk.restore(id);
+      if (kept !== undefined) await desk.restoreConfig(id);
       throw error;
     }
     const changed = await findSandbox(deps, workspaceId, id);
     const { idleTtlSeconds } = changed.settings;
-    if (idleTtlSeconds !== row.settings.idleTtlSeconds) desk.idleAfter(id, idleTtlSeconds);
+    if (idleTtlSeconds !== row.settings.idleTtlSeconds) desk.setIdleTimeout(id, idleTtlSeconds);
     return changed;
   });
 }
 
 /** Keeps all of a change or nothing. @throws HttpError 409 when another sandbox has taken the name meanwhile. */
 async function keepChange(
-  { store, clock }: SandboxDeps,
+  { store, clock }: SandboxDependencies,
   row: SandboxRow,
   {
     body,
     kept,
     env,
-  }: { body: SandboxPatch; kept: Kept | undefined; env: Record<string, string> | undefined },
+  }: { body: SandboxPatch; kept: StoredConfig | undefined; env: Record<string, string> | undefined },
 ): Promise<void> {
   const { id, settings } = row;
   const name = body.name ?? undefined;
@@ -113,7 +113,7 @@ async function keepChange(
 }
 
 async function refuseTakenName(
-  { sandboxes }: Pick<SandboxDeps['store'], 'sandboxes'>,
+  { sandboxes }: Pick<SandboxDependencies['store'], 'sandboxes'>,
   row: SandboxRow,
   { name }: SandboxPatch,
 ): Promise<void> {
@@ -122,9 +122,9 @@ async function refuseTakenName(
 }
 
 /** The proxy of a sandbox can be configured while it is there. */
-function refuseUnready({ desk }: SandboxDeps, row: SandboxRow, body: SandboxPatch): void {
+function refuseUnready({ desk }: SandboxDependencies, row: SandboxRow, body: SandboxPatch): void {
   if (body.proxy_config === undefined || body.proxy_config === null) return;
-  if (row.status === 'ready' && desk.ready(row.id) !== undefined) return;
+  if (row.status === 'ready' && desk.runningBox(row.id) !== undefined) return;
   throw refusal(
     400,
     'InvalidRequest',
@@ -134,10 +134,10 @@ function refuseUnready({ desk }: SandboxDeps, row: SandboxRow, body: SandboxPatc
 
 /** The configuration that the proxy has taken, to be kept; undefined when none is asked for. */
 async function pushedProxy(
-  deps: SandboxDeps,
+  deps: SandboxDependencies,
   row: SandboxRow,
   body: SandboxPatch,
-): Promise<Kept | undefined> {
+): Promise<StoredConfig | undefined> {
   const { store, desk } = deps;
   const { id, workspaceId } = row;
   const before =
@@ -146,17 +146,17 @@ async function pushedProxy(
   if (kept === undefined) return undefined;
   await desk.refuseUnplaceable(kept.kept.config);
   deps.learnSecrets(kept.values.map(({ value }) => value));
-  const prepared = await prepare(store, workspaceId, kept);
+  const prepared = await resolveStoredConfig(store, workspaceId, kept);
   if (prepared.kind === 'problems') throw new HttpError(422, prepared.problems);
   try {
-    await desk.push(row, prepared.resolved);
+    await desk.pushConfig(row, prepared.resolved);
     return kept;
   } catch (error) {
-    if (error instanceof PushRefused) {
+    if (error instanceof PushRefusedError) {
       throw invalidField(['body', 'proxy_config'], error.message);
     }
     // The proxy may have taken it, and the box not its CA.
-    const runs = await desk.restore(id);
+    const runs = await desk.restoreConfig(id);
     throw refusal(
       503,
       'ServiceUnavailable',
@@ -170,7 +170,7 @@ async function pushedProxy(
 
 /** Starts one that was stopped or has failed; the answer does not wait for it. */
 export async function startSandbox(
-  deps: SandboxDeps,
+  deps: SandboxDependencies,
   workspaceId: string,
   name: string,
 ): Promise<SandboxRow> {
@@ -186,17 +186,17 @@ export async function startSandbox(
     });
     return findSandbox(deps, workspaceId, id);
   });
-  desk.begin(id).catch((error: unknown) => deps.log(`sandbox ${id} could not be started: ${String(error)}`));
+  desk.start(id).catch((error: unknown) => deps.log(`sandbox ${id} could not be started: ${String(error)}`));
   return row;
 }
 
 /** Ends what runs in it; its files stay. */
-export async function stopSandbox(deps: SandboxDeps, workspaceId: string, name: string): Promise<void> {
+export async function stopSandbox(deps: SandboxDependencies, workspaceId: string, name: string): Promise<void> {
   const { store, desk, clock } = deps;
   const { id } = await inState(deps, workspaceId, name, ['ready'], 'stopped');
   await desk.inTurn(id, async () => {
     await inState(deps, workspaceId, id, ['ready'], 'stopped');
-    await desk.end(id);
+    await desk.stop(id);
     const now = clock.now();
     await store.sandboxes.update(id, {
       status: 'stopped',
@@ -205,12 +205,12 @@ export async function stopSandbox(deps: SandboxDeps, workspaceId: string, name: 
       updatedAt: now,
     });
   });
-  desk.deleteLater(id);
+  desk.scheduleDeletion(id);
 }
 
 /** The sandbox, which must be in one of these states. Asked before a turn is waited for, too: a start may take long. */
 async function inState(
-  deps: SandboxDeps,
+  deps: SandboxDependencies,
   workspaceId: string,
   name: string,
   states: readonly SandboxRow['status'][],
@@ -226,7 +226,7 @@ async function inState(
 }
 
 /** Ends it, and removes its files, its configuration and its record. */
-export async function deleteSandbox(deps: SandboxDeps, workspaceId: string, name: string): Promise<void> {
+export async function deleteSandbox(deps: SandboxDependencies, workspaceId: string, name: string): Promise<void> {
   const { id } = await findSandbox(deps, workspaceId, name);
   await deps.desk.remove(id);
 }

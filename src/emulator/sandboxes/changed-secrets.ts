@@ -1,14 +1,14 @@
 import { secretReferencesIn } from '../../contract/secret-template.ts';
 import type { SandboxRow } from '../seams/store.ts';
-import type { SandboxDeps } from './deps.ts';
-import { prepare } from './life/prepare.ts';
+import type { SandboxDependencies } from './deps.ts';
+import { resolveStoredConfig } from './life/prepare.ts';
 
 /**
  * Secrets of a workspace changed. Sandboxes get them at their next push (spec §2.10), or at once when that was asked
  * for; one that cannot be pushed to keeps what it has, and the log says so.
  */
-export async function changedSecrets(
-  deps: SandboxDeps,
+export async function pushChangedSecrets(
+  deps: SandboxDependencies,
   workspaceId: string,
   names: readonly string[],
 ): Promise<void> {
@@ -20,12 +20,12 @@ export async function changedSecrets(
       const row = await store.sandboxes.findById(id);
       if (row === undefined || row.status !== 'ready' || row.proxy === null) return;
       const kept = { kept: row.proxy, values: await store.sandboxes.opaqueValues(id) };
-      const prepared = await prepare(store, workspaceId, kept);
+      const prepared = await resolveStoredConfig(store, workspaceId, kept);
       if (prepared.kind === 'problems') {
         log(`sandbox ${id} keeps its secrets: ${prepared.problems.map(({ msg }) => msg).join('; ')}`);
         return;
       }
-      await desk.push(row, prepared.resolved).catch((error: unknown) => {
+      await desk.pushConfig(row, prepared.resolved).catch((error: unknown) => {
         log(`sandbox ${id} keeps its secrets: ${error instanceof Error ? error.message : String(error)}`);
       });
     });

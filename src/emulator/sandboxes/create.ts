@@ -8,10 +8,10 @@ import {
 import { realClock } from '../../clients/clock.ts';
 import type { SandboxRow } from '../seams/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
-import type { Asker, SandboxDeps } from './deps.ts';
-import type { Begun } from './life/desk.ts';
-import { prepare } from './life/prepare.ts';
-import { keepConfig, type Kept } from './proxy-config/keep.ts';
+import type { Caller, SandboxDependencies } from './deps.ts';
+import type { StartResult } from './life/desk.ts';
+import { resolveStoredConfig } from './life/prepare.ts';
+import { toStoredConfig, type StoredConfig } from './proxy-config/keep.ts';
 import { notFound, refusal } from './refusal.ts';
 
 /** How a sandbox that could not be started is answered (facts: service §3.5). */
@@ -19,8 +19,8 @@ const FAILED_STATUS: Record<string, number> = { Unschedulable: 503, NotFound: 40
 
 /** Makes a sandbox (spec §4.8). With `wait_for_ready` it answers once the proxy and the box are there, or are not. */
 export async function createSandbox(
-  deps: SandboxDeps,
-  { workspaceId }: Pick<Asker, 'workspaceId'>,
+  deps: SandboxDependencies,
+  { workspaceId }: Pick<Caller, 'workspaceId'>,
   body: SandboxCreateBody,
   signal: AbortSignal,
 ): Promise<SandboxRow> {
@@ -84,7 +84,7 @@ export async function createSandbox(
     await tx.sandboxes.insert(row, kept?.values ?? [], env);
   });
 
-  const begun = desk.begin(id);
+  const begun = desk.start(id);
   if (body.wait_for_ready !== true) {
     begun.catch((error: unknown) => deps.log(`sandbox ${id} could not be started: ${String(error)}`));
     return row;
@@ -116,21 +116,21 @@ export function nameTaken(name: string, cause?: unknown): HttpError {
  * @throws HttpError 422 naming each place (spec §2.8), unknown workspace secrets among them.
  */
 export async function checkedConfig(
-  deps: Pick<SandboxDeps, 'store' | 'newId'>,
+  deps: Pick<SandboxDependencies, 'store' | 'newId'>,
   workspaceId: string,
   config: SandboxCreateBody['proxy_config'],
-  before: Kept | undefined,
-): Promise<Kept | undefined> {
+  before: StoredConfig | undefined,
+): Promise<StoredConfig | undefined> {
   if (config === undefined || config === null) return undefined;
-  const kept = keepConfig(config, before, deps.newId);
-  const prepared = await prepare(deps.store, workspaceId, kept);
+  const kept = toStoredConfig(config, before, deps.newId);
+  const prepared = await resolveStoredConfig(deps.store, workspaceId, kept);
   if (prepared.kind === 'problems') throw new HttpError(422, prepared.problems);
   return kept;
 }
 
 /** Waits until the box is ready. A client that leaves, or waited too long, does not keep it from becoming so. */
 async function settled(
-  begun: Promise<Begun>,
+  begun: Promise<StartResult>,
   seconds: number,
   name: string,
   signal: AbortSignal,
@@ -159,7 +159,7 @@ async function settled(
 
 /** The snapshot that is named, in any of the three ways (facts: service §3.3). */
 async function snapshotOf(
-  { store }: Pick<SandboxDeps, 'store'>,
+  { store }: Pick<SandboxDependencies, 'store'>,
   workspaceId: string,
   { snapshot, snapshot_name: name, snapshot_id: id, template_name: template }: SandboxCreateBody,
 ): Promise<string | null> {

@@ -1,14 +1,14 @@
 import type { Store } from '../seams/store.ts';
 import type { ServiceClock } from '../seams/time.ts';
-import type { Desk } from './life/desk.ts';
+import type { SandboxManager } from './life/desk.ts';
 import type { SnapshotFiles } from './snapshot-files.ts';
 
 /** What the routes of sandboxes work with. */
-export interface SandboxDeps {
+export interface SandboxDependencies {
   store: Store;
   clock: ServiceClock;
   newId: () => string;
-  desk: Desk;
+  desk: SandboxManager;
   files: SnapshotFiles;
   /** How many sandboxes a workspace may have. */
   limitOf: (workspaceId: string) => number;
@@ -19,7 +19,7 @@ export interface SandboxDeps {
 }
 
 /** Who asks, and by what address. */
-export interface Asker {
+export interface Caller {
   workspaceId: string;
   origin: string;
 }

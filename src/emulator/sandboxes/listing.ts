@@ -17,7 +17,7 @@ export interface Page {
  * names the row it came after, so that rows that come and go meanwhile are neither shown twice nor left out.
  * Gives undefined for a cursor that is none of ours.
  */
-export function pageOf(rows: readonly SandboxRow[], query: SandboxListQuery): Page | undefined {
+export function paginate(rows: readonly SandboxRow[], query: SandboxListQuery): Page | undefined {
   const by = query.sort_by ?? 'created_at';
   const direction = query.sort_order ?? query.sort_direction ?? (query.sort_by === 'name' ? 'asc' : 'desc');
   const sign = direction === 'asc' ? 1 : -1;
@@ -60,13 +60,13 @@ function hasLabel({ settings }: SandboxRow, label: string): boolean {
   return mark === -1 ? own.has(label) : own.get(label.slice(0, mark)) === label.slice(mark + 1);
 }
 
-type Place = [key: string | number, id: string];
+type SortPosition = [key: string | number, id: string];
 
-function placeOf(row: SandboxRow, by: SortKey): Place {
+function placeOf(row: SandboxRow, by: SortKey): SortPosition {
   return [by === 'created_at' ? row.createdAt : row[by], row.id];
 }
 
-function compare(a: Place, b: Place): number {
+function compare(a: SortPosition, b: SortPosition): number {
   for (const index of [0, 1] as const) {
     if (a[index] < b[index]) return -1;
     if (a[index] > b[index]) return 1;
@@ -74,11 +74,11 @@ function compare(a: Place, b: Place): number {
   return 0;
 }
 
-function writeCursor(place: Place): string {
+function writeCursor(place: SortPosition): string {
   return Buffer.from(JSON.stringify(place), 'utf8').toString('base64url');
 }
 
-function readCursor(text: string): Place | undefined {
+function readCursor(text: string): SortPosition | undefined {
   try {
     const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
     if (!Array.isArray(read) || read.length !== 2) return undefined;

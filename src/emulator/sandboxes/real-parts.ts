@@ -5,13 +5,13 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { memoizeAsync } from '../../clients/memoize.ts';
 import type { BoxHost, IsolationLevel } from '../../box/port.ts';
-import type { SandboxParts } from './life/parts.ts';
+import type { SandboxRuntime } from './life/parts.ts';
 
 const run = promisify(execFile);
 const SOURCES = path.resolve(import.meta.dirname, '../..');
 const IN_BOX = path.join(SOURCES, 'box/in-box');
 
-export interface RealPartsOptions {
+export interface MachineRuntimeOptions {
   isolation: IsolationLevel | 'auto';
   privateNetworks: readonly string[];
   /** PEM; read when the first sandbox needs it. */
@@ -22,7 +22,7 @@ export interface RealPartsOptions {
 }
 
 /** Boxes and a proxy of this machine, from the sources. Loaded when the first sandbox needs them. */
-export function realParts(options: RealPartsOptions): SandboxParts {
+export function machineRuntime(options: MachineRuntimeOptions): SandboxRuntime {
   const boxHost = memoizeAsync(realBoxHost);
   return {
     async startProxy(port) {

@@ -17,14 +17,14 @@ export const notFound = (what: string, name: string): HttpError =>
   refusal(404, 'NotFound', `There is no ${what} ${JSON.stringify(name)} in this workspace.`);
 
 /** How a refusal of ours is declared. */
-export const refused = (description: string): DeclaredResponse => ({ description, schema: NestedError });
+export const refusedAnswer = (description: string): DeclaredResponse => ({ description, schema: NestedError });
 /** The same where the server may refuse by itself, too. */
-export const eitherRefused = (description: string): DeclaredResponse => ({
+export const eitherRefusedAnswer = (description: string): DeclaredResponse => ({
   description,
   schema: z.union([NestedError, DetailError]),
 });
 /** What is wrong by field, or as a whole. */
-export const invalid = (description: string): DeclaredResponse => ({
+export const invalidAnswer = (description: string): DeclaredResponse => ({
   description,
   schema: z.union([HTTPValidationError, NestedError]),
 });

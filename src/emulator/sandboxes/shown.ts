@@ -1,6 +1,6 @@
 import type { SandboxRecord } from '../../contract/sandbox-api.ts';
 import type { SandboxRow } from '../seams/store-sandboxes.ts';
-import { shownConfig } from './proxy-config/keep.ts';
+import { toWireConfig } from './proxy-config/keep.ts';
 
 /** On the main port, what a box answers at its own address is below this and its ID. */
 export const BOX_PREFIX = '/s';
@@ -8,7 +8,7 @@ export const BOX_PREFIX = '/s';
 const iso = (at: number) => new Date(at).toISOString();
 
 /** A sandbox as it is answered. `origin`: where the emulator is reached. Nothing of it is a secret. */
-export function shownSandbox(row: SandboxRow, origin: string): SandboxRecord {
+export function toSandboxRecord(row: SandboxRow, origin: string): SandboxRecord {
   const { settings } = row;
   return {
     id: row.id,
@@ -35,6 +35,6 @@ export function shownSandbox(row: SandboxRow, origin: string): SandboxRecord {
     preserve_memory_on_stop: settings.preserveMemoryOnStop,
     run_config: settings.runConfig,
     // An opaque header without a value is refused before it is kept.
-    proxy_config: row.proxy === null ? null : shownConfig(row.proxy, () => true),
+    proxy_config: row.proxy === null ? null : toWireConfig(row.proxy, () => true),
   };
 }

@@ -2,15 +2,15 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SandboxRow } from '../seams/store.ts';
 import { copyTree } from './copy-tree.ts';
-import type { Sources } from './life/box-options.ts';
+import type { BoxFiles } from './life/box-options.ts';
 
 /** A box's own files in its folder. What lies beside them is made anew at each start, some of it with the proxy's token. */
 const ROOT = 'root';
 
 /** The files of snapshots: whole folders in the data folder, one for each. */
-export interface SnapshotFiles extends Sources {
+export interface SnapshotFiles extends BoxFiles {
   /** Copies a box's folder. What a program writes meanwhile may be in it or not. */
-  take(snapshotId: string, boxFolder: string): Promise<void>;
+  capture(snapshotId: string, boxFolder: string): Promise<void>;
   remove(snapshotId: string): Promise<void>;
   has(snapshotId: string): Promise<boolean>;
 }
@@ -29,7 +29,7 @@ export function snapshotFiles(folder: string): SnapshotFiles {
     await rename(unfinished, to);
   };
   return {
-    async take(snapshotId, boxFolder) {
+    async capture(snapshotId, boxFolder) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await copy(path.join(boxFolder, ROOT), folderOf(snapshotId));
     },
@@ -39,7 +39,7 @@ export function snapshotFiles(folder: string): SnapshotFiles {
       }
     },
     has: (snapshotId) => exists(folderOf(snapshotId)),
-    async fill({ settings }: SandboxRow, boxFolder) {
+    async prepareFolder({ settings }: SandboxRow, boxFolder) {
       await mkdir(path.dirname(boxFolder), { recursive: true, mode: 0o700 });
       if (await exists(boxFolder)) return;
       if (settings.snapshotId !== null && (await exists(folderOf(settings.snapshotId)))) {

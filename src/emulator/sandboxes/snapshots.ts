@@ -2,10 +2,10 @@ import type { SandboxSnapshot } from '../../contract/sandbox-api.ts';
 import type { SandboxSnapshotRow } from '../seams/store.ts';
 import { invalidField } from '../server/http-error.ts';
 import { findSandbox } from './boxes.ts';
-import type { SandboxDeps } from './deps.ts';
+import type { SandboxDependencies } from './deps.ts';
 import { notFound, refusal } from './refusal.ts';
 
-export function shownSnapshot(row: SandboxSnapshotRow): SandboxSnapshot {
+export function toSandboxSnapshot(row: SandboxSnapshotRow): SandboxSnapshot {
   const capacity = row.settings['fs_capacity_bytes'];
   return {
     id: row.id,
@@ -20,7 +20,7 @@ export function shownSnapshot(row: SandboxSnapshotRow): SandboxSnapshot {
 }
 
 export async function findSnapshot(
-  { store }: Pick<SandboxDeps, 'store'>,
+  { store }: Pick<SandboxDependencies, 'store'>,
   workspaceId: string,
   id: string,
 ): Promise<SandboxSnapshotRow> {
@@ -33,7 +33,7 @@ export async function findSnapshot(
 
 /** Copies the files of a sandbox. The answer does not wait for the copy: its status tells when it is there. */
 export async function captureSnapshot(
-  deps: SandboxDeps,
+  deps: SandboxDependencies,
   workspaceId: string,
   name: string,
   body: {
@@ -74,7 +74,7 @@ export async function captureSnapshot(
   // In turn: the sandbox is not removed or stopped under it.
   void desk
     .inTurn(sandbox.id, async () => {
-      const done = await files.take(row.id, desk.folderOf(sandbox.id)).then(
+      const done = await files.capture(row.id, desk.folderOf(sandbox.id)).then(
         () => ({ status: 'ready' as const, statusMessage: null }),
         (error: unknown) => ({
           status: 'failed' as const,
@@ -89,7 +89,7 @@ export async function captureSnapshot(
   return row;
 }
 
-export async function removeSnapshot(deps: SandboxDeps, workspaceId: string, id: string): Promise<void> {
+export async function removeSnapshot(deps: SandboxDependencies, workspaceId: string, id: string): Promise<void> {
   const row = await findSnapshot(deps, workspaceId, id);
   await deps.store.sandboxSnapshots.remove(workspaceId, row.id);
   await deps.files.remove(row.id);
@@ -100,7 +100,7 @@ export async function recoverSnapshots({
   store,
   clock,
   files,
-}: Pick<SandboxDeps, 'store' | 'clock' | 'files'>): Promise<void> {
+}: Pick<SandboxDependencies, 'store' | 'clock' | 'files'>): Promise<void> {
   for (const { id, status } of await store.sandboxSnapshots.listAll()) {
     if (status !== 'building') continue;
     await store.sandboxSnapshots.update(id, {

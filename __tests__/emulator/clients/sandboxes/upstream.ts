@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createAuthority } from '../../../../harness/credential-proxy/authority.ts';
+import { createCertificateAuthority } from '../../../../harness/credential-proxy/authority.ts';
 
 /** Loopback, and yet nothing that programs go to without their proxy. */
 const ADDRESS = '127.0.0.2';
@@ -17,7 +17,7 @@ export interface Upstream {
 }
 
 export async function startUpstream(): Promise<Upstream> {
-  const authority = await createAuthority('upstream of sandboxes');
+  const authority = await createCertificateAuthority('upstream of sandboxes');
   const seen: Upstream['seen'] = [];
   const server = createServer(await authority.issue([ADDRESS]), (request, response) => {
     seen.push(request.headers);

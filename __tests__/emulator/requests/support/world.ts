@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { agentServerRoutes, createRunExecutor } from '../../../../src/emulator/agent-server/index.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
 import type { PartsDeps, StartParts } from '../../../../src/emulator/parts.ts';
-import { stubParts } from '../../../../src/emulator/sandboxes/index.ts';
+import { stubRuntime } from '../../../../src/emulator/sandboxes/index.ts';
 import type { Worker } from '../../../../src/emulator/seams/worker.ts';
 import { type FakeLive, fakeLive } from '../../agent-server/world.ts';
 import { settle } from '../../server/plane.ts';
@@ -61,7 +61,7 @@ export async function startQuietWorld(options: EmulatorOptions): Promise<QuietWo
   const emulator = await createEmulator({
     startParts,
     // Their boxes are there by name.
-    sandboxParts: stubParts(),
+    sandboxParts: stubRuntime(),
     log: (line) => lines.push(line),
     ...options,
   });

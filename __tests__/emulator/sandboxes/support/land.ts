@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** An emulator whose boxes and proxy are fakes. */
-export interface Land {
+export interface SandboxEmulator {
   emulator: Emulator;
   proxy: FakeProxy;
   boxes: FakeBoxes;
@@ -20,10 +20,10 @@ export interface Land {
   /** Below /v2/sandboxes, or an absolute path or URL. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** A sandbox that is ready, as it was answered. */
-  ready(body?: Record<string, unknown>): Promise<Answer['body']>;
+  createReady(body?: Record<string, unknown>): Promise<Answer['body']>;
 }
 
-export async function openLand(options: EmulatorOptions = {}): Promise<Land> {
+export async function openSandboxEmulator(options: EmulatorOptions = {}): Promise<SandboxEmulator> {
   const proxy = fakeProxy();
   const boxes = fakeBoxes();
   const log: string[] = [];
@@ -40,7 +40,7 @@ export async function openLand(options: EmulatorOptions = {}): Promise<Land> {
     },
     ...(await withTestDatabase(options)),
   });
-  const call: Land['call'] = async (method, path, body, headers = {}) => {
+  const call: SandboxEmulator['call'] = async (method, path, body, headers = {}) => {
     const below = path.startsWith('/') ? path : `/v2/sandboxes/${path}`;
     const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
     const answer = await fetch(new URL(path.startsWith('http') ? path : below, emulator.urls.sandboxes), {
@@ -61,7 +61,7 @@ export async function openLand(options: EmulatorOptions = {}): Promise<Land> {
     boxes,
     log,
     call,
-    async ready(body = {}) {
+    async createReady(body = {}) {
       const made = await call('POST', 'boxes', { wait_for_ready: true, ...body });
       if (made.status !== 201) throw new Error(`not made: ${made.status} ${JSON.stringify(made.body)}`);
       return made.body;

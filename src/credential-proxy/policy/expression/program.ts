@@ -1,27 +1,27 @@
-import { type Checked, fine, wrong } from '../../canonical/checked.ts';
-import { parseExpression, type Syntax } from './syntax.ts';
+import { type Parsed, ok, invalid } from '../../canonical/checked.ts';
+import { parseRegex, type RegexSyntax } from './syntax.ts';
 
 /** A step of the machine: take a character, go on in two places at once, or be done. */
 type Step = { kind: 'take'; takes: Uint8Array } | { kind: 'fork'; to: number[] } | { kind: 'done' };
 
 /** A regular expression whose time grows with the text alone, whatever it says: no name can keep the proxy busy. */
-export type Program = readonly Step[];
+export type RegexProgram = readonly Step[];
 
 const MOST_STEPS = 500;
 
 /** Makes `^…$` ready to be run; a reason when it cannot be read or is too large. Upper case counts as lower. */
-export function compileExpression(text: string): Checked<Program> {
-  const syntax = parseExpression(text);
+export function compileRegex(text: string): Parsed<RegexProgram> {
+  const syntax = parseRegex(text);
   if (!syntax.ok) return syntax;
   const steps: Step[] = [];
   const isRoom = (): boolean => steps.length < MOST_STEPS;
   emit(syntax.value, steps, isRoom);
   steps.push({ kind: 'done' });
-  return isRoom() ? fine(steps) : wrong('a regular expression repeats too much: use * or +');
+  return isRoom() ? ok(steps) : invalid('a regular expression repeats too much: use * or +');
 }
 
 /** Whether the whole text is held: all ways through the program are walked at once, one character at a time. */
-export function runProgram(program: Program, text: string): boolean {
+export function matchesRegex(program: RegexProgram, text: string): boolean {
   // When a step was reached last: each is looked at once per character.
   const reachedAt = new Int32Array(program.length).fill(-1);
   let here = follow(program, [0], reachedAt, 0);
@@ -38,7 +38,7 @@ export function runProgram(program: Program, text: string): boolean {
 }
 
 /** The steps that take or end, reached from these without taking anything; each once. Empties `waiting`. */
-function follow(program: Program, waiting: number[], reachedAt: Int32Array, now: number): number[] {
+function follow(program: RegexProgram, waiting: number[], reachedAt: Int32Array, now: number): number[] {
   const found: number[] = [];
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     if (reachedAt[index] === now) continue;
@@ -50,7 +50,7 @@ function follow(program: Program, waiting: number[], reachedAt: Int32Array, now:
   return found;
 }
 
-function emit(syntax: Syntax, steps: Step[], isRoom: () => boolean): void {
+function emit(syntax: RegexSyntax, steps: Step[], isRoom: () => boolean): void {
   if (!isRoom()) return;
   switch (syntax.kind) {
     case 'set':
@@ -68,7 +68,7 @@ function emit(syntax: Syntax, steps: Step[], isRoom: () => boolean): void {
   }
 }
 
-function emitChoice(parts: readonly Syntax[], steps: Step[], isRoom: () => boolean): void {
+function emitChoice(parts: readonly RegexSyntax[], steps: Step[], isRoom: () => boolean): void {
   const begin: number[] = [];
   steps.push({ kind: 'fork', to: begin });
   const ends: number[][] = [];
@@ -83,7 +83,7 @@ function emitChoice(parts: readonly Syntax[], steps: Step[], isRoom: () => boole
 }
 
 function emitRepeat(
-  { part, least, most }: Syntax & { kind: 'repeat' },
+  { part, least, most }: RegexSyntax & { kind: 'repeat' },
   steps: Step[],
   isRoom: () => boolean,
 ): void {

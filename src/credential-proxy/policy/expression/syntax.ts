@@ -1,33 +1,33 @@
-import { type Checked, fine, wrong } from '../../canonical/checked.ts';
+import { type Parsed, ok, invalid } from '../../canonical/checked.ts';
 
 /** What an expression says, as a tree. A set holds a one for each ASCII character that it takes. */
-export type Syntax =
+export type RegexSyntax =
   | { kind: 'set'; takes: Uint8Array }
-  | { kind: 'sequence'; parts: Syntax[] }
-  | { kind: 'choice'; parts: Syntax[] }
-  | { kind: 'repeat'; part: Syntax; least: number /** Null = without end. */; most: number | null };
+  | { kind: 'sequence'; parts: RegexSyntax[] }
+  | { kind: 'choice'; parts: RegexSyntax[] }
+  | { kind: 'repeat'; part: RegexSyntax; least: number /** Null = without end. */; most: number | null };
 
 const LONGEST = 256;
 const MOST_REPEATS = 255;
 const MOST_LAYERS = 32;
 
 /** Only inside the parser: it becomes a `Checked`. */
-class NotRead extends Error {}
+class RegexSyntaxError extends Error {}
 
 /**
  * Reads `^…$` in the common notation: characters, `.`, classes, groups, `|`, `* + ? {n,m}`, `\d \w \s`. Both ends must
  * be there, and alternatives stand in a group: unanchored, `api\.test` would hold `api.test.evil.org` too. What
  * cannot be run in linear time (back references, look-around) is refused.
  */
-export function parseExpression(text: string): Checked<Syntax> {
-  if (text.length > LONGEST) return wrong(`a regular expression has at most ${LONGEST} characters`);
+export function parseRegex(text: string): Parsed<RegexSyntax> {
+  if (text.length > LONGEST) return invalid(`a regular expression has at most ${LONGEST} characters`);
   if (!text.startsWith('^') || !text.endsWith('$')) {
-    return wrong('a regular expression begins with ^ and ends with $: it holds the whole name');
+    return invalid('a regular expression begins with ^ and ends with $: it holds the whole name');
   }
   try {
-    return fine(new Parser(text.slice(1, -1)).whole());
+    return ok(new Parser(text.slice(1, -1)).whole());
   } catch (error) {
-    if (error instanceof NotRead) return wrong(error.message);
+    if (error instanceof RegexSyntaxError) return invalid(error.message);
     throw error;
   }
 }
@@ -40,22 +40,22 @@ class Parser {
     this.#text = text;
   }
 
-  whole(): Syntax {
+  whole(): RegexSyntax {
     const parts = this.#sequence(0);
-    if (this.#next() === '|') throw new NotRead('alternatives stand in parentheses, as in ^(a|b)$');
-    if (this.#next() !== undefined) throw new NotRead('a parenthesis is closed that was not opened');
+    if (this.#next() === '|') throw new RegexSyntaxError('alternatives stand in parentheses, as in ^(a|b)$');
+    if (this.#next() !== undefined) throw new RegexSyntaxError('a parenthesis is closed that was not opened');
     return parts;
   }
 
-  #sequence(layer: number): Syntax {
-    const parts: Syntax[] = [];
+  #sequence(layer: number): RegexSyntax {
+    const parts: RegexSyntax[] = [];
     for (let next = this.#next(); next !== undefined && next !== '|' && next !== ')'; next = this.#next()) {
       parts.push(this.#repeated(this.#atom(layer)));
     }
     return { kind: 'sequence', parts };
   }
 
-  #atom(layer: number): Syntax {
+  #atom(layer: number): RegexSyntax {
     const character = this.#take();
     switch (character) {
       case '(':
@@ -72,7 +72,7 @@ class Parser {
       case '{':
       case '^':
       case '$':
-        throw new NotRead(
+        throw new RegexSyntaxError(
           `${character} stands where it means nothing: write \\${character} for the character`,
         );
       default:
@@ -80,35 +80,35 @@ class Parser {
     }
   }
 
-  #group(layer: number): Syntax {
-    if (layer > MOST_LAYERS) throw new NotRead(`groups are nested at most ${MOST_LAYERS} deep`);
+  #group(layer: number): RegexSyntax {
+    if (layer > MOST_LAYERS) throw new RegexSyntaxError(`groups are nested at most ${MOST_LAYERS} deep`);
     if (this.#next() === '?') {
       this.#take();
-      if (this.#take() !== ':') throw new NotRead('of the groups that begin with (? only (?: is read');
+      if (this.#take() !== ':') throw new RegexSyntaxError('of the groups that begin with (? only (?: is read');
     }
     const parts = [this.#sequence(layer)];
     while (this.#next() === '|') {
       this.#take();
       parts.push(this.#sequence(layer));
     }
-    if (this.#take() !== ')') throw new NotRead('a parenthesis is not closed');
+    if (this.#take() !== ')') throw new RegexSyntaxError('a parenthesis is not closed');
     return { kind: 'choice', parts };
   }
 
-  #repeated(part: Syntax): Syntax {
+  #repeated(part: RegexSyntax): RegexSyntax {
     const [quantifier, , least, comma, most] =
       /^(?:[*+?]|(\{)(\d{1,3})(,?)(\d{1,3})?\})\??/.exec(this.#text.slice(this.#at)) ?? [];
     if (quantifier === undefined) return part;
     this.#at += quantifier.length;
-    if (/^[*+?{]/.test(this.#text.slice(this.#at))) throw new NotRead('one quantifier stands behind another');
+    if (/^[*+?{]/.test(this.#text.slice(this.#at))) throw new RegexSyntaxError('one quantifier stands behind another');
     const sign = quantifier[0];
     if (sign !== '{')
       return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : null };
     const from = Number(least);
     const to = comma === '' ? from : most === undefined ? null : Number(most);
-    if (comma === '' && most !== undefined) throw new NotRead('a quantifier is {n}, {n,} or {n,m}');
+    if (comma === '' && most !== undefined) throw new RegexSyntaxError('a quantifier is {n}, {n,} or {n,m}');
     if (from > MOST_REPEATS || (to ?? 0) > MOST_REPEATS || (to !== null && to < from)) {
-      throw new NotRead(`a quantifier counts from 0 to ${MOST_REPEATS}, the lesser number first`);
+      throw new RegexSyntaxError(`a quantifier counts from 0 to ${MOST_REPEATS}, the lesser number first`);
     }
     return { kind: 'repeat', part, least: from, most: to };
   }
@@ -121,7 +121,7 @@ class Parser {
     let isFirst = true;
     for (let character = this.#take(); character !== ']' || isFirst; character = this.#take()) {
       isFirst = false;
-      if (character === '[') throw new NotRead('a [ inside a class is written \\[');
+      if (character === '[') throw new RegexSyntaxError('a [ inside a class is written \\[');
       const from = character === '\\' ? this.#escape() : only(character);
       const isRange = this.#next() === '-' && this.#text[this.#at + 1] !== ']';
       if (isRange) {
@@ -140,7 +140,7 @@ class Parser {
     const named = { d: /\d/, D: /\D/, w: /\w/, W: /\W/, s: /\s/, S: /\S/ }[character];
     if (named !== undefined) return setOf((code) => named.test(String.fromCharCode(code)));
     if (/[A-Za-z0-9]/.test(character)) {
-      throw new NotRead(`\\${character} is not read: of the escapes \\d, \\w, \\s are, and signs`);
+      throw new RegexSyntaxError(`\\${character} is not read: of the escapes \\d, \\w, \\s are, and signs`);
     }
     return only(character);
   }
@@ -151,7 +151,7 @@ class Parser {
 
   #take(): string {
     const character = this.#text[this.#at];
-    if (character === undefined) throw new NotRead('the expression ends in the middle');
+    if (character === undefined) throw new RegexSyntaxError('the expression ends in the middle');
     this.#at += 1;
     return character;
   }
@@ -163,7 +163,7 @@ function setOf(takes: (code: number) => boolean): Uint8Array {
 
 function only(character: string): Uint8Array {
   const wanted = character.charCodeAt(0);
-  if (wanted > 127) throw new NotRead('names are ASCII: write their xn-- form');
+  if (wanted > 127) throw new RegexSyntaxError('names are ASCII: write their xn-- form');
   return setOf((code) => code === wanted);
 }
 
@@ -179,6 +179,6 @@ function add(takes: Uint8Array, more: Uint8Array): void {
 function range(from: Uint8Array, to: Uint8Array): Uint8Array {
   const [first, last] = [from.indexOf(1), to.indexOf(1)];
   const areSingle = [from, to].every((set) => set.indexOf(1) === set.lastIndexOf(1));
-  if (!areSingle || last < first) throw new NotRead('a range is of two characters, the lesser first');
+  if (!areSingle || last < first) throw new RegexSyntaxError('a range is of two characters, the lesser first');
   return setOf((code) => code >= first && code <= last);
 }

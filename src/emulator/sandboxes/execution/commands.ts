@@ -1,11 +1,11 @@
 import type { Box, RunningCommand } from '../../../box/port.ts';
 import type { ExecuteEvent } from '../../../contract/sandbox-execution.ts';
 import { boxEnded, timedOut } from './endings.ts';
-import { Output } from './output.ts';
+import { OutputBuffer } from './output.ts';
 import type { CommandRequest } from './request.ts';
 
 /** Whoever listens to a command. `send` resolves when the listener has room for more; it never rejects. */
-export interface Listener {
+export interface CommandListener {
   send(event: ExecuteEvent): Promise<void>;
 }
 
@@ -13,9 +13,9 @@ export interface Listener {
 export interface Command {
   readonly id: string;
   /** Tells all from these offsets on, then whatever comes; several may listen. */
-  listen(listener: Listener, from: { stdout: number; stderr: number }): void;
+  listen(listener: CommandListener, from: { stdout: number; stderr: number }): void;
   /** It no longer listens. */
-  leave(listener: Listener): void;
+  stopListening(listener: CommandListener): void;
   write(data: string): Promise<void>;
   closeStdin(): void;
   kill(): void;
@@ -26,12 +26,12 @@ export interface Command {
 /** The commands of one box, those that ended a while ago among them. */
 export interface Commands {
   /** The one with this ID, begun now unless there is one: asking twice begins it once. */
-  begin(request: CommandRequest): Command;
+  start(request: CommandRequest): Command;
   get(id: string): Command | undefined;
   /** Whether a program is at work. */
-  busy(): boolean;
+  isBusy(): boolean;
   /** One that has been here, and is forgotten. */
-  knew(id: string): boolean;
+  wasForgotten(id: string): boolean;
   /** Ends all; whoever listens is told that the server goes. */
   close(): void;
 }
@@ -60,7 +60,7 @@ export function createCommands(box: Box, used: () => void): Commands {
     }
   };
   return {
-    begin(request) {
+    start(request) {
       const known = commands.get(request.id);
       if (known !== undefined) return known.command;
       const { command, shell, cwd, env, timeoutMs, terminal } = request;
@@ -77,9 +77,9 @@ export function createCommands(box: Box, used: () => void): Commands {
       commands.set(request.id, one);
       return one.command;
     },
-    busy: () => [...commands.values()].some(({ isOver }) => !isOver()),
+    isBusy: () => [...commands.values()].some(({ isOver }) => !isOver()),
     get: (id) => commands.get(id)?.command,
-    knew: (id) => names.has(id),
+    wasForgotten: (id) => names.has(id),
     close() {
       for (const { stop } of commands.values()) stop();
       commands.clear();
@@ -93,11 +93,11 @@ function runCommand(
   used: () => void,
   told: { ended: () => void; forget: () => void },
 ): { command: Command; isOver: () => boolean; kept: () => number; stop: () => void } {
-  const outputs = { stdout: new Output(), stderr: new Output() };
+  const outputs = { stdout: new OutputBuffer(), stderr: new OutputBuffer() };
   const done = Promise.withResolvers<ExecuteEvent>();
   let started: ExecuteEvent | undefined;
   let last: ExecuteEvent | undefined;
-  const listeners = new Set<Listener>();
+  const listeners = new Set<CommandListener>();
   let isKilled = false;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -174,7 +174,7 @@ function runCommand(
       // Nothing new is told before this: the calls stand in their order.
       for (const event of told) void next.send(event);
     },
-    leave(old) {
+    stopListening(old) {
       if (listeners.delete(old) && listeners.size === 0) unheard();
     },
     write: (data) => running.write(Buffer.from(data, 'utf8')),

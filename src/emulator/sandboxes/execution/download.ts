@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Box } from '../../../box/port.ts';
-import { asRefusal } from './file-trouble.ts';
+import { toFileRefusal } from './file-trouble.ts';
 import { selectBytes } from './ranges.ts';
 
 const TYPE = 'application/octet-stream';
@@ -17,7 +17,7 @@ export async function sendFile(
   response: ServerResponse,
 ): Promise<void> {
   const { size, modifiedAt, data } = await box.readFile(path, null).catch((error: unknown) => {
-    throw asRefusal(error, 'ReadError');
+    throw toFileRefusal(error, 'ReadError');
   });
   const etag = `"${size.toString(16)}-${Math.trunc(modifiedAt.getTime()).toString(16)}"`;
   const known = {

@@ -14,7 +14,7 @@ const REFUSALS: Record<BoxFileTrouble, [status: number, error: string | undefine
 };
 
 /** What a file that could not be read or written is answered with; anything else is thrown as it is. */
-export function asRefusal(error: unknown, kind: 'ReadError' | 'WriteError'): unknown {
+export function toFileRefusal(error: unknown, kind: 'ReadError' | 'WriteError'): unknown {
   if (!(error instanceof BoxFileError)) return error;
   const [status, name] = REFUSALS[error.trouble];
   return refusal(status, name ?? kind, error.message, { cause: error });

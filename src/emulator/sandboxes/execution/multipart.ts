@@ -8,7 +8,7 @@ const LINE_END = Buffer.from('\r\n');
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** The boundary of a multipart body, from its content type; undefined: it names none, or none that may be (RFC 2046 §5.1.1). */
-export function boundaryOf(contentType: string): string | undefined {
+export function parseBoundary(contentType: string): string | undefined {
   const found = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType);
   return found?.[1] ?? found?.[2];
 }
@@ -18,7 +18,7 @@ export function boundaryOf(contentType: string): string | undefined {
  * left unread. Nothing is kept but what may be the beginning of a boundary, so that a file may have any size.
  * @throws FormError when the form ends before the field does, or has no such field.
  */
-export async function* fieldOf(
+export async function* readField(
   body: AsyncIterable<Buffer>,
   boundary: string,
   field: string,

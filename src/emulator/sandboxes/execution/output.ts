@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 const KEPT_BYTES = 4 * 1024 * 1024;
 
 /** A piece of text, and how many bytes of the stream stand before it. */
-export interface Piece {
+export interface OutputPiece {
   data: string;
   offset: number;
 }
@@ -13,10 +13,10 @@ export interface Piece {
  * What a program wrote to one stream, as text. Offsets count the bytes of the text as UTF-8, which are those of the
  * program when that is what it wrote; bytes that are no UTF-8 count as what stands in their place. Only the end is kept.
  */
-export class Output {
+export class OutputBuffer {
   readonly #decoder = new StringDecoder('utf8');
   readonly #limit: number;
-  #pieces: (Piece & { bytes: number })[] = [];
+  #pieces: (OutputPiece & { bytes: number })[] = [];
   #kept = 0;
   #end = 0;
 
@@ -25,17 +25,17 @@ export class Output {
   }
 
   /** Gives the text that is whole now; undefined when none is. */
-  write(chunk: Buffer): Piece | undefined {
+  write(chunk: Buffer): OutputPiece | undefined {
     return this.#keep(this.#decoder.write(chunk));
   }
 
   /** The rest, when the program ended within a character. */
-  end(): Piece | undefined {
+  end(): OutputPiece | undefined {
     return this.#keep(this.#decoder.end());
   }
 
   /** What is kept from this offset on. What is forgotten is left out: the offset of the first piece tells. */
-  from(offset: number): Piece[] {
+  from(offset: number): OutputPiece[] {
     return this.#pieces.flatMap((piece) => {
       if (piece.offset + piece.bytes <= offset) return [];
       if (piece.offset >= offset) return [{ data: piece.data, offset: piece.offset }];
@@ -49,7 +49,7 @@ export class Output {
     return this.#kept;
   }
 
-  #keep(data: string): Piece | undefined {
+  #keep(data: string): OutputPiece | undefined {
     if (data === '') return undefined;
     const piece = { data, offset: this.#end, bytes: Buffer.byteLength(data) };
     this.#end += piece.bytes;

@@ -28,7 +28,7 @@ const IDLE_DEFAULT_S = 300;
 const KEPT_DEFAULT_S = 600;
 
 /** A command as it is asked for over HTTP: nobody can come back to it. */
-export function fromBody(id: string, body: ExecuteBody, settings: SandboxSettings): CommandRequest {
+export function fromExecuteBody(id: string, body: ExecuteBody, settings: SandboxSettings): CommandRequest {
   return {
     ...common(body, settings, body.timeout ?? COMMAND_TIMEOUT_DEFAULT_S),
     id,
@@ -41,7 +41,7 @@ export function fromBody(id: string, body: ExecuteBody, settings: SandboxSetting
 }
 
 /** The same over a WebSocket. */
-export function fromMessage(id: string, message: Execute, settings: SandboxSettings): CommandRequest {
+export function fromExecuteMessage(id: string, message: Execute, settings: SandboxSettings): CommandRequest {
   return {
     ...common(message, settings, message.timeout_seconds ?? COMMAND_TIMEOUT_DEFAULT_S),
     id: message.command_id ?? id,

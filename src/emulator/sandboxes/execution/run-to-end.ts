@@ -15,7 +15,7 @@ export async function runToEnd(
   request: CommandRequest,
   signal: AbortSignal,
 ): Promise<{ stdout: string; stderr: string; exit_code: number }> {
-  const command = commands.begin(request);
+  const command = commands.start(request);
   const written = { stdout: [] as string[], stderr: [] as string[] };
   let characters = 0;
   let last: ExecuteEvent | undefined;
@@ -29,7 +29,7 @@ export async function runToEnd(
       return Promise.resolve();
     },
   };
-  const leave = () => command.leave(listener);
+  const leave = () => command.stopListening(listener);
   command.listen(listener, { stdout: 0, stderr: 0 });
   signal.addEventListener('abort', leave, { once: true });
   if (signal.aborted) leave();

@@ -7,9 +7,9 @@ import { type ExecuteEvent, ExecuteMessage } from '../../../contract/sandbox-exe
 import type { SandboxSettings } from '../../seams/store-sandboxes.ts';
 import { onAbort } from '../../server/presence.ts';
 import { switchProtocols, type Upgrade } from '../../server/upgrades.ts';
-import type { LiveBox } from '../life/live-boxes.ts';
+import type { RunningBox } from '../life/live-boxes.ts';
 import type { Command } from './commands.ts';
-import { fromMessage } from './request.ts';
+import { fromExecuteMessage } from './request.ts';
 
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** Input that waits for its program, in characters, at which a client is read no further. */
@@ -35,7 +35,7 @@ const server = new WebSocketServer({
 export async function serveSocket(
   response: ServerResponse,
   upgrade: Upgrade,
-  live: LiveBox,
+  live: RunningBox,
   settings: SandboxSettings,
   closing: AbortSignal,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function serveSocket(
   await closed;
 }
 
-function converse(socket: WebSocket, live: LiveBox, settings: SandboxSettings): void {
+function converse(socket: WebSocket, live: RunningBox, settings: SandboxSettings): void {
   let command: Command | undefined;
   const listener = {
     send: (event: ExecuteEvent) =>
@@ -64,12 +64,12 @@ function converse(socket: WebSocket, live: LiveBox, settings: SandboxSettings): 
   };
   const begin = (message: ExecuteMessage) => {
     if (message.type === 'execute') {
-      command = live.commands.begin(fromMessage(randomUUID(), message, settings));
+      command = live.commands.start(fromExecuteMessage(randomUUID(), message, settings));
       command.listen(listener, { stdout: 0, stderr: 0 });
     } else if (message.type === 'reconnect') {
       command = live.commands.get(message.command_id);
       if (command === undefined) {
-        const wasHere = live.commands.knew(message.command_id);
+        const wasHere = live.commands.wasForgotten(message.command_id);
         refuse(
           wasHere ? 'SessionExpired' : 'CommandNotFound',
           wasHere
@@ -106,7 +106,7 @@ function converse(socket: WebSocket, live: LiveBox, settings: SandboxSettings): 
     } else if (command === undefined) begin(message);
     else go(message, command);
   });
-  socket.on('close', () => command?.leave(listener));
+  socket.on('close', () => command?.stopListening(listener));
 }
 
 const textOf = (data: RawData): string =>

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { HttpError } from '../../server/http-error.ts';
 import { refusal } from '../refusal.ts';
-import { boundaryOf, fieldOf, FormError } from './multipart.ts';
+import { parseBoundary, readField, FormError } from './multipart.ts';
 
 const FIELD = 'file';
 
@@ -20,9 +20,9 @@ export function uploadedFile(
       'Send the file as multipart/form-data in the field `file`, or as application/octet-stream.',
     );
   }
-  const boundary = boundaryOf(type);
+  const boundary = parseBoundary(type);
   if (boundary === undefined) throw refusal(400, 'WriteError', 'The type of the form names no boundary.');
-  return refusing(fieldOf(body, boundary, FIELD));
+  return refusing(readField(body, boundary, FIELD));
 }
 
 /** The same bytes; a form that is not well-formed is a refusal. */

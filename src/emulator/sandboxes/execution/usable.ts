@@ -1,8 +1,8 @@
 import { realClock } from '../../../clients/clock.ts';
 import type { SandboxRow } from '../../seams/store.ts';
 import { findSandbox, startSandbox } from '../boxes.ts';
-import type { SandboxDeps } from '../deps.ts';
-import type { LiveBox } from '../life/live-boxes.ts';
+import type { SandboxDependencies } from '../deps.ts';
+import type { RunningBox } from '../life/live-boxes.ts';
 import { refusal } from '../refusal.ts';
 
 /** How long a request waits for a box that is being started, in milliseconds. */
@@ -13,14 +13,14 @@ const WAIT_MS = 60_000;
  * service does it.
  * @throws HttpError 404, 400 NotReady for one that has failed, 503 for one that takes too long.
  */
-export async function usableBox(
-  deps: SandboxDeps,
+export async function waitForBox(
+  deps: SandboxDependencies,
   workspaceId: string,
   id: string,
   signal: AbortSignal,
-): Promise<{ live: LiveBox; row: SandboxRow }> {
+): Promise<{ live: RunningBox; row: SandboxRow }> {
   let row = await findSandbox(deps, workspaceId, id);
-  const live = deps.desk.ready(row.id);
+  const live = deps.desk.runningBox(row.id);
   if (live !== undefined) return { live, row };
   if (row.status === 'stopped') row = await startSandbox(deps, workspaceId, id).catch(() => row);
   if (row.status === 'deleting' || row.status === 'failed') throw notReady(row);
@@ -30,11 +30,11 @@ export async function usableBox(
     () => undefined,
   );
   try {
-    await Promise.race([deps.desk.whenReady(row.id), late]);
+    await Promise.race([deps.desk.waitForReady(row.id), late]);
   } finally {
     done.abort();
   }
-  const now = deps.desk.ready(row.id);
+  const now = deps.desk.runningBox(row.id);
   row = await findSandbox(deps, workspaceId, id);
   if (now !== undefined) return { live: now, row };
   if (row.status === 'failed') throw notReady(row);

@@ -2,9 +2,9 @@ import type { BoxOptions, IsolationLevel } from '../../../box/port.ts';
 import type { SandboxRow } from '../../seams/store.ts';
 
 /** Puts into a new box's folder what it is made from. */
-export interface Sources {
+export interface BoxFiles {
   /** Nothing to do when the folder is there: a box that is started again keeps its files. */
-  fill(row: SandboxRow, folder: string): Promise<void>;
+  prepareFolder(row: SandboxRow, folder: string): Promise<void>;
 }
 
 /** Programs of a box at most, unless the machine cannot count them. */

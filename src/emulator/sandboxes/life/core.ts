@@ -1,28 +1,28 @@
-import type { ProxyKeeper } from '../../../credential-proxy/host/keep-proxy.ts';
+import type { ProxySupervisor } from '../../../credential-proxy/host/keep-proxy.ts';
 import { createKeyedLock, type KeyedLock } from '../../seams/keyed-lock.ts';
 import type { SandboxRow, Store } from '../../seams/store.ts';
 import type { ServiceClock } from '../../seams/time.ts';
-import type { Kept } from '../proxy-config/keep.ts';
-import type { Sources } from './box-options.ts';
-import { createIdleWatch, type IdleWatch } from './idle.ts';
-import type { LiveBox } from './live-boxes.ts';
-import type { SandboxParts } from './parts.ts';
+import type { StoredConfig } from '../proxy-config/keep.ts';
+import type { BoxFiles } from './box-options.ts';
+import { createIdleTimers, type IdleTimers } from './idle.ts';
+import type { RunningBox } from './live-boxes.ts';
+import type { SandboxRuntime } from './parts.ts';
 
 /** Where the sockets of sandboxes' proxies are. */
 export interface SandboxSockets {
   /** The path of a sandbox's socket; its folder need not be there. */
-  of(id: string): Promise<string>;
+  pathOf(id: string): Promise<string>;
   drop(id: string): Promise<void>;
 }
 
-export interface DeskDeps {
+export interface SandboxManagerDependencies {
   store: Store;
   clock: ServiceClock;
-  parts: SandboxParts;
+  parts: SandboxRuntime;
   /** Where boxes keep their files, each in a folder of its own. */
   folder: string;
   sockets: SandboxSockets;
-  sources: Sources;
+  sources: BoxFiles;
   /** Erases a box's folder, whatever its programs made of it. */
   erase: (folder: string) => Promise<void>;
   learnSecrets: (values: readonly string[]) => void;
@@ -30,37 +30,37 @@ export interface DeskDeps {
 }
 
 /** What the parts of the desk share. */
-export interface Core extends DeskDeps {
-  readonly live: Map<string, LiveBox>;
+export interface ManagerContext extends SandboxManagerDependencies {
+  readonly running: Map<string, RunningBox>;
   readonly inTurn: KeyedLock;
-  readonly idle: IdleWatch;
+  readonly idle: IdleTimers;
   readonly closing: AbortController;
-  readonly proxies: ProxyKeeper;
+  readonly proxies: ProxySupervisor;
   /** Writes down what became of a sandbox. */
-  mark(id: string, status: SandboxRow['status'], message: string | null): Promise<void>;
+  setStatus(id: string, status: SandboxRow['status'], message: string | null): Promise<void>;
   /** Ends the box and has the proxy forget it; its files stay. To be called in turn. */
-  end(id: string): Promise<void>;
+  stopBox(id: string): Promise<void>;
   /** Has the proxy drop what it knows of a sandbox, its secrets first of all. */
-  forget(id: string): Promise<void>;
+  removeFromProxy(id: string): Promise<void>;
   /** Work with a sandbox, in turn, whose failure nobody waits for. */
-  behind(id: string, work: () => Promise<void>): void;
+  inBackground(id: string, work: () => Promise<void>): void;
 }
 
-export function createCore(deps: DeskDeps, keep: (core: Core) => ProxyKeeper): Core {
+export function createManagerContext(deps: SandboxManagerDependencies, keep: (core: ManagerContext) => ProxySupervisor): ManagerContext {
   const { store, clock } = deps;
-  const live = new Map<string, LiveBox>();
+  const live = new Map<string, RunningBox>();
   const inTurn = createKeyedLock();
   const closing = new AbortController();
-  const core: Core = {
+  const core: ManagerContext = {
     ...deps,
-    live,
+    running: live,
     inTurn,
     closing,
-    idle: createIdleWatch(clock, closing.signal),
+    idle: createIdleTimers(clock, closing.signal),
     get proxies() {
       return proxies;
     },
-    async mark(id, status, statusMessage) {
+    async setStatus(id, status, statusMessage) {
       const now = clock.now();
       await store.sandboxes.update(id, {
         status,
@@ -69,20 +69,20 @@ export function createCore(deps: DeskDeps, keep: (core: Core) => ProxyKeeper): C
         stoppedAt: status === 'stopped' ? now : null,
       });
     },
-    async end(id) {
+    async stopBox(id) {
       const box = live.get(id);
       live.delete(id);
-      core.idle.forget(id);
+      core.idle.stop(id);
       if (box === undefined) return;
-      box.ending = true;
+      box.isStopping = true;
       box.commands.close();
       try {
         await box.box.stop();
       } finally {
-        await core.forget(id);
+        await core.removeFromProxy(id);
       }
     },
-    async forget(id) {
+    async removeFromProxy(id) {
       if (proxies.pid() === null) return;
       // One that ended has forgotten it already, and one that does not answer is ended.
       await proxies.ready().then(
@@ -90,9 +90,9 @@ export function createCore(deps: DeskDeps, keep: (core: Core) => ProxyKeeper): C
         () => undefined,
       );
     },
-    behind(id, work) {
+    inBackground(id, work) {
       void inTurn(id, work).catch((error: unknown) => {
-        if (!closing.signal.aborted) deps.log(`sandbox ${id}: ${reasonOf(error)}`);
+        if (!closing.signal.aborted) deps.log(`sandbox ${id}: ${errorMessage(error)}`);
       });
     },
   };
@@ -101,11 +101,11 @@ export function createCore(deps: DeskDeps, keep: (core: Core) => ProxyKeeper): C
 }
 
 /** What a sandbox has, with the values of its opaque headers. */
-export async function keptOf({ store }: Pick<Core, 'store'>, row: SandboxRow): Promise<Kept | undefined> {
+export async function loadStoredConfig({ store }: Pick<ManagerContext, 'store'>, row: SandboxRow): Promise<StoredConfig | undefined> {
   if (row.proxy === null) return undefined;
   return { kept: row.proxy, values: await store.sandboxes.opaqueValues(row.id) };
 }
 
-export function reasonOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

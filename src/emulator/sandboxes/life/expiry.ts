@@ -1,9 +1,9 @@
 import type { SandboxRow } from '../../seams/store.ts';
-import type { Core } from './core.ts';
+import type { ManagerContext } from './core.ts';
 
 /** Has a sandbox removed once it has been stopped for as long as it says; begun again, it stays. */
-export function deleteLater(
-  core: Core,
+export function scheduleDeletion(
+  core: ManagerContext,
   id: string,
   remove: (id: string, only?: (row: SandboxRow) => boolean) => Promise<void>,
 ): void {

@@ -1,26 +1,26 @@
 import type { ServiceClock } from '../../seams/time.ts';
 
 /** Tells when nothing was asked of a box for a while. */
-export interface IdleWatch {
+export interface IdleTimers {
   /** `seconds` 0: never. Takes the place of what was said before. */
-  watch(id: string, seconds: number, idle: () => void): void;
-  touch(id: string): void;
-  forget(id: string): void;
+  start(id: string, seconds: number, idle: () => void): void;
+  restart(id: string): void;
+  stop(id: string): void;
 }
 
-export function createIdleWatch(clock: ServiceClock, closing: AbortSignal): IdleWatch {
+export function createIdleTimers(clock: ServiceClock, closing: AbortSignal): IdleTimers {
   const watched = new Map<string, { touchedAt: number; stop: AbortController }>();
   const forget = (id: string) => {
     watched.get(id)?.stop.abort();
     watched.delete(id);
   };
   return {
-    forget,
-    touch(id) {
+    stop: forget,
+    restart(id) {
       const one = watched.get(id);
       if (one !== undefined) one.touchedAt = clock.elapsed();
     },
-    watch(id, seconds, idle) {
+    start(id, seconds, idle) {
       forget(id);
       if (seconds === 0) return;
       const one = { touchedAt: clock.elapsed(), stop: new AbortController() };

@@ -2,7 +2,7 @@ import type { Box } from '../../../box/port.ts';
 import type { Commands } from '../execution/commands.ts';
 
 /** A box at work, with what it was begun with. */
-export interface LiveBox {
+export interface RunningBox {
   readonly box: Box;
   /** Of what the proxy last took. */
   revision: number;
@@ -11,20 +11,20 @@ export interface LiveBox {
   readonly socketPath: string | null;
   readonly commands: Commands;
   /** The proxy has its configuration: only then is anything run in it. */
-  pushed: boolean;
+  isConfigured: boolean;
   /** Files on their way into it and out of it now. */
   transfers: number;
   /** Ends when nothing was asked of it for as long as it may idle. */
   touch(): void;
   /** It is being ended by us. */
-  ending: boolean;
+  isStopping: boolean;
 }
 
 /** The boxes that run here, by the ID of their sandbox. */
-export type LiveBoxes = Map<string, LiveBox>;
+export type LiveBoxes = Map<string, RunningBox>;
 
 /** Carries a file: a box that does so does not idle, however long that takes. */
-export async function carrying<T>(live: LiveBox, work: () => Promise<T>): Promise<T> {
+export async function trackTransfer<T>(live: RunningBox, work: () => Promise<T>): Promise<T> {
   live.transfers += 1;
   try {
     return await work();

@@ -2,7 +2,7 @@ import type { BoxHost, IsolationLevel } from '../../../box/port.ts';
 import type { CredentialProxy } from '../../../credential-proxy/port.ts';
 
 /** What boxes are made of on this machine. */
-export interface SandboxParts {
+export interface SandboxRuntime {
   /** On a loopback port, 0 for any: where boxes without a network of their own reach it. */
   startProxy(port: number): Promise<CredentialProxy>;
   boxes: BoxHost;

@@ -2,26 +2,26 @@ import { secretReferencesIn } from '../../../contract/secret-template.ts';
 import type { ValidationError } from '../../../contract/errors.ts';
 import type { ResolvedConfig } from '../../../credential-proxy/resolve.ts';
 import type { Store } from '../../seams/store.ts';
-import type { Kept } from '../proxy-config/keep.ts';
+import type { StoredConfig } from '../proxy-config/keep.ts';
 
 /** What a push says of rules, with every value in its place. */
-export type Resolved = ResolvedConfig & {
+export type ResolvedProxyConfig = ResolvedConfig & {
   /** Values that must not be written down. */
   secrets: string[];
 };
-export type Preparation =
-  | { kind: 'resolved'; resolved: Resolved; warnings: string[] }
+export type ConfigResolution =
+  | { kind: 'resolved'; resolved: ResolvedProxyConfig; warnings: string[] }
   | { kind: 'problems'; problems: ValidationError[] };
 
 /**
  * A kept configuration with the workspace's secrets as they are now (spec §2.10: "resolved at push time"). What is wrong
  * is told by its place in `proxy_config`, and never by a value.
  */
-export async function prepare(
+export async function resolveStoredConfig(
   store: Pick<Store, 'workspaceSecrets'>,
   workspaceId: string,
-  kept: Kept | undefined,
-): Promise<Preparation> {
+  kept: StoredConfig | undefined,
+): Promise<ConfigResolution> {
   const config = kept?.kept.config ?? {};
   const names = (config.rules ?? []).flatMap(({ headers }) =>
     (headers ?? []).flatMap(({ type, value }) =>

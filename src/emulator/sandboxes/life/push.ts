@@ -1,19 +1,19 @@
 import type { CredentialProxy, PushAnswer } from '../../../credential-proxy/port.ts';
-import { type Core, keptOf, reasonOf } from './core.ts';
-import type { LiveBox } from './live-boxes.ts';
-import { prepare, type Resolved } from './prepare.ts';
+import { type ManagerContext, loadStoredConfig, errorMessage } from './core.ts';
+import type { RunningBox } from './live-boxes.ts';
+import { resolveStoredConfig, type ResolvedProxyConfig } from './prepare.ts';
 
 /** The proxy did not take a configuration: it has the one it had. */
-export class PushRefused extends Error {
+export class PushRefusedError extends Error {
   override readonly name = 'PushRefused';
 }
 
 /** Tells the proxy what a box may do from now on; what it was refused for stands in PushRefused. */
-export async function pushTo(
-  { proxies, parts }: Pick<Core, 'proxies' | 'parts'>,
+export async function pushToProxy(
+  { proxies, parts }: Pick<ManagerContext, 'proxies' | 'parts'>,
   id: string,
-  box: Pick<LiveBox, 'revision' | 'tokenHash' | 'socketPath'>,
-  { rules, noProxy, access }: Resolved,
+  box: Pick<RunningBox, 'revision' | 'tokenHash' | 'socketPath'>,
+  { rules, noProxy, access }: ResolvedProxyConfig,
 ): Promise<Extract<PushAnswer, { kind: 'acked' }> & { proxy: CredentialProxy }> {
   const proxy = await proxies.ready();
   const answer = await proxy.push({
@@ -28,23 +28,23 @@ export async function pushTo(
     upstreamProxy: parts.upstreamProxy,
     socketPath: box.socketPath,
   });
-  if (answer.kind === 'refused') throw new PushRefused(answer.problems.map(({ msg }) => msg).join('; '));
+  if (answer.kind === 'refused') throw new PushRefusedError(answer.problems.map(({ msg }) => msg).join('; '));
   return { ...answer, proxy };
 }
 
 /** The same for a box that runs, which trusts the sandbox's CA of now from then on. */
-export async function pushToBox(core: Core, id: string, box: LiveBox, resolved: Resolved): Promise<void> {
-  const answer = await pushTo(core, id, box, resolved);
+export async function pushToBox(core: ManagerContext, id: string, box: RunningBox, resolved: ResolvedProxyConfig): Promise<void> {
+  const answer = await pushToProxy(core, id, box, resolved);
   box.revision = answer.revision;
   await box.box.trust(answer.caPem);
-  box.pushed = core.proxies.runs(answer.proxy);
+  box.isConfigured = core.proxies.isRunning(answer.proxy);
 }
 
 /** Gives a running box the configuration that is kept, with the secrets of now. To be called in turn. */
-async function pushKept(core: Core, id: string, box: LiveBox): Promise<void> {
+async function pushStoredConfig(core: ManagerContext, id: string, box: RunningBox): Promise<void> {
   const row = await core.store.sandboxes.findById(id);
   if (row === undefined) return;
-  const prepared = await prepare(core.store, row.workspaceId, await keptOf(core, row));
+  const prepared = await resolveStoredConfig(core.store, row.workspaceId, await loadStoredConfig(core, row));
   if (prepared.kind === 'problems') throw new Error(prepared.problems.map(({ msg }) => msg).join('; '));
   core.learnSecrets(prepared.resolved.secrets);
   await pushToBox(core, id, box, prepared.resolved);
@@ -54,42 +54,42 @@ async function pushKept(core: Core, id: string, box: LiveBox): Promise<void> {
  * After a change that failed: the proxy gets what is kept, or the box ends. It never goes on with a configuration that
  * its owner was told is not there. Whether the box still runs. To be called in turn; never rejects.
  */
-export async function restoreKept(core: Core, id: string): Promise<boolean> {
-  const box = core.live.get(id);
-  if (box === undefined || box.ending || core.closing.signal.aborted) return false;
+export async function restoreConfig(core: ManagerContext, id: string): Promise<boolean> {
+  const box = core.running.get(id);
+  if (box === undefined || box.isStopping || core.closing.signal.aborted) return false;
   try {
-    await pushKept(core, id, box);
+    await pushStoredConfig(core, id, box);
     return true;
   } catch (error) {
-    await fail(core, id, 'A change of its proxy failed, and what it had could not be restored', error);
+    await failSandbox(core, id, 'A change of its proxy failed, and what it had could not be restored', error);
     return false;
   }
 }
 
 /** After the proxy was lost: a box is ready again once the next one has its configuration, and not before. */
-export function pushAgain(core: Core, id: string): void {
-  const { live, closing } = core;
-  core.behind(id, async () => {
+export function repushConfig(core: ManagerContext, id: string): void {
+  const { running: live, closing } = core;
+  core.inBackground(id, async () => {
     const box = live.get(id);
-    if (box === undefined || box.pushed || box.ending || closing.signal.aborted) return;
-    await core.mark(
+    if (box === undefined || box.isConfigured || box.isStopping || closing.signal.aborted) return;
+    await core.setStatus(
       id,
       'provisioning',
       'The credential proxy ended; the configuration is being pushed again.',
     );
     try {
-      await pushKept(core, id, box);
-      await core.mark(id, 'ready', null);
+      await pushStoredConfig(core, id, box);
+      await core.setStatus(id, 'ready', null);
     } catch (error) {
-      await fail(core, id, 'The credential proxy ended, and did not take it again', error);
+      await failSandbox(core, id, 'The credential proxy ended, and did not take it again', error);
     }
   });
 }
 
-async function fail(core: Core, id: string, what: string, error: unknown): Promise<void> {
+async function failSandbox(core: ManagerContext, id: string, what: string, error: unknown): Promise<void> {
   if (core.closing.signal.aborted) return;
-  const message = `${what}: ${reasonOf(error)}`;
+  const message = `${what}: ${errorMessage(error)}`;
   core.log(`sandbox ${id} was ended. ${message}`);
-  await core.end(id);
-  await core.mark(id, 'failed', message);
+  await core.stopBox(id);
+  await core.setStatus(id, 'failed', message);
 }

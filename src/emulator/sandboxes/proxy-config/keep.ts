@@ -2,7 +2,7 @@ import type { ProxyConfig, ProxyHeader } from '../../../contract/sandbox.ts';
 import type { StoredProxyConfig, OpaqueValue } from '../../seams/store-sandboxes.ts';
 
 /** What a sandbox has: its configuration, and the values of its opaque headers. */
-export interface Kept {
+export interface StoredConfig {
   kept: StoredProxyConfig;
   values: OpaqueValue[];
 }
@@ -12,7 +12,7 @@ export interface Kept {
  * of its rule and its own, keeps its ID, and as an opaque one without a value also that: so a body that was read and
  * sent again changes nothing. `null` clears a value. What has no value any more is for the check to refuse.
  */
-export function keepConfig(given: ProxyConfig, before: Kept | undefined, newId: () => string): Kept {
+export function toStoredConfig(given: ProxyConfig, before: StoredConfig | undefined, newId: () => string): StoredConfig {
   const known = headersOf(before);
   const rules = new Map(before?.kept.config.rules?.map(({ name }, index) => [name, index] as const));
   const values: OpaqueValue[] = [];
@@ -39,7 +39,7 @@ export function keepConfig(given: ProxyConfig, before: Kept | undefined, newId: 
 }
 
 /** The configuration as it is answered: an opaque header shows that it is set, and nothing of what. */
-export function shownConfig(
+export function toWireConfig(
   { config, ids }: StoredProxyConfig,
   isSet: (headerId: string) => boolean,
 ): ProxyConfig {
@@ -64,7 +64,7 @@ export function holdsSecrets(config: ProxyConfig | null | undefined): boolean {
 
 const keyOf = (rule: string, header: string) => JSON.stringify([rule, header.toLowerCase()]);
 
-function headersOf(before: Kept | undefined): Map<string, { headerId: string; value: string | undefined }> {
+function headersOf(before: StoredConfig | undefined): Map<string, { headerId: string; value: string | undefined }> {
   const values = new Map(before?.values.map(({ headerId, value }) => [headerId, value]));
   const found = new Map<string, { headerId: string; value: string | undefined }>();
   for (const [index, rule] of (before?.kept.config.rules ?? []).entries()) {

@@ -21,16 +21,16 @@ import {
   updateSandbox,
 } from '../boxes.ts';
 import { createSandbox } from '../create.ts';
-import type { SandboxDeps } from '../deps.ts';
-import { eitherRefused, invalid, refused } from '../refusal.ts';
-import { shownSandbox } from '../shown.ts';
+import type { SandboxDependencies } from '../deps.ts';
+import { eitherRefusedAnswer, invalidAnswer, refusedAnswer } from '../refusal.ts';
+import { toSandboxRecord } from '../shown.ts';
 
 const base = { surface: 'sandboxes', auth: 'workspace' } as const;
-export const BoxPath = z.object({ name: nonEmptyText });
-const noSuch = refused('There is no such sandbox');
+export const SandboxPath = z.object({ name: nonEmptyText });
+const noSuch = refusedAnswer('There is no such sandbox');
 
 /** Sandboxes as a whole (spec §4.8; facts: service §3.1), below one of the two prefixes. */
-export function boxRoutes(prefix: string, deps: SandboxDeps): Route[] {
+export function sandboxRoutes(prefix: string, deps: SandboxDependencies): Route[] {
   const path = `${prefix}/boxes`;
   return [
     ...listRoutes(path, deps),
@@ -39,7 +39,7 @@ export function boxRoutes(prefix: string, deps: SandboxDeps): Route[] {
   ];
 }
 
-function listRoutes(path: string, deps: SandboxDeps): Route[] {
+function listRoutes(path: string, deps: SandboxDependencies): Route[] {
   return [
     route({
       ...base,
@@ -49,16 +49,16 @@ function listRoutes(path: string, deps: SandboxDeps): Route[] {
       body: SandboxCreateBody,
       responses: {
         201: { description: 'The sandbox', schema: SandboxRecord },
-        404: refused('There is no such template or snapshot'),
-        408: refused('It was not ready in time'),
-        409: refused('The name is taken, or the snapshot is not ready'),
-        422: invalid('Something in the request is not valid, or the sandbox could not be started with it'),
-        429: refused('The workspace has as many as it may have'),
-        503: refused('This machine has no place for it'),
+        404: refusedAnswer('There is no such template or snapshot'),
+        408: refusedAnswer('It was not ready in time'),
+        409: refusedAnswer('The name is taken, or the snapshot is not ready'),
+        422: invalidAnswer('Something in the request is not valid, or the sandbox could not be started with it'),
+        429: refusedAnswer('The workspace has as many as it may have'),
+        503: refusedAnswer('This machine has no place for it'),
       },
       handler: async ({ caller, origin, body, signal }) => ({
         status: 201,
-        body: shownSandbox(await createSandbox(deps, caller, body, signal), origin),
+        body: toSandboxRecord(await createSandbox(deps, caller, body, signal), origin),
       }),
     }),
     route({
@@ -70,7 +70,7 @@ function listRoutes(path: string, deps: SandboxDeps): Route[] {
       responses: { 200: { description: 'A page of them', schema: SandboxPage } },
       handler: async ({ caller, origin, query }) => {
         const page = await listSandboxes(deps, caller.workspaceId, query);
-        const items = page.rows.map((row) => shownSandbox(row, origin));
+        const items = page.rows.map((row) => toSandboxRecord(row, origin));
         return {
           status: 200,
           body: { items, next_cursor: page.nextCursor, sandboxes: items, offset: page.nextOffset },
@@ -103,8 +103,8 @@ function listRoutes(path: string, deps: SandboxDeps): Route[] {
   ];
 }
 
-function oneRoutes(path: string, deps: SandboxDeps): Route[] {
-  const one = { ...base, path, params: BoxPath };
+function oneRoutes(path: string, deps: SandboxDependencies): Route[] {
+  const one = { ...base, path, params: SandboxPath };
   return [
     route({
       ...one,
@@ -113,7 +113,7 @@ function oneRoutes(path: string, deps: SandboxDeps): Route[] {
       responses: { 200: { description: 'The sandbox', schema: SandboxRecord }, 404: noSuch },
       handler: async ({ caller, origin, params }) => ({
         status: 200,
-        body: shownSandbox(await findSandbox(deps, caller.workspaceId, params.name), origin),
+        body: toSandboxRecord(await findSandbox(deps, caller.workspaceId, params.name), origin),
       }),
     }),
     route({
@@ -123,14 +123,14 @@ function oneRoutes(path: string, deps: SandboxDeps): Route[] {
       body: SandboxPatch,
       responses: {
         200: { description: 'The sandbox as it is now', schema: SandboxRecord },
-        400: eitherRefused('It is not ready, so that its proxy cannot be configured; or the body is no JSON'),
+        400: eitherRefusedAnswer('It is not ready, so that its proxy cannot be configured; or the body is no JSON'),
         404: noSuch,
-        409: refused('The name is taken'),
-        503: refused('The proxy cannot be reached, or this machine has no place for it'),
+        409: refusedAnswer('The name is taken'),
+        503: refusedAnswer('The proxy cannot be reached, or this machine has no place for it'),
       },
       handler: async ({ caller, origin, params, body }) => ({
         status: 200,
-        body: shownSandbox(await updateSandbox(deps, caller.workspaceId, params.name, body), origin),
+        body: toSandboxRecord(await updateSandbox(deps, caller.workspaceId, params.name, body), origin),
       }),
     }),
     route({
@@ -146,9 +146,9 @@ function oneRoutes(path: string, deps: SandboxDeps): Route[] {
   ];
 }
 
-function stateRoutes(path: string, deps: SandboxDeps): Route[] {
-  const one = { ...base, params: BoxPath };
-  const wrongState = refused('Its state does not allow it');
+function stateRoutes(path: string, deps: SandboxDependencies): Route[] {
+  const one = { ...base, params: SandboxPath };
+  const wrongState = refusedAnswer('Its state does not allow it');
   return [
     route({
       ...one,
@@ -173,7 +173,7 @@ function stateRoutes(path: string, deps: SandboxDeps): Route[] {
       },
       handler: async ({ caller, origin, params }) => ({
         status: 200,
-        body: shownSandbox(await startSandbox(deps, caller.workspaceId, params.name), origin),
+        body: toSandboxRecord(await startSandbox(deps, caller.workspaceId, params.name), origin),
       }),
     }),
     route({

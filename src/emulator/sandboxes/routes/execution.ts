@@ -4,15 +4,15 @@ import { HTTPValidationError } from '../../../contract/errors.ts';
 import { ExecuteResponse, ExecuteBody, FileQuery, FileUploadResponse } from '../../../contract/sandbox-execution.ts';
 import { type Route, route } from '../../server/route.ts';
 import { upgradeOf } from '../../server/upgrades.ts';
-import type { SandboxDeps } from '../deps.ts';
+import type { SandboxDependencies } from '../deps.ts';
 import { sendFile } from '../execution/download.ts';
-import { asRefusal } from '../execution/file-trouble.ts';
-import { fromBody } from '../execution/request.ts';
+import { toFileRefusal } from '../execution/file-trouble.ts';
+import { fromExecuteBody } from '../execution/request.ts';
 import { runToEnd } from '../execution/run-to-end.ts';
 import { uploadedFile } from '../execution/upload.ts';
-import { carrying } from '../life/live-boxes.ts';
-import { usableBox } from '../execution/usable.ts';
-import { eitherRefused, refusal, refused } from '../refusal.ts';
+import { trackTransfer } from '../life/live-boxes.ts';
+import { waitForBox } from '../execution/usable.ts';
+import { eitherRefusedAnswer, refusal, refusedAnswer } from '../refusal.ts';
 import { BOX_PREFIX } from '../shown.ts';
 
 const base = { surface: 'sandboxes', auth: 'workspace' } as const;
@@ -20,22 +20,22 @@ const Box = z.object({ sandbox_id: z.guid().toLowerCase() });
 const path = `${BOX_PREFIX}/{sandbox_id}`;
 const BYTES = 'application/octet-stream';
 const unusable = {
-  404: refused('There is no such sandbox, or file'),
-  503: refused('The sandbox is not there yet, or the emulator closes'),
+  404: refusedAnswer('There is no such sandbox, or file'),
+  503: refusedAnswer('The sandbox is not there yet, or the emulator closes'),
 };
 const fileAnswers = {
   ...unusable,
-  403: eitherRefused('The key has no access, or the box may not read or write there'),
-  409: refused('The file changed meanwhile'),
-  507: refused('There is no room for it'),
+  403: eitherRefusedAnswer('The key has no access, or the box may not read or write there'),
+  409: refusedAnswer('The file changed meanwhile'),
+  507: refusedAnswer('There is no room for it'),
 };
 
 /** What is asked of a box at its own address, its `dataplane_url` (facts: local-clouds §3.3), with the key as anywhere. */
-export function executionRoutes(deps: SandboxDeps): Route[] {
+export function executionRoutes(deps: SandboxDependencies): Route[] {
   return [...commandRoutes(deps), ...fileRoutes(deps)];
 }
 
-function commandRoutes(deps: SandboxDeps): Route[] {
+function commandRoutes(deps: SandboxDependencies): Route[] {
   return [
     route({
       ...base,
@@ -47,12 +47,12 @@ function commandRoutes(deps: SandboxDeps): Route[] {
       responses: {
         ...unusable,
         200: { description: 'What it wrote, and its exit code', schema: ExecuteResponse },
-        400: eitherRefused('The box is not ready, the command could not be run, or the body is no JSON'),
-        408: refused('The command ran longer than it may'),
+        400: eitherRefusedAnswer('The box is not ready, the command could not be run, or the body is no JSON'),
+        408: refusedAnswer('The command ran longer than it may'),
       },
       handler: async ({ caller, params, body, signal }) => {
-        const { live, row } = await usableBox(deps, caller.workspaceId, params.sandbox_id, signal);
-        const request = fromBody(randomUUID(), body, row.settings);
+        const { live, row } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const request = fromExecuteBody(randomUUID(), body, row.settings);
         return { status: 200, body: await runToEnd(live.commands, request, signal) };
       },
     }),
@@ -66,11 +66,11 @@ function commandRoutes(deps: SandboxDeps): Route[] {
       responses: {
         ...unusable,
         101: { description: 'The WebSocket' },
-        400: refused('The box is not ready'),
-        426: refused('Not a WebSocket'),
+        400: refusedAnswer('The box is not ready'),
+        426: refusedAnswer('Not a WebSocket'),
       },
       handler: async ({ caller, params, signal }) => {
-        const { live, row } = await usableBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const { live, row } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
         const { serveSocket } = await import('../execution/socket.ts');
         return {
           stream: async (response) => {
@@ -88,7 +88,7 @@ function commandRoutes(deps: SandboxDeps): Route[] {
   ];
 }
 
-function fileRoutes(deps: SandboxDeps): Route[] {
+function fileRoutes(deps: SandboxDependencies): Route[] {
   return [
     route({
       ...base,
@@ -102,16 +102,16 @@ function fileRoutes(deps: SandboxDeps): Route[] {
       responses: {
         ...fileAnswers,
         200: { description: 'It is written', schema: FileUploadResponse },
-        400: refused('The box is not ready, or the file cannot be written'),
-        415: eitherRefused('Neither a form nor bytes'),
+        400: refusedAnswer('The box is not ready, or the file cannot be written'),
+        415: eitherRefusedAnswer('Neither a form nor bytes'),
         422: { description: 'Something in the request is not valid', schema: HTTPValidationError },
       },
       handler: async ({ caller, params, query, headers, bodyStream, signal }) => {
-        const { live } = await usableBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const { live } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
         const data = uploadedFile(headers, bodyStream());
-        const { bytes } = await carrying(live, () => live.box.writeFile(query.path, data)).catch(
+        const { bytes } = await trackTransfer(live, () => live.box.writeFile(query.path, data)).catch(
           (error: unknown) => {
-            throw asRefusal(error, 'WriteError');
+            throw toFileRefusal(error, 'WriteError');
           },
         );
         return { status: 200, body: { path: query.path, size: bytes } };
@@ -129,13 +129,13 @@ function fileRoutes(deps: SandboxDeps): Route[] {
         200: { description: 'The file', type: BYTES },
         206: { description: 'The part of it that was asked for', type: BYTES },
         304: { description: 'It is as the client knows it' },
-        400: refused('The box is not ready, or the file cannot be read'),
-        416: refused('Nothing of it is in the range'),
+        400: refusedAnswer('The box is not ready, or the file cannot be read'),
+        416: refusedAnswer('Nothing of it is in the range'),
       },
       handler: async ({ caller, params, query, headers, signal }) => {
-        const { live } = await usableBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const { live } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
         return {
-          stream: (response) => carrying(live, () => sendFile(live.box, query.path, headers, response)),
+          stream: (response) => trackTransfer(live, () => sendFile(live.box, query.path, headers, response)),
         };
       },
     }),

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { Explanation } from '../../../credential-proxy/explanation.ts';
 import { type Route, route } from '../../server/route.ts';
-import type { Desk } from '../life/desk.ts';
-import { eitherRefused, notFound } from '../refusal.ts';
+import type { SandboxManager } from '../life/desk.ts';
+import { eitherRefusedAnswer, notFound } from '../refusal.ts';
 
 const base = { surface: 'local', method: 'GET', auth: 'local' } as const;
 
 /** A look at the credential proxy of the sandboxes: no value of a header is in any answer (facts D.8). */
-export function insightRoutes(desk: Pick<Desk, 'explain' | 'metrics'>): Route[] {
+export function proxyAdminRoutes(desk: Pick<SandboxManager, 'explain' | 'metrics'>): Route[] {
   return [
     route({
       ...base,
@@ -24,7 +24,7 @@ export function insightRoutes(desk: Pick<Desk, 'explain' | 'metrics'>): Route[] 
       query: z.object({ url: z.string().min(1).max(8192) }),
       responses: {
         200: { description: 'Rule and reason', schema: Explanation },
-        404: eitherRefused('No sandbox of this ID runs'),
+        404: eitherRefusedAnswer('No sandbox of this ID runs'),
       },
       handler: async ({ params, query }) => {
         const explanation = await desk.explain(params.id, query.url);

@@ -1,8 +1,8 @@
 import type { Route } from '../../server/route.ts';
-import { refusal, refused } from '../refusal.ts';
+import { refusal, refusedAnswer } from '../refusal.ts';
 
 /** Who runs the boxes of a store that several emulators share. */
-export interface Ownership {
+export interface BoxOwnership {
   /** Whether it is we, now; what another one left is taken up by asking. */
   isOurs: () => Promise<boolean>;
   /** Where the one who does is reached; undefined when nobody does yet. */
@@ -13,12 +13,12 @@ export interface Ownership {
  * The same rows where boxes are one emulator's at a time: what changes or asks a box is refused by the others, who say
  * whom to ask. Looking is answered by every one of them.
  */
-export function oursAlone(rows: readonly Route[], { isOurs, ownerUrl }: Ownership): Route[] {
+export function requireBoxOwnership(rows: readonly Route[], { isOurs, ownerUrl }: BoxOwnership): Route[] {
   return rows.map((row) => {
     if (row.method === 'GET' && !row.path.startsWith('/s/')) return row;
     return {
       ...row,
-      responses: { ...row.responses, 503: row.responses[503] ?? refused('Another emulator runs the boxes') },
+      responses: { ...row.responses, 503: row.responses[503] ?? refusedAnswer('Another emulator runs the boxes') },
       handler: async (request) => {
         if (await isOurs()) return row.handler(request);
         const url = await ownerUrl();

@@ -11,8 +11,8 @@ import { toValidationErrors } from '../../../contract/validation.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 import { parseJsonBody } from '../../server/read-body.ts';
 import { type Route, route } from '../../server/route.ts';
-import { changedSecrets } from '../changed-secrets.ts';
-import type { SandboxDeps } from '../deps.ts';
+import { pushChangedSecrets } from '../changed-secrets.ts';
+import type { SandboxDependencies } from '../deps.ts';
 
 /** Where the hosted service has them, on its tracing API. */
 const path = '/api/v1/workspaces/current/secrets';
@@ -31,7 +31,7 @@ const taken = {
 } as const;
 
 /** The secrets of a workspace, which rules of sandboxes refer to (spec §2.10). Values come in, and never out. */
-export function secretRoutes(deps: SandboxDeps): Route[] {
+export function secretRoutes(deps: SandboxDependencies): Route[] {
   const { store, clock } = deps;
   const { workspaceSecrets } = store;
   return [
@@ -67,7 +67,7 @@ export function secretRoutes(deps: SandboxDeps): Route[] {
           }
         });
         const names = given.map(({ key }) => key);
-        await changedSecrets(deps, workspaceId, names);
+        await pushChangedSecrets(deps, workspaceId, names);
         return { status: 200, body: null };
       },
     }),
@@ -87,7 +87,7 @@ export function secretRoutes(deps: SandboxDeps): Route[] {
         if (value !== undefined && value !== null) {
           deps.learnSecrets([value]);
           await workspaceSecrets.put(workspaceId, params.key, value, clock.now());
-          await changedSecrets(deps, workspaceId, [params.key]);
+          await pushChangedSecrets(deps, workspaceId, [params.key]);
         } else if (!(await workspaceSecrets.list(workspaceId)).some(({ name }) => name === params.key)) {
           throw invalidField(['body', 'value'], 'must be given for a secret that is not there yet');
         }

@@ -9,35 +9,35 @@ import {
 import { nonEmptyText } from '../../../contract/primitives.ts';
 import { invalidField } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
-import type { SandboxDeps } from '../deps.ts';
-import { refused } from '../refusal.ts';
-import { captureSnapshot, findSnapshot, removeSnapshot, shownSnapshot } from '../snapshots.ts';
-import { BoxPath } from './boxes.ts';
+import type { SandboxDependencies } from '../deps.ts';
+import { refusedAnswer } from '../refusal.ts';
+import { captureSnapshot, findSnapshot, removeSnapshot, toSandboxSnapshot } from '../snapshots.ts';
+import { SandboxPath } from './boxes.ts';
 
 const base = { surface: 'sandboxes', auth: 'workspace' } as const;
 const SnapshotPath = z.object({ snapshot_id: nonEmptyText });
 
 /** Snapshots of sandboxes, which others are made from (newer clients). */
-export function snapshotRoutes(prefix: string, deps: SandboxDeps): Route[] {
+export function snapshotRoutes(prefix: string, deps: SandboxDependencies): Route[] {
   const path = `${prefix}/snapshots`;
   const one = { ...base, path: `${path}/{snapshot_id}`, params: SnapshotPath };
-  const noSuch = refused('There is no such snapshot');
+  const noSuch = refusedAnswer('There is no such snapshot');
   return [
     route({
       ...base,
       method: 'POST',
       path: `${prefix}/boxes/{name}/snapshot`,
       summary: 'Take a snapshot of the files of a sandbox, to make others from',
-      params: BoxPath,
+      params: SandboxPath,
       body: SnapshotCapture,
       responses: {
         201: { description: 'The snapshot, being taken', schema: SandboxSnapshot },
-        404: refused('There is no such sandbox'),
-        409: refused('The sandbox is being started'),
+        404: refusedAnswer('There is no such sandbox'),
+        409: refusedAnswer('The sandbox is being started'),
       },
       handler: async ({ caller, params, body }) => ({
         status: 201,
-        body: shownSnapshot(await captureSnapshot(deps, caller.workspaceId, params.name, body)),
+        body: toSandboxSnapshot(await captureSnapshot(deps, caller.workspaceId, params.name, body)),
       }),
     }),
     route({
@@ -71,7 +71,7 @@ export function snapshotRoutes(prefix: string, deps: SandboxDeps): Route[] {
         const all = await deps.store.sandboxSnapshots.list(caller.workspaceId);
         const fits = all.filter(({ name }) => name.toLowerCase().includes(part.toLowerCase()));
         const page = fits.slice(offset, offset + limit);
-        return { status: 200, body: { snapshots: page.map(shownSnapshot), offset: offset + page.length } };
+        return { status: 200, body: { snapshots: page.map(toSandboxSnapshot), offset: offset + page.length } };
       },
     }),
     route({
@@ -81,7 +81,7 @@ export function snapshotRoutes(prefix: string, deps: SandboxDeps): Route[] {
       responses: { 200: { description: 'The snapshot', schema: SandboxSnapshot }, 404: noSuch },
       handler: async ({ caller, params }) => ({
         status: 200,
-        body: shownSnapshot(await findSnapshot(deps, caller.workspaceId, params.snapshot_id)),
+        body: toSandboxSnapshot(await findSnapshot(deps, caller.workspaceId, params.snapshot_id)),
       }),
     }),
     route({

@@ -1,18 +1,18 @@
 import { SandboxTemplate, SandboxTemplateBody, SandboxTemplateList } from '../../../contract/sandbox-api.ts';
 import type { SandboxTemplateRow } from '../../seams/store.ts';
 import { type Route, route } from '../../server/route.ts';
-import type { SandboxDeps } from '../deps.ts';
-import { notFound, refusal, refused } from '../refusal.ts';
-import { BoxPath } from './boxes.ts';
+import type { SandboxDependencies } from '../deps.ts';
+import { notFound, refusal, refusedAnswer } from '../refusal.ts';
+import { SandboxPath } from './boxes.ts';
 
 const base = { surface: 'sandboxes', auth: 'workspace' } as const;
 
 /** What sandboxes are made from by `template_name` (spec §2.10; older clients). */
-export function templateRoutes(prefix: string, { store, clock }: SandboxDeps): Route[] {
+export function templateRoutes(prefix: string, { store, clock }: SandboxDependencies): Route[] {
   const path = `${prefix}/templates`;
   const { sandboxTemplates: templates } = store;
-  const one = { ...base, path: `${path}/{name}`, params: BoxPath };
-  const noSuch = refused('There is no such template');
+  const one = { ...base, path: `${path}/{name}`, params: SandboxPath };
+  const noSuch = refusedAnswer('There is no such template');
   return [
     route({
       ...base,
@@ -22,7 +22,7 @@ export function templateRoutes(prefix: string, { store, clock }: SandboxDeps): R
       body: SandboxTemplateBody,
       responses: {
         201: { description: 'The template', schema: SandboxTemplate },
-        409: refused('The name is taken'),
+        409: refusedAnswer('The name is taken'),
       },
       handler: async ({ caller, body }) => {
         const { name, ...settings } = body;
@@ -35,7 +35,7 @@ export function templateRoutes(prefix: string, { store, clock }: SandboxDeps): R
           }
           await sandboxTemplates.put(row);
         });
-        return { status: 201, body: shown(row) };
+        return { status: 201, body: toSandboxTemplate(row) };
       },
     }),
     route({
@@ -46,7 +46,7 @@ export function templateRoutes(prefix: string, { store, clock }: SandboxDeps): R
       responses: { 200: { description: 'All of them', schema: SandboxTemplateList } },
       handler: async ({ caller }) => {
         const rows = await templates.list(caller.workspaceId);
-        return { status: 200, body: { templates: rows.map(shown), offset: rows.length } };
+        return { status: 200, body: { templates: rows.map(toSandboxTemplate), offset: rows.length } };
       },
     }),
     route({
@@ -57,7 +57,7 @@ export function templateRoutes(prefix: string, { store, clock }: SandboxDeps): R
       handler: async ({ caller, params }) => {
         const row = await templates.get(caller.workspaceId, params.name);
         if (row === undefined) throw notFound('sandbox template', params.name);
-        return { status: 200, body: shown(row) };
+        return { status: 200, body: toSandboxTemplate(row) };
       },
     }),
     route({
@@ -75,7 +75,7 @@ export function templateRoutes(prefix: string, { store, clock }: SandboxDeps): R
   ];
 }
 
-function shown({ name, settings, createdAt, updatedAt }: SandboxTemplateRow) {
+function toSandboxTemplate({ name, settings, createdAt, updatedAt }: SandboxTemplateRow) {
   return {
     ...settings,
     name,

@@ -1,8 +1,8 @@
-import type { SandboxParts } from '../life/parts.ts';
+import type { SandboxRuntime } from '../life/parts.ts';
 import { stubBoxHost } from './box-host.ts';
 
 /** Boxes of the runtime `stub`: every state, and no process. Nothing can be run in them, so nothing can leak. */
-export function stubParts(): SandboxParts {
+export function stubRuntime(): SandboxRuntime {
   return {
     startProxy: async () => (await import('./proxy.ts')).stubProxy(),
     boxes: stubBoxHost(),
