@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { groupPlaces, OWN_MEMORY, OWN_TASKS, planGroup } from '../../src/box/limits/cgroup-plan.ts';
+import { parseCgroupPlaces, OWN_MEMORY, OWN_TASKS, planCgroup } from '../../src/box/limits/cgroup-plan.ts';
 
 const LIMITS = { memoryBytes: 512 * 1024 * 1024, cpuMillicores: 1500, processes: 100 };
 
@@ -11,7 +11,7 @@ describe('where control groups lie', () => {
       '31 25 0:27 / /sys/fs/cgroup/pids rw,relatime - cgroup cgroup rw,pids',
       '32 25 0:28 / /sys/fs/cgroup/cpu,cpuacct rw,relatime - cgroup cgroup rw,cpu,cpuacct',
     ].join('\n');
-    expect(groupPlaces(self, mounts)).toEqual({
+    expect(parseCgroupPlaces(self, mounts)).toEqual({
       memory: '/sys/fs/cgroup/memory/jobs/7',
       cpu: '/sys/fs/cgroup/cpu,cpuacct',
       pids: '/sys/fs/cgroup/pids',
@@ -22,7 +22,7 @@ describe('where control groups lie', () => {
   test('version 2: the folders from our own up to the mount are tried in turn', () => {
     const self = '0::/system.slice/runner.service\n';
     const mounts = '30 25 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n';
-    expect(groupPlaces(self, mounts)).toEqual({
+    expect(parseCgroupPlaces(self, mounts)).toEqual({
       memory: null,
       cpu: null,
       pids: null,
@@ -36,15 +36,15 @@ describe('where control groups lie', () => {
 
   test('a mount that shows only a part of the hierarchy is reckoned with', () => {
     const mounts = '30 25 0:26 /docker/1a /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n';
-    expect(groupPlaces('4:memory:/docker/1a\n', mounts).memory).toBe('/sys/fs/cgroup/memory');
-    expect(groupPlaces('4:memory:/docker/1a/x\n', mounts).memory).toBe('/sys/fs/cgroup/memory/x');
+    expect(parseCgroupPlaces('4:memory:/docker/1a\n', mounts).memory).toBe('/sys/fs/cgroup/memory');
+    expect(parseCgroupPlaces('4:memory:/docker/1a/x\n', mounts).memory).toBe('/sys/fs/cgroup/memory/x');
   });
 });
 
 describe('the group of a box', () => {
   test('version 2 has one folder with each limit', () => {
     const folder = '/cg/agent-deploy-box-b';
-    expect(planGroup({ version: 2, parent: '/cg' }, 'b', LIMITS)).toEqual({
+    expect(planCgroup({ version: 2, parent: '/cg' }, 'b', LIMITS)).toEqual({
       folders: [folder],
       writes: [
         { file: `${folder}/memory.max`, value: String(LIMITS.memoryBytes + OWN_MEMORY) },
@@ -57,7 +57,7 @@ describe('the group of a box', () => {
   });
 
   test('version 1 has a folder for each controller that is there', () => {
-    const plan = planGroup({ version: 1, memory: '/m', cpu: null, pids: '/p' }, 'b', LIMITS);
+    const plan = planCgroup({ version: 1, memory: '/m', cpu: null, pids: '/p' }, 'b', LIMITS);
     expect(plan.folders).toEqual(['/p/agent-deploy-box-b', '/m/agent-deploy-box-b']);
     expect(plan.writes.map(({ file }) => file)).toEqual([
       '/m/agent-deploy-box-b/memory.limit_in_bytes',
@@ -67,8 +67,8 @@ describe('the group of a box', () => {
 
   test('without limits it is a group all the same, for ending what is left', () => {
     const none = { memoryBytes: null, cpuMillicores: null, processes: null };
-    expect(planGroup({ version: 2, parent: '/cg' }, 'b', none).writes).toEqual([]);
-    expect(planGroup({ version: 1, memory: '/m', cpu: '/c', pids: '/p' }, 'b', none)).toEqual({
+    expect(planCgroup({ version: 2, parent: '/cg' }, 'b', none).writes).toEqual([]);
+    expect(planCgroup({ version: 1, memory: '/m', cpu: '/c', pids: '/p' }, 'b', none)).toEqual({
       folders: ['/p/agent-deploy-box-b'],
       writes: [],
       joins: ['/p/agent-deploy-box-b/cgroup.procs'],

@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { PassThrough } from 'node:stream';
-import { Line } from '../../src/box/host/line.ts';
+import { BoxConnection } from '../../src/box/host/line.ts';
 import { readFile } from '../../src/box/host/files.ts';
 import { runCommand } from '../../src/box/host/run-command.ts';
 import { CONTROL, DATA, encodeFrame, STDOUT } from '../../src/box/in-box/frames.ts';
 import { commandOf } from './support/boxes.ts';
 
 /** A line to a box that says what it is told to. */
-function lineTo(): { line: Line; hear: (bytes: Buffer) => void; distrusted: string[] } {
+function lineTo(): { line: BoxConnection; hear: (bytes: Buffer) => void; distrusted: string[] } {
   const distrusted: string[] = [];
   let hear: (bytes: Buffer) => void = () => undefined;
   const stdin = new PassThrough().resume();
-  const line = new Line(
+  const line = new BoxConnection(
     {
       stdin,
       listen: (heard) => {
@@ -78,7 +78,7 @@ describe('what a box says to its host', () => {
     const { line } = lineTo();
     const file = readFile(line, 'a', null);
     const command = runCommand(line, commandOf('true'), () => undefined);
-    line.lose();
+    line.disconnect();
     await expect(file).rejects.toMatchObject({ trouble: 'box-ended' });
     for await (const event of command.events)
       expect(event).toMatchObject({ kind: 'exit', reason: 'box-ended' });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Ability } from '../../src/box/host/ability.ts';
-import { reportOf } from '../../src/box/host/report.ts';
+import type { HostCapabilities } from '../../src/box/host/ability.ts';
+import { toIsolationReport } from '../../src/box/host/report.ts';
 
-const LINUX: Ability = {
+const LINUX: HostCapabilities = {
   level: 'process',
   platform: 'linux',
   bwrap: '/usr/bin/bwrap',
-  way: null,
+  method: null,
   elevate: [],
-  groups: null,
+  cgroups: null,
   prlimit: true,
   seccomp: true,
   failures: [{ way: 'user-namespace', said: 'bwrap: setting up uid map: Permission denied' }],
@@ -18,7 +18,7 @@ const LINUX: Ability = {
 describe('the report of a machine', () => {
   test('that gives all has nothing to be done', () => {
     const groups = { version: 2, parent: '/sys/fs/cgroup' } as const;
-    const report = reportOf({ ...LINUX, level: 'namespaces', way: 'root', groups, failures: [] });
+    const report = toIsolationReport({ ...LINUX, level: 'namespaces', method: 'root', cgroups: groups, failures: [] });
     expect(report).toMatchObject({ level: 'namespaces', remedies: [] });
     expect(report.findings).toEqual([
       expect.stringContaining('as root, without a user namespace'),
@@ -29,17 +29,17 @@ describe('the report of a machine', () => {
   });
 
   test('a machine without namespaces says so, and what to do', () => {
-    const windows = reportOf({ ...LINUX, level: 'none', platform: 'win32', bwrap: null, failures: [] });
+    const windows = toIsolationReport({ ...LINUX, level: 'none', platform: 'win32', bwrap: null, failures: [] });
     expect(windows.findings[0]).toContain('There are no Linux namespaces on win32');
     expect(windows.remedies).toEqual(['Run it on Linux, with bubblewrap installed.']);
-    const bare = reportOf({ ...LINUX, bwrap: null, failures: [] });
+    const bare = toIsolationReport({ ...LINUX, bwrap: null, failures: [] });
     expect(bare.findings[0]).toMatch(/not installed.*nothing keeps them/);
     expect(bare.remedies[0]).toContain('apt-get install -y bubblewrap');
   });
 
   test('Ubuntu that keeps user namespaces from ordinary users is told of, the narrowest way first', () => {
     const switches = { ...LINUX.switches, apparmorRestricts: true };
-    const { findings, remedies } = reportOf({ ...LINUX, switches });
+    const { findings, remedies } = toIsolationReport({ ...LINUX, switches });
     expect(findings[0]).toContain('setting up uid map: Permission denied');
     expect(remedies.slice(0, 3)).toEqual([
       expect.stringContaining('password-less sudo'),
@@ -52,17 +52,17 @@ describe('the report of a machine', () => {
     ['user.max_user_namespaces', { userNamespaces: 0 }],
     ['kernel.unprivileged_userns_clone', { debianSwitch: false }],
   ])('a kernel whose switch %s is off is told of', (name, off) => {
-    const { remedies } = reportOf({ ...LINUX, switches: { ...LINUX.switches, ...off } });
+    const { remedies } = toIsolationReport({ ...LINUX, switches: { ...LINUX.switches, ...off } });
     expect(remedies[0]).toContain(name);
   });
 
   test('a bubblewrap that is too old is told of', () => {
     const failures = [{ way: 'user-namespace', said: 'bwrap: Unknown option --disable-userns' } as const];
-    expect(reportOf({ ...LINUX, failures }).remedies[0]).toContain('bubblewrap 0.8');
+    expect(toIsolationReport({ ...LINUX, failures }).remedies[0]).toContain('bubblewrap 0.8');
   });
 
   test('limits that hold for single processes alone are not called those of a box', () => {
-    const report = reportOf({ ...LINUX, level: 'namespaces', way: 'user-namespace', failures: [] });
+    const report = toIsolationReport({ ...LINUX, level: 'namespaces', method: 'user-namespace', failures: [] });
     expect(report.findings).toContainEqual(expect.stringContaining('for each process alone'));
     expect(report.findings).toContainEqual(expect.stringContaining('CPU is not limited'));
     expect(report.remedies[0]).toContain('Delegate=yes');

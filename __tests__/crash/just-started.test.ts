@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { groupAlive } from '../../src/emulator/data-plane/process/group.ts';
+import { isGroupAlive } from '../../src/emulator/data-plane/process/group.ts';
 
 const MODULE = pathToFileURL(
   path.resolve(import.meta.dirname, '../../src/emulator/data-plane/process/processes.ts'),
@@ -54,10 +54,10 @@ describe('an emulator that is killed between starting a program and knowing that
   onLinux.each([1, 3])('leaves nothing of it running, as its program number %i', async (count) => {
     const pid = await dieAtStartOf(count);
     const since = performance.now();
-    while (groupAlive(pid) && performance.now() - since < 5_000) {
+    while (isGroupAlive(pid) && performance.now() - since < 5_000) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    const alive = groupAlive(pid);
+    const alive = isGroupAlive(pid);
     if (alive) process.kill(-pid, 'SIGKILL');
     expect(alive).toBe(false);
   });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { groupAlive } from '../../src/emulator/data-plane/process/group.ts';
+import { isGroupAlive } from '../../src/emulator/data-plane/process/group.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const onUnix = process.platform === 'win32' ? test.skip : test;
@@ -34,10 +34,10 @@ describe('an emulator whose parent is killed', () => {
     async () => {
       const pid = await startAndDie();
       const since = performance.now();
-      while (groupAlive(pid) && performance.now() - since < 15_000) {
+      while (isGroupAlive(pid) && performance.now() - since < 15_000) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      const alive = groupAlive(pid);
+      const alive = isGroupAlive(pid);
       if (alive) process.kill(-pid, 'SIGKILL');
       expect(alive).toBe(false);
     },

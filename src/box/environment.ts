@@ -2,9 +2,9 @@ import { proxyEnvironment } from '../credential-proxy/environment.ts';
 import type { BoxOptions } from './port.ts';
 
 /** Where a box's programs find things, as they see them. */
-export interface Surroundings {
+export interface CommandSurroundings {
   home: string;
-  temporary: string;
+  tmp: string;
   path: string;
   caFile: string;
   bundleFile: string;
@@ -17,7 +17,7 @@ export interface Surroundings {
 /** What commands find when they are given nothing, and what they find whatever they are given. None of it is the host's. */
 export function commandEnvironment(
   options: Pick<BoxOptions, 'env' | 'proxyUser' | 'noProxy'>,
-  place: Surroundings,
+  place: CommandSurroundings,
 ): { env: Record<string, string>; fixedEnv: Record<string, string> } {
   const { proxy, caFile, bundleFile, hasDirectWay } = place;
   const env = {
@@ -26,7 +26,7 @@ export function commandEnvironment(
     USER: 'user',
     LOGNAME: 'user',
     SHELL: '/bin/sh',
-    TMPDIR: place.temporary,
+    TMPDIR: place.tmp,
     LANG: 'C.UTF-8',
     ...options.env,
   };

@@ -1,5 +1,5 @@
-import { type Ability, findAbility } from './host/ability.ts';
-import { reportOf } from './host/report.ts';
+import { type HostCapabilities, detectCapabilities } from './host/ability.ts';
+import { toIsolationReport } from './host/report.ts';
 import { startNamespaced } from './host/start-namespaced.ts';
 import { prepareProgram, type Program } from './launch/program.ts';
 import { startPlain } from './host/start-plain.ts';
@@ -20,26 +20,26 @@ export interface BoxHostOptions {
 }
 
 /** What the first process of a box is run from. */
-export interface SupervisorParts {
+export interface SupervisorProgram {
   node: string;
   program: Program;
 }
 
 /** What this machine gives boxes, found by trying. */
 export async function reportIsolation(options: { sudo: boolean }): Promise<IsolationReport> {
-  return reportOf(await findAbility(options));
+  return toIsolationReport(await detectCapabilities(options));
 }
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
 
 /** Starts boxes on this machine. What it gives is found out once, when it is first asked. */
 export function createBoxHost(host: BoxHostOptions): BoxHost {
-  let ability: Promise<Ability> | undefined;
+  let ability: Promise<HostCapabilities> | undefined;
   let program: Promise<Program> | undefined;
   const inUse = new Set<string>();
   // A failure is not kept: what was in the way may be gone the next time.
   const find = () =>
-    (ability ??= findAbility(host).catch((error: unknown) => {
+    (ability ??= detectCapabilities(host).catch((error: unknown) => {
       ability = undefined;
       throw error;
     }));
@@ -49,7 +49,7 @@ export function createBoxHost(host: BoxHostOptions): BoxHost {
       throw error;
     }));
   return {
-    report: async () => reportOf(await find()),
+    report: async () => toIsolationReport(await find()),
     start: async (options) => {
       const found = await find();
       check(options, found);
@@ -70,7 +70,7 @@ export function createBoxHost(host: BoxHostOptions): BoxHost {
   };
 }
 
-async function start(host: SupervisorParts, found: Ability, options: BoxOptions): Promise<Box> {
+async function start(host: SupervisorProgram, found: HostCapabilities, options: BoxOptions): Promise<Box> {
   try {
     return await (options.level === 'namespaces' ? startNamespaced : startPlain)(host, found, options);
   } catch (error) {
@@ -83,10 +83,10 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function check({ id, level }: BoxOptions, found: Ability): void {
+function check({ id, level }: BoxOptions, found: HostCapabilities): void {
   if (!ID.test(id)) throw new BoxStartError('the name of a box has 1 to 63 letters, digits and dashes');
   if (level !== 'namespaces' || found.level === 'namespaces') return;
-  const { findings, remedies } = reportOf(found);
+  const { findings, remedies } = toIsolationReport(found);
   throw new BoxStartError(
     [`box ${id} cannot be started at level namespaces.`, findings[0], ...remedies].join(' '),
   );

@@ -3,7 +3,7 @@ export const ISOLATION_LEVELS = ['none', 'process', 'namespaces'] as const;
 export type IsolationLevel = (typeof ISOLATION_LEVELS)[number];
 
 /** Why a file of a box could not be read or written. */
-export const BOX_FILE_TROUBLES = [
+export const BOX_FILE_ERROR_CODES = [
   'not-found',
   'not-a-file',
   'denied',
@@ -14,15 +14,15 @@ export const BOX_FILE_TROUBLES = [
   'box-ended',
   'other',
 ] as const;
-export type BoxFileTrouble = (typeof BOX_FILE_TROUBLES)[number];
+export type BoxFileErrorCode = (typeof BOX_FILE_ERROR_CODES)[number];
 
 /** A file of a box that could not be read or written; the message names the path as the box does. */
 export class BoxFileError extends Error {
   override readonly name = 'BoxFileError';
-  readonly trouble: BoxFileTrouble;
-  constructor(trouble: BoxFileTrouble, message: string, options?: ErrorOptions) {
+  readonly code: BoxFileErrorCode;
+  constructor(trouble: BoxFileErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.trouble = trouble;
+    this.code = trouble;
   }
 }
 

@@ -76,7 +76,7 @@ export const startParts: StartParts = async (deps) => {
     // Without code there is nothing to forward to.
     ...(runtime === 'stub' ? {} : { upstreams: createUpstreams({ store, live }) }),
     heads: dataPlane.heads,
-    wake: () => dataPlane.poke(),
+    wake: () => dataPlane.wake(),
     health: () => dataPlane.health(),
     close: () => running.disposeAsync(),
   };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 import { parseSeed } from '../../../src/emulator/cli/seed-file.ts';
-import { readGraphConfig } from '../../../src/emulator/data-plane/config/graph-config.ts';
+import { parseGraphConfig } from '../../../src/emulator/data-plane/config/graph-config.ts';
 import { parseCommandEnv } from '../../../src/action/inputs/sandbox-texts.ts';
 import { parseResourceSpec } from '../../../src/action/inputs/structured.ts';
 import { aWorld, Cleanup, type World } from '../agent-server/world.ts';
@@ -71,7 +71,7 @@ describe('a map with the key __proto__', () => {
         's.yaml',
       ),
     ).toThrow(/workspaces\.0\.cluster_secrets\.__proto__/);
-    expect(readGraphConfig('{"graphs":{"a":"./a.ts:a"},"env":{"__proto__":"x"}}')).toMatchObject({
+    expect(parseGraphConfig('{"graphs":{"a":"./a.ts:a"},"env":{"__proto__":"x"}}')).toMatchObject({
       ok: false,
       problem: { key: 'env.__proto__' },
     });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BOX_FILE_TROUBLES } from '../port.ts';
+import { BOX_FILE_ERROR_CODES } from '../port.ts';
 
 const id = z.int().nonnegative();
 const bytes = z.int().nonnegative();
@@ -21,14 +21,14 @@ export const Answer = z.discriminatedUnion('say', [
   z.object({
     say: z.literal('failed'),
     id,
-    trouble: z.enum(BOX_FILE_TROUBLES).exclude(['box-ended']),
+    trouble: z.enum(BOX_FILE_ERROR_CODES).exclude(['box-ended']),
     message: z.string().max(8192),
   }),
 ]);
 export type Answer = z.infer<typeof Answer>;
 
 /** A control frame's payload; undefined when it is none of ours. */
-export function readAnswer(payload: Buffer): Answer | undefined {
+export function parseAnswer(payload: Buffer): Answer | undefined {
   try {
     return Answer.safeParse(JSON.parse(payload.toString('utf8'))).data;
   } catch {

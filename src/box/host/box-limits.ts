@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { type CgroupSteps, OWN_TASKS, planGroup } from '../limits/cgroup-plan.ts';
+import { type CgroupSteps, OWN_TASKS, planCgroup } from '../limits/cgroup-plan.ts';
 import type { BoxOptions } from '../port.ts';
-import type { Ability } from './ability.ts';
+import type { HostCapabilities } from './ability.ts';
 
 /** The control group of a box, or null where none can be made. */
-export function groupFor({ groups }: Ability, { id, limits }: BoxOptions): CgroupSteps | null {
+export function cgroupFor({ cgroups: groups }: HostCapabilities, { id, limits }: BoxOptions): CgroupSteps | null {
   if (groups === null) return null;
-  const steps = planGroup(groups, `${id}-${randomBytes(4).toString('hex')}`, limits);
+  const steps = planCgroup(groups, `${id}-${randomBytes(4).toString('hex')}`, limits);
   return steps.folders.length === 0 ? null : steps;
 }
 
 /** What sets limits on each command where no control group does: less, as the report says. */
-export function limitPrefix(
-  { groups, prlimit, level }: Ability,
+export function prlimitPrefix(
+  { cgroups: groups, prlimit, level }: HostCapabilities,
   { limits }: BoxOptions,
   group: CgroupSteps | null,
 ): string[] {

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CgroupSteps } from '../limits/cgroup-plan.ts';
-import { removeGroup } from '../limits/group.ts';
+import { removeCgroup } from '../limits/group.ts';
 import { GO } from '../launch/script.ts';
-import { tryOut } from '../launch/try.ts';
+import { probeCommand } from '../launch/try.ts';
 
 /** Bash where there is one: it closes any descriptor, a plain shell only the first ten. */
 const SHELL = existsSync('/bin/bash')
@@ -18,12 +18,12 @@ const ROUNDS = 400;
 const ROUND_MS = 5;
 
 /** The outermost process of a box, started by a shell script that says its number first. */
-export interface Launched {
+export interface LaunchedBox {
   stdin: Writable;
   /** Hands on what the supervisor says, from its first byte. */
   listen(heard: (chunk: Buffer) => void): void;
   /** The end of what was said on stderr: by the shell, bubblewrap or the supervisor. */
-  said(): string;
+  errorTail(): string;
   /** Lets the script become the box: everything it needs is there. Call once, before anything else is said. */
   go(): void;
   /** SIGKILL. */
@@ -36,7 +36,7 @@ export interface Launched {
 export function launch(
   script: string,
   { group, elevate, statusFile }: { group: CgroupSteps | null; elevate: string[]; statusFile: string | null },
-): Launched {
+): LaunchedBox {
   const [file, ...args] = [...elevate, ...SHELL, '-c', script];
   const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(file, args, {
     // Nothing of the host's environment, which may hold keys.
@@ -68,14 +68,14 @@ export function launch(
         afterFirstLine((line) => (pid = /^\d+$/.test(line) ? Number(line) : undefined), heard),
       );
     },
-    said: () => said.trim(),
+    errorTail: () => said.trim(),
     go: () => void child.stdin.write(`${GO}\n`),
     kill: () => {
       // The first process inside: the kernel ends all others with it before the outer one hears of it and ends.
       const inner = statusFile === null ? undefined : innerPid(statusFile);
       if (elevate.length > 0) {
         const pids = [inner, inner === undefined ? pid : undefined].filter((each) => each !== undefined);
-        if (pids.length > 0) void tryOut([...elevate, '/bin/kill', '-KILL', ...pids.map(String)]);
+        if (pids.length > 0) void probeCommand([...elevate, '/bin/kill', '-KILL', ...pids.map(String)]);
         return;
       }
       if (inner === undefined || !killed(inner)) child.kill('SIGKILL');
@@ -83,7 +83,7 @@ export function launch(
     ended: exited.then(async () => {
       // The outer process may end a little before the kernel is through with those inside.
       if (statusFile !== null) await gone(innerPid(statusFile));
-      if (group !== null) await removeGroup(group, elevate);
+      if (group !== null) await removeCgroup(group, elevate);
     }),
   };
 }

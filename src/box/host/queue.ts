@@ -1,5 +1,5 @@
 /** What came, in order, for one reader that takes its time: it is told of each item when the reader takes it. */
-export class Queue<T> implements AsyncIterable<T> {
+export class AsyncQueue<T> implements AsyncIterable<T> {
   private readonly items: T[] = [];
   private done = false;
   private failure: Error | undefined;
@@ -13,7 +13,7 @@ export class Queue<T> implements AsyncIterable<T> {
     this.left = left;
   }
 
-  put(item: T): void {
+  push(item: T): void {
     if (this.done) return;
     this.items.push(item);
     this.wake?.();

@@ -1,8 +1,8 @@
-import type { Ability } from './ability.ts';
+import type { HostCapabilities } from './ability.ts';
 import type { IsolationReport } from '../port.ts';
 
 /** What was found, in sentences, and what to do about what was not (facts local-clouds §6.3). */
-export function reportOf(ability: Ability): IsolationReport {
+export function toIsolationReport(ability: HostCapabilities): IsolationReport {
   return {
     level: ability.level,
     findings: [found(ability), ...limits(ability)],
@@ -10,7 +10,7 @@ export function reportOf(ability: Ability): IsolationReport {
   };
 }
 
-function found({ level, bwrap, way, platform, failures, seccomp }: Ability): string {
+function found({ level, bwrap, method: way, platform, failures, seccomp }: HostCapabilities): string {
   if (level !== 'namespaces') {
     const failed = failures.map(({ way: tried, said }) => ` Tried as ${words(tried)}: ${said}.`).join('');
     const why =
@@ -36,7 +36,7 @@ function words(way: 'root' | 'user-namespace' | 'sudo'): string {
   }
 }
 
-function limits({ groups, prlimit, platform, level }: Ability): string[] {
+function limits({ cgroups: groups, prlimit, platform, level }: HostCapabilities): string[] {
   if (platform !== 'linux') return ['Memory, CPU and number of processes are not limited.'];
   const by = groups === null ? 'no control group' : `control groups (v${groups.version})`;
   const has = (name: 'memory' | 'cpu' | 'pids') =>
@@ -56,7 +56,7 @@ function limits({ groups, prlimit, platform, level }: Ability): string[] {
   ];
 }
 
-function remedies({ level, bwrap, platform, switches, failures, groups }: Ability): string[] {
+function remedies({ level, bwrap, platform, switches, failures, cgroups: groups }: HostCapabilities): string[] {
   if (platform !== 'linux') return ['Run it on Linux, with bubblewrap installed.'];
   if (level !== 'namespaces' && bwrap === null) {
     return [

@@ -1,7 +1,7 @@
-import { DATA, STDERR, STDOUT, WINDOW } from '../in-box/frames.ts';
+import { DATA, STDERR, STDOUT, WINDOW_BYTES } from '../in-box/frames.ts';
 import type { BoxCommand, CommandEvent, RunningCommand } from '../port.ts';
-import type { Line } from './line.ts';
-import { Queue } from './queue.ts';
+import type { BoxConnection } from './line.ts';
+import { AsyncQueue } from './queue.ts';
 import { SendWindow } from './send-window.ts';
 
 /** The supervisor itself ends a command in time; one that does not is not to be waited for. */
@@ -10,22 +10,22 @@ const LOST_CODE = 137;
 const CANNOT_START = 126;
 
 /** Starts a command in a box. `overdue` is called when its supervisor does not end it as told. */
-export function runCommand(line: Line, command: BoxCommand, overdue: () => void): RunningCommand {
-  let credit = WINDOW;
+export function runCommand(line: BoxConnection, command: BoxCommand, overdue: () => void): RunningCommand {
+  let credit = WINDOW_BYTES;
   let over = false;
   let timer: NodeJS.Timeout | undefined;
-  const events = new Queue<CommandEvent>((event) => {
+  const events = new AsyncQueue<CommandEvent>((event) => {
     if (event.kind !== 'stdout' && event.kind !== 'stderr') return;
     credit += event.data.length;
-    if (!over) line.say({ do: 'credit', id, bytes: event.data.length });
+    if (!over) line.sendMessage({ do: 'credit', id, bytes: event.data.length });
   });
-  const input = new SendWindow((data) => line.send(DATA, id, data));
+  const input = new SendWindow((data) => line.sendData(DATA, id, data));
   const finish = (event: CommandEvent & { kind: 'exit' }) => {
     over = true;
     clearTimeout(timer);
     input.close();
-    line.forget(id);
-    events.put(event);
+    line.unregister(id);
+    events.push(event);
     events.end();
   };
   const expectEndWithin = (ms: number) => {
@@ -34,25 +34,25 @@ export function runCommand(line: Line, command: BoxCommand, overdue: () => void)
     timer = setTimeout(() => (credit > 0 ? overdue() : expectEndWithin(OVERDUE_MS)), ms);
     timer.unref();
   };
-  const id = line.begin({
-    answer: (answer) => {
-      if (answer.say === 'started') events.put({ kind: 'started', pid: answer.pid });
+  const id = line.register({
+    onAnswer: (answer) => {
+      if (answer.say === 'started') events.push({ kind: 'started', pid: answer.pid });
       else if (answer.say === 'credit') input.grant(answer.bytes);
       else if (answer.say === 'exit') finish({ kind: 'exit', code: answer.code, reason: answer.reason });
     },
-    data: (kind, data) => {
+    onData: (kind, data) => {
       credit -= data.length;
-      events.put({ kind: kind === STDERR ? 'stderr' : 'stdout', data });
-      return credit > -WINDOW && (kind === STDOUT || kind === STDERR);
+      events.push({ kind: kind === STDERR ? 'stderr' : 'stdout', data });
+      return credit > -WINDOW_BYTES && (kind === STDOUT || kind === STDERR);
     },
-    lost: () => finish({ kind: 'exit', code: LOST_CODE, reason: 'box-ended' }),
+    onDisconnect: () => finish({ kind: 'exit', code: LOST_CODE, reason: 'box-ended' }),
   });
   try {
-    line.say({ do: 'run', id, ...command });
+    line.sendMessage({ do: 'run', id, ...command });
   } catch (error) {
     // It went nowhere, so nothing has to be ended.
-    events.put({ kind: 'started', pid: 0 });
-    events.put({ kind: 'stderr', data: Buffer.from(`cannot start the command: ${messageOf(error)}\n`) });
+    events.push({ kind: 'started', pid: 0 });
+    events.push({ kind: 'stderr', data: Buffer.from(`cannot start the command: ${messageOf(error)}\n`) });
     finish({ kind: 'exit', code: CANNOT_START, reason: 'exit' });
   }
   if (over)
@@ -61,10 +61,10 @@ export function runCommand(line: Line, command: BoxCommand, overdue: () => void)
   return {
     events,
     write: (data) => input.write(data),
-    closeStdin: () => void input.write(new Uint8Array()).then(() => line.say({ do: 'close', id })),
+    closeStdin: () => void input.write(new Uint8Array()).then(() => line.sendMessage({ do: 'close', id })),
     kill: () => {
       if (over) return;
-      line.say({ do: 'kill', id });
+      line.sendMessage({ do: 'kill', id });
       expectEndWithin(OVERDUE_MS);
     },
   };

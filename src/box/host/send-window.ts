@@ -1,8 +1,8 @@
-import { PIECE, WINDOW } from '../in-box/frames.ts';
+import { CHUNK_BYTES, WINDOW_BYTES } from '../in-box/frames.ts';
 
 /** Bytes into a box, no more under way than it has room for. */
 export class SendWindow {
-  private room = WINDOW;
+  private room = WINDOW_BYTES;
   private over = false;
   private wake: (() => void) | undefined;
   private last: Promise<void> = Promise.resolve();
@@ -20,7 +20,7 @@ export class SendWindow {
 
   /** The box has used that much. */
   grant(bytes: number): void {
-    this.room = Math.min(this.room + bytes, WINDOW);
+    this.room = Math.min(this.room + bytes, WINDOW_BYTES);
     this.wake?.();
   }
 
@@ -38,7 +38,7 @@ export class SendWindow {
         });
         continue;
       }
-      const piece = data.subarray(from, from + Math.min(PIECE, this.room));
+      const piece = data.subarray(from, from + Math.min(CHUNK_BYTES, this.room));
       this.send(piece);
       this.room -= piece.length;
       from += piece.length;

@@ -1,20 +1,20 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { placeProgram } from '../launch/program.ts';
-import type { SupervisorParts } from '../host.ts';
+import { installProgram } from '../launch/program.ts';
+import type { SupervisorProgram } from '../host.ts';
 import { commandEnvironment } from '../environment.ts';
-import { becomeUser, type BoxIdentity, bubblewrapArguments } from '../launch/bubblewrap-arguments.ts';
+import { setprivArguments, type BoxIdentity, bubblewrapArguments } from '../launch/bubblewrap-arguments.ts';
 import { CA_FILE, BUNDLE_FILE, writeCertificates } from '../launch/certificates.ts';
-import { furnish, HOME, makeFolder, userFor } from '../launch/folder.ts';
+import { populateBox, HOME, makeBoxFolder, uidOf } from '../launch/folder.ts';
 import { ARGUMENTS_FD, launchScript, SECCOMP_FD, STATUS_FD } from '../launch/script.ts';
 import { findKernelFiles, findSystemFiles } from '../launch/system-files.ts';
 import { seccompFilter } from '../limits/seccomp.ts';
 import type { Hello } from '../in-box/messages.ts';
 import { BOX_PATH, type Box, type BoxOptions, BoxStartError } from '../port.ts';
-import type { Ability } from './ability.ts';
-import { groupFor, limitPrefix } from './box-limits.ts';
+import type { HostCapabilities } from './ability.ts';
+import { cgroupFor, prlimitPrefix } from './box-limits.ts';
 import { launch } from './launched.ts';
-import { takeBox } from './started-box.ts';
+import { connectBox } from './started-box.ts';
 
 const BRIDGE_PORT = 3128;
 const INSIDE = '/run/box';
@@ -26,13 +26,13 @@ const NODE_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--no-
 
 /** A box in namespaces of its own. Rejects with `BoxStartError`; nothing is left then. */
 export async function startNamespaced(
-  host: SupervisorParts,
-  ability: Ability,
+  host: SupervisorProgram,
+  ability: HostCapabilities,
   options: BoxOptions,
 ): Promise<Box> {
   const binds = checkedBinds(options);
   const identity = identityFor(ability, options);
-  const folder = makeFolder(options.folder);
+  const folder = makeBoxFolder(options.folder);
   const files = {
     arguments: path.join(folder.launch, 'arguments'),
     filter: path.join(folder.launch, 'filter'),
@@ -41,14 +41,14 @@ export async function startNamespaced(
   // Of an earlier start: its number may be another program's by now.
   rmSync(files.status, { force: true });
   const filter = seccompFilter(process.arch);
-  const group = groupFor(ability, options);
+  const group = cgroupFor(ability, options);
   const script = launchScript({
     group,
     argumentsFile: files.arguments,
     seccompFile: filter === null ? null : files.filter,
     statusFile: files.status,
     line: [
-      [ability.bwrap ?? 'bwrap', '--args', String(ARGUMENTS_FD), '--', ...becomeUser(identity)],
+      [ability.bwrap ?? 'bwrap', '--args', String(ARGUMENTS_FD), '--', ...setprivArguments(identity)],
       [`${INSIDE}/bin/node`, ...NODE_FLAGS, `${INSIDE}/program/${host.program.entry}`],
     ].flat(),
   });
@@ -56,8 +56,8 @@ export async function startNamespaced(
   const launched = launch(script, { group, elevate: ability.elevate, statusFile: files.status });
   try {
     const system = findSystemFiles();
-    const user = { uid: identity.uid, gid: identity.gid, chown: ability.way === 'root' };
-    furnish(folder, system, user, options.id, binds);
+    const user = { uid: identity.uid, gid: identity.gid, chown: ability.method === 'root' };
+    populateBox(folder, system, user, options.id, binds);
     writeCertificates(folder.control, options.caPem);
     const mounts = {
       root: folder.root,
@@ -66,7 +66,7 @@ export async function startNamespaced(
       etcFiles: system.etc,
       kernel: findKernelFiles(),
       control: folder.control,
-      program: placeProgram(host.program, folder.control),
+      program: installProgram(host.program, folder.control),
       node: host.node,
       proxyFolder: proxyFolder(options.proxySocket),
       binds,
@@ -81,8 +81,8 @@ export async function startNamespaced(
     throw error;
   }
   launched.go();
-  const prefix = limitPrefix(ability, options, group);
-  return takeBox(launched, options, helloFor(options, prefix), (caPem) =>
+  const prefix = prlimitPrefix(ability, options, group);
+  return connectBox(launched, options, helloFor(options, prefix), (caPem) =>
     writeCertificates(folder.control, caPem),
   );
 }
@@ -91,7 +91,7 @@ function helloFor(options: BoxOptions, prefix: string[]): Hello {
   const socket = options.proxySocket === null ? null : path.basename(options.proxySocket);
   const environment = commandEnvironment(options, {
     home: HOME,
-    temporary: '/tmp',
+    tmp: '/tmp',
     path: BOX_PATH,
     caFile: `${INSIDE}/${CA_FILE}`,
     bundleFile: `${INSIDE}/${BUNDLE_FILE}`,
@@ -114,14 +114,14 @@ function checkedBinds({ binds }: BoxOptions): BoxOptions['binds'] {
 }
 
 /** Who programs of the box are: this user, or for root whoever owns what they are to write in, or a user of the box's own. */
-function identityFor({ way }: Ability, { id, binds }: BoxOptions): BoxIdentity {
+function identityFor({ method: way }: HostCapabilities, { id, binds }: BoxOptions): BoxIdentity {
   const [uid, gid] = [process.getuid?.() ?? NOBODY, process.getgid?.() ?? NOBODY];
   if (way === 'user-namespace') return { kind: way, uid, gid };
   if (way === 'sudo') return { kind: 'root', uid, gid };
   const writable = binds.find((bind) => bind.writable);
   const owner = writable === undefined ? undefined : statSync(writable.from);
   if (owner !== undefined) return { kind: 'root', uid: owner.uid, gid: owner.gid };
-  return { kind: 'root', uid: userFor(id), gid: userFor(id) };
+  return { kind: 'root', uid: uidOf(id), gid: uidOf(id) };
 }
 
 /** The folder of the proxy's socket, made if need be: the proxy may come later. */

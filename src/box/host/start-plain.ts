@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { placeProgram } from '../launch/program.ts';
-import type { SupervisorParts } from '../host.ts';
+import { installProgram } from '../launch/program.ts';
+import type { SupervisorProgram } from '../host.ts';
 import { commandEnvironment } from '../environment.ts';
 import { BUNDLE_FILE, CA_FILE, writeCertificates } from '../launch/certificates.ts';
-import { HOME, makeFolder } from '../launch/folder.ts';
+import { HOME, makeBoxFolder } from '../launch/folder.ts';
 import { launchScript } from '../launch/script.ts';
 import type { Box, BoxOptions } from '../port.ts';
-import type { Ability } from './ability.ts';
-import { groupFor, limitPrefix } from './box-limits.ts';
+import type { HostCapabilities } from './ability.ts';
+import { cgroupFor, prlimitPrefix } from './box-limits.ts';
 import { launch } from './launched.ts';
-import { takeBox } from './started-box.ts';
+import { connectBox } from './started-box.ts';
 
 const MARKER = 'AGENT_DEPLOY_BOX';
 
 /** A box that is a folder and an environment: its programs are this user's, on this machine. Throws `BoxStartError`. */
-export function startPlain(host: SupervisorParts, ability: Ability, options: BoxOptions): Promise<Box> {
-  const folder = makeFolder(options.folder);
+export function startPlain(host: SupervisorProgram, ability: HostCapabilities, options: BoxOptions): Promise<Box> {
+  const folder = makeBoxFolder(options.folder);
   writeCertificates(folder.control, options.caPem);
   const home = path.join(folder.root, HOME);
-  const group = groupFor(ability, options);
+  const group = cgroupFor(ability, options);
   const { env, fixedEnv } = commandEnvironment(options, {
     home,
-    temporary: path.join(folder.root, 'tmp'),
+    tmp: path.join(folder.root, 'tmp'),
     path: [process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin', path.dirname(host.node)].join(
       path.delimiter,
     ),
@@ -40,12 +40,12 @@ export function startPlain(host: SupervisorParts, ability: Ability, options: Box
     line: [
       host.node,
       '--no-warnings',
-      path.join(placeProgram(host.program, folder.control), host.program.entry),
+      path.join(installProgram(host.program, folder.control), host.program.entry),
     ],
   });
   const launched = launch(script, { group, elevate: [], statusFile: null });
   launched.go();
-  return takeBox(
+  return connectBox(
     launched,
     options,
     {
@@ -55,7 +55,7 @@ export function startPlain(host: SupervisorParts, ability: Ability, options: Box
       home,
       root: folder.root,
       bridge: null,
-      prefix: limitPrefix(ability, options, group),
+      prefix: prlimitPrefix(ability, options, group),
       marker: `${MARKER}=${options.id}-${randomBytes(8).toString('hex')}`,
     },
     (caPem) => writeCertificates(folder.control, caPem),

@@ -1,24 +1,24 @@
 import type { Hello } from '../in-box/messages.ts';
 import { type Box, type BoxOptions, BoxStartError, type IsolationLevel } from '../port.ts';
 import { readFile, writeFile } from './files.ts';
-import type { Launched } from './launched.ts';
-import { Line } from './line.ts';
+import type { LaunchedBox } from './launched.ts';
+import { BoxConnection } from './line.ts';
 import { runCommand } from './run-command.ts';
 
 const READY_MS = 20_000;
 const STOP_MS = 3_000;
 
 /** A box around a launched supervisor. Rejects with `BoxStartError` when it does not get ready; nothing is left then. */
-export async function takeBox(
-  launched: Launched,
+export async function connectBox(
+  launched: LaunchedBox,
   options: BoxOptions,
   hello: Hello,
   trust: (caPem: string) => void,
 ): Promise<Box> {
-  const line = new Line(launched, () => launched.kill());
-  const ended = launched.ended.then(() => line.lose());
+  const line = new BoxConnection(launched, () => launched.kill());
+  const ended = launched.ended.then(() => line.disconnect());
   try {
-    line.say(hello);
+    line.sendMessage(hello);
   } catch (error) {
     // It would wait for ever for what is too long to be said.
     launched.kill();
@@ -39,7 +39,7 @@ export async function takeBox(
   if (outcome !== 'ready') {
     launched.kill();
     await ended;
-    const said = launched.said();
+    const said = launched.errorTail();
     const why = outcome === 'late' ? `it was not ready within ${READY_MS / 1000} s` : 'it ended at once';
     throw new BoxStartError(
       `box ${options.id} could not be started: ${why}${said === '' ? '' : ` (${said})`}`,
@@ -49,8 +49,8 @@ export async function takeBox(
 }
 
 function aroundLine(
-  line: Line,
-  launched: Launched,
+  line: BoxConnection,
+  launched: LaunchedBox,
   ended: Promise<void>,
   { id, level }: { id: string; level: IsolationLevel },
   trust: (caPem: string) => void,
@@ -64,7 +64,7 @@ function aroundLine(
     trust: async (caPem) => trust(caPem),
     ended,
     stop: async () => {
-      line.say({ do: 'stop' });
+      line.sendMessage({ do: 'stop' });
       const timer = setTimeout(() => launched.kill(), STOP_MS);
       await ended;
       clearTimeout(timer);

@@ -2,17 +2,17 @@ import { Socket } from 'node:net';
 import { CONTROL, encodeFrame, type Frame, FrameReader } from './frames.ts';
 import type { FromBox, ToBox } from './messages.ts';
 
-export interface Channel {
-  say(message: FromBox): void;
-  send(kind: number, id: number, data: Uint8Array): void;
+export interface HostChannel {
+  sendMessage(message: FromBox): void;
+  sendData(kind: number, id: number, data: Uint8Array): void;
 }
 
 /** The supervisor's end of the pipe pair it was started with: standard input and output. */
-export function openChannel(
+export function openHostChannel(
   onMessage: (message: ToBox) => void,
   onData: (id: number, data: Buffer) => void,
   onEnd: () => void,
-): Channel {
+): HostChannel {
   const input = new Socket({ fd: 0, readable: true, writable: false });
   const output = new Socket({ fd: 1, readable: false, writable: true });
   const reader = new FrameReader();
@@ -28,7 +28,7 @@ export function openChannel(
     if (!output.destroyed) output.write(encodeFrame(kind, id, data));
   };
   return {
-    say: (message) => send(CONTROL, 0, Buffer.from(JSON.stringify(message))),
-    send,
+    sendMessage: (message) => send(CONTROL, 0, Buffer.from(JSON.stringify(message))),
+    sendData: send,
   };
 }

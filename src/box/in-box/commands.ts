@@ -2,18 +2,18 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'n
 import { statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
-import type { Channel } from './channel.ts';
+import type { HostChannel } from './channel.ts';
 import { STDERR } from './frames.ts';
 import type { ExitReason, Hello, RunRequest } from './messages.ts';
-import { Output } from './output.ts';
-import { inTerminal } from './terminal.ts';
+import { OutputForwarder } from './output.ts';
+import { terminalCommand } from './terminal.ts';
 
 const CANNOT_START = 126;
 const NOT_FOUND = 127;
 
 interface Running {
   child: ChildProcess;
-  output: Output;
+  output: OutputForwarder;
   end(reason: 'timeout' | 'killed'): void;
 }
 
@@ -21,9 +21,9 @@ interface Running {
 export class Commands {
   private readonly running = new Map<number, Running>();
   private readonly hello: Hello;
-  private readonly channel: Channel;
+  private readonly channel: HostChannel;
 
-  constructor(hello: Hello, channel: Channel) {
+  constructor(hello: Hello, channel: HostChannel) {
     this.hello = hello;
     this.channel = channel;
   }
@@ -56,11 +56,11 @@ export class Commands {
     };
     const timer =
       request.timeoutMs === null ? undefined : setTimeout(() => end('timeout'), request.timeoutMs);
-    const output = new Output(child.stdout, child.stderr, (kind, data) => this.channel.send(kind, id, data));
+    const output = new OutputForwarder(child.stdout, child.stderr, (kind, data) => this.channel.sendData(kind, id, data));
     this.running.set(id, { child, output, end });
     child.once('spawn', () => {
       offerToOutOfMemory(child.pid);
-      this.channel.say({ say: 'started', id, pid: child.pid ?? 0 });
+      this.channel.sendMessage({ say: 'started', id, pid: child.pid ?? 0 });
     });
     child.once('error', (error) => {
       if (child.pid !== undefined) return;
@@ -74,7 +74,7 @@ export class Commands {
       const number = signal === null ? (code ?? CANNOT_START) : 128 + (constants.signals[signal] ?? 0);
       void output.drained().then(() => {
         this.running.delete(id);
-        this.channel.say({
+        this.channel.sendMessage({
           say: 'exit',
           id,
           code: number,
@@ -88,7 +88,7 @@ export class Commands {
   write(id: number, data: Buffer): boolean {
     const command = this.running.get(id);
     if (command === undefined) return false;
-    const used = () => this.channel.say({ say: 'credit', id, bytes: data.length });
+    const used = () => this.channel.sendMessage({ say: 'credit', id, bytes: data.length });
     const { stdin } = command.child;
     if (stdin === null || stdin.destroyed || stdin.writableEnded) used();
     else stdin.write(data, used);
@@ -128,7 +128,7 @@ export class Commands {
 
   private line({ shell, command, terminal }: RunRequest): string[] {
     const line = [...this.hello.prefix, shell, '-c', command];
-    return terminal === null ? line : inTerminal(line, terminal);
+    return terminal === null ? line : terminalCommand(line, terminal);
   }
 
   private environment({ env, terminal }: RunRequest): Record<string, string> {
@@ -144,9 +144,9 @@ export class Commands {
   }
 
   private refuse(id: number, code: number, message: string): void {
-    this.channel.say({ say: 'started', id, pid: 0 });
-    this.channel.send(STDERR, id, Buffer.from(`${message}\n`));
-    this.channel.say({ say: 'exit', id, code, reason: 'exit' });
+    this.channel.sendMessage({ say: 'started', id, pid: 0 });
+    this.channel.sendData(STDERR, id, Buffer.from(`${message}\n`));
+    this.channel.sendMessage({ say: 'exit', id, code, reason: 'exit' });
   }
 }
 

@@ -11,9 +11,9 @@ const HEADER = 9;
 /** The longest payload taken: a command line and its environment fit, a lie about the length ends the box. */
 export const MAX_PAYLOAD = 4 * 1024 * 1024;
 /** How many bytes of one operation may be under way one way before the other end says that it has used them. */
-export const WINDOW = 256 * 1024;
+export const WINDOW_BYTES = 256 * 1024;
 /** How data is cut, so that many operations share the pipe. */
-export const PIECE = 64 * 1024;
+export const CHUNK_BYTES = 64 * 1024;
 
 export interface Frame {
   kind: number;

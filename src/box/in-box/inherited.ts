@@ -6,7 +6,7 @@ const CLOSE_ON_EXEC = 0o2000000;
  * Closes what this program inherited besides its three pipes: Node opens all of its own to be closed on exec, so that
  * whatever is not came from outside and would go on to every command.
  */
-export function closeInherited(): void {
+export function closeInheritedFds(): void {
   if (process.platform !== 'linux') return;
   for (const name of readdirSync('/proc/self/fdinfo')) {
     const fd = Number(name);

@@ -4,31 +4,31 @@
  * host: when standard input closes, nothing of the box is left running. Imports nothing but Node and its neighbours.
  */
 import { openBridge } from './bridge.ts';
-import { openChannel } from './channel.ts';
+import { openHostChannel } from './channel.ts';
 import { Commands } from './commands.ts';
 import type { Hello, ToBox } from './messages.ts';
-import { closeInherited } from './inherited.ts';
-import { endStragglers } from './stragglers.ts';
-import { Transfers } from './transfers.ts';
+import { closeInheritedFds } from './inherited.ts';
+import { killStragglers } from './stragglers.ts';
+import { FileTransfers } from './transfers.ts';
 
 const GRACE_MS = 500;
 
 interface Work {
   hello: Hello;
   commands: Commands;
-  transfers: Transfers;
+  transfers: FileTransfers;
 }
 
 let work: Work | undefined;
 
-closeInherited();
+closeInheritedFds();
 
-const channel = openChannel(
+const channel = openHostChannel(
   (message) => (message.do === 'hello' ? begin(message) : obey(message)),
   (id, data) => {
     if (work === undefined || work.commands.write(id, data) || work.transfers.data(id, data)) return;
     // Of something that has ended: it is used up all the same.
-    channel.say({ say: 'credit', id, bytes: data.length });
+    channel.sendMessage({ say: 'credit', id, bytes: data.length });
   },
   () => void end(0),
 );
@@ -40,11 +40,11 @@ function begin(hello: Hello): void {
   work = {
     hello,
     commands: new Commands(hello, channel),
-    transfers: new Transfers(hello, channel),
+    transfers: new FileTransfers(hello, channel),
   };
   const bridge = hello.bridge === null ? Promise.resolve() : openBridge(hello.bridge);
   bridge.then(
-    () => channel.say({ say: 'ready' }),
+    () => channel.sendMessage({ say: 'ready' }),
     (error: unknown) => {
       process.stderr.write(`the way to the proxy could not be opened: ${String(error)}\n`);
       process.exit(1);
@@ -82,6 +82,6 @@ function obey(message: Exclude<ToBox, Hello>): void {
 /** In a pid namespace everything ends with this process; elsewhere it is looked for. */
 async function end(graceMs: number): Promise<void> {
   await work?.commands.terminate(graceMs);
-  if (work?.hello.marker !== null && work !== undefined) endStragglers(work.hello.marker);
+  if (work?.hello.marker !== null && work !== undefined) killStragglers(work.hello.marker);
   process.exit(0);
 }

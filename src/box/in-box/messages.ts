@@ -40,7 +40,7 @@ export interface RunRequest {
 
 export type ExitReason = 'exit' | 'signal' | 'timeout' | 'killed';
 
-export type Trouble =
+export type FileErrorCode =
   | 'not-found'
   | 'not-a-file'
   | 'denied'
@@ -59,4 +59,4 @@ export type FromBox =
   | { say: 'file'; id: number; size: number; modifiedMs: number }
   | { say: 'end'; id: number }
   | { say: 'wrote'; id: number; bytes: number }
-  | { say: 'failed'; id: number; trouble: Trouble; message: string };
+  | { say: 'failed'; id: number; trouble: FileErrorCode; message: string };

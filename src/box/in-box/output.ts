@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { PIECE, STDERR, STDOUT, WINDOW } from './frames.ts';
+import { CHUNK_BYTES, STDERR, STDOUT, WINDOW_BYTES } from './frames.ts';
 
 /** A program that has ended may have left this much in its pipes; what comes after is of what it left running. */
 const LEFT_IN_PIPES = 1024 * 1024;
@@ -10,8 +10,8 @@ const SILENCE_MS = 50;
  * Carries a program's output to the host, never more than the host has asked for: the pipes are not read meanwhile,
  * so the program waits. `drained` settles when all of the program's own output is on its way.
  */
-export class Output {
-  private credit = WINDOW;
+export class OutputForwarder {
+  private credit = WINDOW_BYTES;
   private open = 0;
   private leftover: number | undefined;
   private silence: NodeJS.Timeout | undefined;
@@ -49,8 +49,8 @@ export class Output {
     this.open += 1;
     stream.on('data', (chunk: Buffer) => {
       if (this.over) return;
-      for (let from = 0; from < chunk.length; from += PIECE) {
-        this.send(kind, chunk.subarray(from, from + PIECE));
+      for (let from = 0; from < chunk.length; from += CHUNK_BYTES) {
+        this.send(kind, chunk.subarray(from, from + CHUNK_BYTES));
       }
       this.credit -= chunk.length;
       if (this.credit <= 0) for (const each of this.streams) each.pause();

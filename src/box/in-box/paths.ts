@@ -1,31 +1,31 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { Trouble } from './messages.ts';
+import type { FileErrorCode } from './messages.ts';
 
 const LONGEST = 4096;
 
-export class FileTrouble extends Error {
-  readonly trouble: Trouble;
-  constructor(trouble: Trouble, message: string) {
+export class FileError extends Error {
+  readonly code: FileErrorCode;
+  constructor(trouble: FileErrorCode, message: string) {
     super(message);
-    this.trouble = trouble;
+    this.code = trouble;
   }
 }
 
 /** A path as asked for, absolute. Relative ones begin at `home`. Throws `FileTrouble`. */
-export function absolute(asked: string, home: string): string {
+export function toAbsolute(asked: string, home: string): string {
   if (asked === '' || asked.includes('\0') || Buffer.byteLength(asked) > LONGEST) {
-    throw new FileTrouble('invalid-path', 'a path has 1 to 4096 bytes and no NUL');
+    throw new FileError('invalid-path', 'a path has 1 to 4096 bytes and no NUL');
   }
   return path.resolve(home, asked);
 }
 
 /** Throws `FileTrouble` when `file`, with its links followed, lies elsewhere than below `root`. Null = anywhere. */
-export function keepInside(file: string, root: string | null, asked: string): void {
+export function assertInside(file: string, root: string | null, asked: string): void {
   if (root === null) return;
   const real = realpathSync(root);
   if (file !== real && !file.startsWith(real + path.sep)) {
-    throw new FileTrouble(
+    throw new FileError(
       'outside',
       `${asked} lies outside the box: use a path relative to its home, or one below ${path.join(root)}`,
     );

@@ -6,7 +6,7 @@ const ROUNDS = 20;
  * Ends what the commands of a box without a pid namespace left behind: whatever carries the marker in the environment
  * it was started with. Best effort, as it says: a program can hide from it.
  */
-export function endStragglers(marker: string): void {
+export function killStragglers(marker: string): void {
   for (let round = 0; round < ROUNDS; round += 1) {
     const found = marked(marker);
     if (found.length === 0) return;

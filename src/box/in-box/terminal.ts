@@ -1,10 +1,10 @@
 /** A command line that runs another one on a terminal of its own: `script` of util-linux, which every Debian has. */
-export function inTerminal(line: string[], { rows, columns }: { rows: number; columns: number }): string[] {
-  const inside = `stty rows ${Math.trunc(rows)} columns ${Math.trunc(columns)} 2>/dev/null; exec ${line.map(quoted).join(' ')}`;
+export function terminalCommand(line: string[], { rows, columns }: { rows: number; columns: number }): string[] {
+  const inside = `stty rows ${Math.trunc(rows)} columns ${Math.trunc(columns)} 2>/dev/null; exec ${line.map(shellQuote).join(' ')}`;
   return ['script', '--quiet', '--return', '--flush', '--command', inside, '/dev/null'];
 }
 
 /** As one word of a POSIX shell, whatever is in it. */
-export function quoted(word: string): string {
+export function shellQuote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,42 +1,42 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Channel } from './channel.ts';
-import { openToRead, openToWrite, type Place, type Upload } from './files.ts';
-import { DATA, PIECE, WINDOW } from './frames.ts';
-import type { Trouble } from './messages.ts';
-import { FileTrouble } from './paths.ts';
+import type { HostChannel } from './channel.ts';
+import { openForReading, openForWriting, type FileScope, type Upload } from './files.ts';
+import { DATA, CHUNK_BYTES, WINDOW_BYTES } from './frames.ts';
+import type { FileErrorCode } from './messages.ts';
+import { FileError } from './paths.ts';
 
 /** Files on their way into and out of the box, by the number of their operation. */
-export class Transfers {
+export class FileTransfers {
   private readonly downloads = new Map<number, { credit: number; more(): void }>();
   private readonly uploads = new Map<number, { steps: Promise<void>; upload: Upload | undefined }>();
-  private readonly place: Place;
-  private readonly channel: Channel;
+  private readonly place: FileScope;
+  private readonly channel: HostChannel;
 
-  constructor(place: Place, channel: Channel) {
+  constructor(place: FileScope, channel: HostChannel) {
     this.place = place;
     this.channel = channel;
   }
 
   stat(id: number, asked: string): void {
     void this.attempt(id, asked, async () => {
-      const { file, stats } = await openToRead(asked, this.place);
+      const { file, stats } = await openForReading(asked, this.place);
       await file.close();
-      this.channel.say({ say: 'file', id, size: stats.size, modifiedMs: stats.mtimeMs });
+      this.channel.sendMessage({ say: 'file', id, size: stats.size, modifiedMs: stats.mtimeMs });
     });
   }
 
   /** Sends the bytes from `start` to before `end` (null = the end of the file), as the host makes room. */
   read(id: number, asked: string, start: number, end: number | null): void {
-    const state = { credit: WINDOW, more: () => undefined as void };
+    const state = { credit: WINDOW_BYTES, more: () => undefined as void };
     this.downloads.set(id, state);
     void this.attempt(id, asked, async () => {
-      const { file, stats } = await openToRead(asked, this.place);
+      const { file, stats } = await openForReading(asked, this.place);
       try {
         await this.pump(id, file, start, end ?? stats.size, state);
       } finally {
         await file.close();
       }
-      this.channel.say({ say: 'end', id });
+      this.channel.sendMessage({ say: 'end', id });
     }).finally(() => this.downloads.delete(id));
   }
 
@@ -47,7 +47,7 @@ export class Transfers {
     };
     this.uploads.set(id, state);
     this.step(id, asked, async () => {
-      state.upload = await openToWrite(asked, this.place);
+      state.upload = await openForWriting(asked, this.place);
     });
   }
 
@@ -56,7 +56,7 @@ export class Transfers {
     if (state === undefined) return false;
     this.step(id, '', async () => {
       await state.upload?.write(data);
-      this.channel.say({ say: 'credit', id, bytes: data.length });
+      this.channel.sendMessage({ say: 'credit', id, bytes: data.length });
     });
     return true;
   }
@@ -69,7 +69,7 @@ export class Transfers {
       if (state.upload === undefined) return;
       const bytes = await state.upload.finish();
       this.uploads.delete(id);
-      this.channel.say({ say: 'wrote', id, bytes });
+      this.channel.sendMessage({ say: 'wrote', id, bytes });
     });
     return true;
   }
@@ -78,7 +78,7 @@ export class Transfers {
   cancel(id: number): void {
     const upload = this.uploads.get(id);
     this.uploads.delete(id);
-    void upload?.steps.then(() => upload.upload?.abandon());
+    void upload?.steps.then(() => upload.upload?.abort());
     const download = this.downloads.get(id);
     this.downloads.delete(id);
     download?.more();
@@ -98,7 +98,7 @@ export class Transfers {
     end: number,
     state: { credit: number; more(): void },
   ): Promise<void> {
-    const buffer = Buffer.allocUnsafe(PIECE);
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
     for (let at = start; at < end; ) {
       if (!this.downloads.has(id)) return;
       if (state.credit <= 0) {
@@ -107,10 +107,10 @@ export class Transfers {
         });
         continue;
       }
-      const { bytesRead } = await file.read(buffer, 0, Math.min(PIECE, end - at), at);
-      if (bytesRead === 0) throw new FileTrouble('changed', 'the file became shorter while it was read');
+      const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, end - at), at);
+      if (bytesRead === 0) throw new FileError('changed', 'the file became shorter while it was read');
       // The channel copies: the buffer is used again.
-      this.channel.send(DATA, id, buffer.subarray(0, bytesRead));
+      this.channel.sendData(DATA, id, buffer.subarray(0, bytesRead));
       state.credit -= bytesRead;
       at += bytesRead;
     }
@@ -128,13 +128,13 @@ export class Transfers {
     } catch (error) {
       const upload = this.uploads.get(id);
       this.uploads.delete(id);
-      await upload?.upload?.abandon();
-      this.channel.say({ say: 'failed', id, ...troubleOf(error, asked) });
+      await upload?.upload?.abort();
+      this.channel.sendMessage({ say: 'failed', id, ...troubleOf(error, asked) });
     }
   }
 }
 
-const TROUBLES: Record<string, Trouble> = {
+const TROUBLES: Record<string, FileErrorCode> = {
   ENOENT: 'not-found',
   ENOTDIR: 'not-found',
   EISDIR: 'not-a-file',
@@ -149,8 +149,8 @@ const TROUBLES: Record<string, Trouble> = {
   EDQUOT: 'no-space',
 };
 
-function troubleOf(error: unknown, asked: string): { trouble: Trouble; message: string } {
-  if (error instanceof FileTrouble) return { trouble: error.trouble, message: error.message };
+function troubleOf(error: unknown, asked: string): { trouble: FileErrorCode; message: string } {
+  if (error instanceof FileError) return { trouble: error.code, message: error.message };
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return { trouble: TROUBLES[code] ?? 'other', message: `${asked === '' ? 'the file' : asked}: ${code}` };
 }

@@ -26,7 +26,7 @@ export type BoxIdentity =
   | { kind: 'root'; uid: number; gid: number };
 
 /** All that root keeps in a box: for `setpriv`, which gives it up. */
-export const CAPABILITIES = [
+export const ROOT_CAPABILITIES = [
   ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID'],
   ['--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP'],
 ].flat();
@@ -43,7 +43,7 @@ export function bubblewrapArguments(
     ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
     identity.kind === 'user-namespace'
       ? ['--unshare-user', '--uid', String(identity.uid), '--gid', String(identity.gid), '--disable-userns']
-      : CAPABILITIES,
+      : ROOT_CAPABILITIES,
     ['--hostname', host.hostname],
     ['--die-with-parent', '--new-session', '--clearenv'],
     ['--bind', mounts.root, '/'],
@@ -72,7 +72,7 @@ export function bubblewrapArguments(
 }
 
 /** What is put before the box's first program so that it is the user of the box and nothing more. */
-export function becomeUser(identity: BoxIdentity): string[] {
+export function setprivArguments(identity: BoxIdentity): string[] {
   if (identity.kind === 'user-namespace') return [];
   return [
     ['/usr/bin/setpriv', '--reuid', String(identity.uid), '--regid', String(identity.gid), '--clear-groups'],

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { makeLink, makeMountPoint, makeShared } from './mount-points.ts';
+import { makeLink, makeMountPoint, makeSharedFolder } from './mount-points.ts';
 import type { SystemFiles } from './system-files.ts';
 
 /** Where commands of a box start, as the box names it. */
@@ -27,7 +27,7 @@ export interface BoxFolder {
 }
 
 /** The folders of a box, made as far as they are missing. Only while no program of the box runs. */
-export function makeFolder(folder: string): BoxFolder {
+export function makeBoxFolder(folder: string): BoxFolder {
   const made = {
     root: path.join(folder, 'root'),
     etc: path.join(folder, 'etc'),
@@ -41,12 +41,12 @@ export function makeFolder(folder: string): BoxFolder {
     chmodSync(each, 0o755);
   }
   makeMountPoint(made.root, HOME);
-  for (const shared of ['/tmp', '/var/tmp']) makeShared(made.root, shared);
+  for (const shared of ['/tmp', '/var/tmp']) makeSharedFolder(made.root, shared);
   return made;
 }
 
 /** Mount points and files of a box that has a root of its own, for the user `uid`. */
-export function furnish(
+export function populateBox(
   { root, etc, control }: BoxFolder,
   system: SystemFiles,
   user: { uid: number; gid: number; chown: boolean },
@@ -90,7 +90,7 @@ function makeBindPoint(root: string, from: string, to: string): void {
 }
 
 /** A user for a box of root's: by its name, far above any account, and the same at each start. */
-export function userFor(id: string): number {
+export function uidOf(id: string): number {
   return 0x6b00_0000 + createHash('sha256').update(id).digest().readUIntBE(0, 3);
 }
 

@@ -25,7 +25,7 @@ export function makeLink(root: string, at: string, target: string): void {
 }
 
 /** A folder that anybody in the box may write to. */
-export function makeShared(root: string, at: string): void {
+export function makeSharedFolder(root: string, at: string): void {
   makeMountPoint(root, at);
   chmodSync(path.join(root, at), 0o1777);
 }

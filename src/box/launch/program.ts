@@ -40,7 +40,7 @@ export async function prepareProgram(
 }
 
 /** Puts the program below a box's control folder. Returns the folder it is to be run from, on the host. */
-export function placeProgram(program: Program, control: string): string {
+export function installProgram(program: Program, control: string): string {
   if (program.kind === 'folder') return program.folder;
   const folder = path.join(control, 'program');
   rmSync(folder, { recursive: true, force: true });

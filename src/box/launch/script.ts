@@ -1,5 +1,5 @@
 import type { CgroupSteps } from '../limits/cgroup-plan.ts';
-import { quoted } from '../in-box/terminal.ts';
+import { shellQuote } from '../in-box/terminal.ts';
 
 /** The file descriptors that `bwrap` reads its arguments and its filter from: not in the process list. */
 export const ARGUMENTS_FD = 9;
@@ -33,25 +33,25 @@ export function launchScript(options: {
   return [
     CLOSE_INHERITED,
     'ulimit -c 0',
-    ...(group === null ? [] : joinLines(group)),
+    ...(group === null ? [] : joinCgroupLines(group)),
     `printf '%s\\n' "$$"`,
     // Byte by byte: what follows is for the supervisor.
     `IFS= read -r word && [ "$word" = ${GO} ] || exit ${NOT_TOLD}`,
     [
       'exec',
-      ...line.map(quoted),
-      ...(argumentsFile === null ? [] : [`${ARGUMENTS_FD}<${quoted(argumentsFile)}`]),
-      ...(seccompFile === null ? [] : [`${SECCOMP_FD}<${quoted(seccompFile)}`]),
-      ...(statusFile === null ? [] : [`${STATUS_FD}>${quoted(statusFile)}`]),
+      ...line.map(shellQuote),
+      ...(argumentsFile === null ? [] : [`${ARGUMENTS_FD}<${shellQuote(argumentsFile)}`]),
+      ...(seccompFile === null ? [] : [`${SECCOMP_FD}<${shellQuote(seccompFile)}`]),
+      ...(statusFile === null ? [] : [`${STATUS_FD}>${shellQuote(statusFile)}`]),
     ].join(' '),
   ].join('\n');
 }
 
 /** The lines that make a group and put the shell into it; any failure ends the shell with a word on stderr. */
-export function joinLines({ folders, writes, joins }: CgroupSteps): string[] {
+export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string[] {
   return [
-    ...folders.map((folder) => `mkdir ${quoted(folder)} || exit ${CANNOT_JOIN}`),
-    ...writes.map(({ file, value }) => `echo ${quoted(value)} > ${quoted(file)} || exit ${CANNOT_JOIN}`),
-    ...joins.map((file) => `echo "$$" > ${quoted(file)} || exit ${CANNOT_JOIN}`),
+    ...folders.map((folder) => `mkdir ${shellQuote(folder)} || exit ${CANNOT_JOIN}`),
+    ...writes.map(({ file, value }) => `echo ${shellQuote(value)} > ${shellQuote(file)} || exit ${CANNOT_JOIN}`),
+    ...joins.map((file) => `echo "$$" > ${shellQuote(file)} || exit ${CANNOT_JOIN}`),
   ];
 }

@@ -20,12 +20,12 @@ const PERIOD_US = 100_000;
 const PREFIX = 'agent-deploy-box-';
 
 /** Whether a folder in a control-group tree is one of ours. */
-export function isBoxGroup(name: string): boolean {
+export function isBoxCgroup(name: string): boolean {
   return name.startsWith(PREFIX);
 }
 
 /** How a group `name` with these limits comes to be. A controller that cannot be had, or a limit of null, is left out. */
-export function planGroup(place: CgroupPlace, name: string, limits: BoxLimits): CgroupSteps {
+export function planCgroup(place: CgroupPlace, name: string, limits: BoxLimits): CgroupSteps {
   const memory = limits.memoryBytes === null ? null : String(limits.memoryBytes + OWN_MEMORY);
   const quota = limits.cpuMillicores === null ? null : String(Math.max(1_000, limits.cpuMillicores * 100));
   const tasks = limits.processes === null ? null : String(limits.processes + OWN_TASKS);
@@ -70,7 +70,7 @@ export function planGroup(place: CgroupPlace, name: string, limits: BoxLimits): 
  * Where this process' groups lie. `self` is /proc/self/cgroup, `mounts` /proc/self/mountinfo. For version 2 the
  * candidates from the nearest to the farthest: which one will do is found by trying (`no internal processes`).
  */
-export function groupPlaces(
+export function parseCgroupPlaces(
   self: string,
   mounts: string,
 ): { memory: string | null; cpu: string | null; pids: string | null; unified: string[] } {

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { tryOut } from '../launch/try.ts';
-import { type CgroupPlace, type CgroupSteps, isBoxGroup } from './cgroup-plan.ts';
+import { probeCommand } from '../launch/try.ts';
+import { type CgroupPlace, type CgroupSteps, isBoxCgroup } from './cgroup-plan.ts';
 
 const ROUNDS = 100;
 const ROUND_MS = 10;
 const OLD_MS = 60_000;
 
 /** Ends whatever is left in a box's group and removes it. Never rejects: a group that stays is swept later. */
-export async function removeGroup({ folders, joins }: CgroupSteps, elevate: string[]): Promise<void> {
+export async function removeCgroup({ folders, joins }: CgroupSteps, elevate: string[]): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const left = [...new Set(joins.flatMap(membersOf))];
     if (left.length > 0) await endAll(left, elevate);
@@ -19,10 +19,10 @@ export async function removeGroup({ folders, joins }: CgroupSteps, elevate: stri
 }
 
 /** Removes the empty groups of boxes whose host was killed. */
-export function sweepGroups(place: CgroupPlace): void {
+export function sweepCgroups(place: CgroupPlace): void {
   const parents = place.version === 2 ? [place.parent] : [place.memory, place.cpu, place.pids];
   for (const parent of parents.filter((each) => each !== null)) {
-    for (const name of namesIn(parent).filter(isBoxGroup)) {
+    for (const name of namesIn(parent).filter(isBoxCgroup)) {
       const folder = path.join(parent, name);
       try {
         // A young one may be about to be joined.
@@ -52,7 +52,7 @@ function membersOf(file: string): number[] {
 
 async function endAll(pids: number[], elevate: string[]): Promise<void> {
   if (elevate.length > 0) {
-    await tryOut([...elevate, '/bin/kill', '-KILL', ...pids.map(String)]);
+    await probeCommand([...elevate, '/bin/kill', '-KILL', ...pids.map(String)]);
     return;
   }
   for (const pid of pids) {
@@ -65,7 +65,7 @@ async function endAll(pids: number[], elevate: string[]): Promise<void> {
 }
 
 async function removed(folders: string[], elevate: string[]): Promise<boolean> {
-  if (elevate.length > 0) return (await tryOut([...elevate, '/bin/rmdir', ...folders])).ok;
+  if (elevate.length > 0) return (await probeCommand([...elevate, '/bin/rmdir', ...folders])).ok;
   try {
     for (const folder of folders)
       if (statSync(folder, { throwIfNoEntry: false }) !== undefined) rmdirSync(folder);

@@ -26,9 +26,9 @@ import { isDeadOwner, sweepProcesses } from './process/sweep.ts';
 import { createReconciler } from './reconcile/reconciler.ts';
 import { createRevisionLogs } from './reconcile/revision-log.ts';
 import { createRemoteHeads } from './refs/remote-heads.ts';
-import { createLiveTable } from './serving/live-workers.ts';
+import { createLiveWorkers } from './serving/live-workers.ts';
 import { createServing } from './serving/serving.ts';
-import { createTarballKeeper } from './tarball/keeper.ts';
+import { createTarballSweeper } from './tarball/keeper.ts';
 import { createTarballs, type Tarballs } from './tarball/tarballs.ts';
 import { createProcessWorkload } from './workload/process.ts';
 import { createStubWorkload } from './workload/stub.ts';
@@ -41,7 +41,7 @@ export interface DataPlane {
   /** Ends what an earlier emulator left, serves again what served, takes up what was unfinished. */
   start(): Promise<void>;
   /** Something in the store wants doing. */
-  poke(): void;
+  wake(): void;
   /** Ends everything it started; what was at work is taken up by the next start. */
   close(): Promise<void>;
   health(): unknown;
@@ -84,7 +84,7 @@ export interface DataPlaneOptions {
 export interface Timing {
   /** How long an agent may take to become healthy. */
   healthDeadlineMs: number;
-  healthEveryMs: number;
+  healthIntervalMs: number;
   healthTimeoutMs: number;
   healthRetryMs: number;
   /** How long work on a replaced revision may take to end. */
@@ -99,7 +99,7 @@ export interface Timing {
 }
 export const DEFAULT_TIMING: Timing = {
   healthDeadlineMs: 60_000,
-  healthEveryMs: 15_000,
+  healthIntervalMs: 15_000,
   healthTimeoutMs: 5_000,
   healthRetryMs: 1_000,
   drainMs: 60_000,
@@ -116,14 +116,14 @@ const SWEEP_MS = 60_000;
 export function createDataPlane(options: DataPlaneOptions): DataPlane {
   const { store, clock, faults, host, fleet, log } = options;
   const timing = { ...DEFAULT_TIMING, ...options.timing };
-  const live = createLiveTable();
+  const live = createLiveWorkers();
   const serving = createServing({ ...timing, live, clock });
   const gateway = createGateway({ ...timing, host, store, fleet, listener: options.listener, log });
   const logs = createRevisionLogs({ logs: store.logs, clock, log });
   const git = gitOf(options);
   const heads = createRemoteHeads({ git, allowLocal: options.allowLocalRepositories });
   const tarballs = createTarballs({ uploads: store.uploads, objects: options.objects });
-  const keeper = createTarballKeeper({ store, objects: options.objects, clock, log });
+  const keeper = createTarballSweeper({ store, objects: options.objects, clock, log });
   let sweeping: NodeJS.Timeout | undefined;
   const pods = createPods({
     processes: options.processes,
@@ -148,7 +148,7 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
     log,
     maxAtWork: options.maxAtWork ?? Number.POSITIVE_INFINITY,
     hasWorkers: options.runtime === 'process',
-    onFree: () => keeper.poke(),
+    onFree: () => keeper.wake(),
   });
   return {
     live,
@@ -160,11 +160,11 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
       if (left > 0) log(`removed what an emulator that is no more left running (containers: ${left})`);
       if (fleet.instanceId === undefined) await releaseDead(store);
       await keeper.sweep();
-      sweeping = setInterval(() => keeper.poke(), SWEEP_MS);
+      sweeping = setInterval(() => keeper.wake(), SWEEP_MS);
       sweeping.unref();
       await reconciler.start();
     },
-    poke: () => reconciler.poke(),
+    wake: () => reconciler.wake(),
     async close() {
       clearInterval(sweeping);
       await reconciler.close();
@@ -177,7 +177,7 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
     health: () => ({
       // What separates agents from one another and from us: their own processes, and nothing more.
       isolation: options.runtime === 'stub' ? 'none' : 'process',
-      at_work: reconciler.atWork(),
+      at_work: reconciler.activeTasks(),
       serving: serving.health(),
     }),
   };

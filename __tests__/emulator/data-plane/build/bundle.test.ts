@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { bundleGraphs, holdBundler } from '../../../../src/emulator/data-plane/build/bundle.ts';
+import { bundleGraphs, retainBundler } from '../../../../src/emulator/data-plane/build/bundle.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -29,7 +29,7 @@ async function graphs(): Promise<() => Promise<string[]>> {
 describe('emulators of one process', () => {
   test('build while another is closed, and after all of them were', async () => {
     const bundle = await graphs();
-    const [first, second] = [holdBundler(), holdBundler()];
+    const [first, second] = [retainBundler(), retainBundler()];
     await bundle();
     const building = bundle();
     // It is at work by then.
@@ -38,7 +38,7 @@ describe('emulators of one process', () => {
     await Promise.all([first(), first()]);
     expect(await building).toHaveLength(50);
     await second();
-    const third = holdBundler();
+    const third = retainBundler();
     expect(await bundle()).toHaveLength(50);
     await third();
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { readGraphConfig } from '../../../../src/emulator/data-plane/config/graph-config.ts';
+import { parseGraphConfig } from '../../../../src/emulator/data-plane/config/graph-config.ts';
 
-const read = (value: unknown) => readGraphConfig(JSON.stringify(value));
+const read = (value: unknown) => parseGraphConfig(JSON.stringify(value));
 
 describe('a graph configuration', () => {
   test('names graphs as text or as objects, and may hold anything else', () => {
@@ -26,7 +26,7 @@ describe('a graph configuration', () => {
         nodeVersion: '22',
       },
     });
-    expect(readGraphConfig('\uFEFF{"graphs":{"a":"a.js:g"},"env":".env"}')).toMatchObject({
+    expect(parseGraphConfig('\uFEFF{"graphs":{"a":"a.js:g"},"env":".env"}')).toMatchObject({
       ok: true,
       config: { env: { kind: 'file', path: '.env' } },
     });
@@ -68,7 +68,7 @@ describe('a graph configuration', () => {
   });
 
   test('that is not JSON says so', () => {
-    expect(readGraphConfig('{ "graphs": { "agent": \n')).toEqual({
+    expect(parseGraphConfig('{ "graphs": { "agent": \n')).toEqual({
       ok: false,
       problem: { key: undefined, message: expect.stringContaining('is not valid JSON (') },
     });
@@ -83,7 +83,7 @@ describe('a graph configuration', () => {
           fc.jsonValue().map((graphs) => JSON.stringify({ graphs })),
         ),
         (text) => {
-          expect(typeof readGraphConfig(text).ok).toBe('boolean');
+          expect(typeof parseGraphConfig(text).ok).toBe('boolean');
         },
       ),
     );

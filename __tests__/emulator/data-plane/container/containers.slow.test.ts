@@ -65,7 +65,7 @@ describe('a revision from an image', () => {
     expect(await plant.log(revisionId, 'deploy')).toContain('listening');
 
     await plant.store.deployments.update(deploymentId, { status: 'AWAITING_DELETE' });
-    plant.plane.poke();
+    plant.plane.wake();
     await until(async () => (await plant.store.deployments.findById(deploymentId)) === undefined);
     expect(await engine.held()).toEqual([]);
     expect(await readdir(join(plant.folder, 'containers'))).toEqual([]);
@@ -183,7 +183,7 @@ describe('what stands around an image', () => {
     expect(JSON.stringify(await engine.calls())).not.toContain(SECRET);
 
     await plant.store.deployments.update(deploymentId, { status: 'AWAITING_DELETE' });
-    plant.plane.poke();
+    plant.plane.wake();
     await until(async () => (await plant.store.deployments.findById(deploymentId)) === undefined);
     expect(await engine.held()).toEqual([]);
   });

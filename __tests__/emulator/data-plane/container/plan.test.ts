@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ResourceSpec } from '../../../../src/contract/resource-spec.ts';
 import { expand } from '../../../../src/emulator/data-plane/container/expand.ts';
 import { isImageReference } from '../../../../src/emulator/data-plane/container/image-reference.ts';
-import { passVariables } from '../../../../src/emulator/data-plane/container/pass-variables.ts';
+import { splitVariables } from '../../../../src/emulator/data-plane/container/pass-variables.ts';
 import { planPod } from '../../../../src/emulator/data-plane/container/pod-plan.ts';
 import { parseQuantity } from '../../../../src/emulator/data-plane/container/quantity.ts';
 import { seededCluster } from '../../../../src/emulator/local/seeded-cluster.ts';
@@ -279,7 +279,7 @@ describe('the parts', () => {
   });
 
   test('a variable reaches the container as it is, and never changes the engine itself', () => {
-    const { inherited, file, problems } = passVariables(
+    const { inherited, file, problems } = splitVariables(
       new Map([
         ['KEY', 'line 1\nline 2 "x"'],
         ['PATH', '/bin'],

@@ -6,7 +6,7 @@ import {
   fetchEnvironment,
   type HostMachine,
 } from '../../../../src/emulator/data-plane/environment/allow-list.ts';
-import { reservedIn, runTimeEnvironment } from '../../../../src/emulator/data-plane/environment/run-time.ts';
+import { reservedNames, runtimeEnvironment } from '../../../../src/emulator/data-plane/environment/run-time.ts';
 
 const machine = (env: HostMachine['env'], platform: NodeJS.Platform = 'linux'): HostMachine => ({
   env,
@@ -125,7 +125,7 @@ describe('the environment of a revision', () => {
   };
 
   test('puts secrets over the configuration, and the platform over both', () => {
-    expect(runTimeEnvironment(parts)).toMatchObject({
+    expect(runtimeEnvironment(parts)).toMatchObject({
       PATH: '/usr/bin',
       MODEL: 'small',
       GREETING: 'from secret',
@@ -138,6 +138,6 @@ describe('the environment of a revision', () => {
   });
 
   test('knows which names of the configuration have no effect', () => {
-    expect(reservedIn(parts.config)).toEqual(['LANGSMITH_PROJECT']);
+    expect(reservedNames(parts.config)).toEqual(['LANGSMITH_PROJECT']);
   });
 });

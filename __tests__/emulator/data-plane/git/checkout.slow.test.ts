@@ -210,7 +210,7 @@ test('a checkout is not held up by what a killed one left, which is removed with
     await writeFile(join(folder, clone, name), 'half');
   }
   await repository.commit({ 'a.txt': 'two\n' });
-  await checkout.tidy();
+  await checkout.sweep();
   expect(left.filter((name) => existsSync(join(folder, clone, name)))).toEqual([]);
   const { into } = await run('main');
   expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('two\n');

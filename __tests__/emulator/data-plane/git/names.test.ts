@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { judgeFetchFailure } from '../../../../src/emulator/data-plane/git/fetch-failure.ts';
-import { isCommitSha, readRef, refNameProblem } from '../../../../src/emulator/data-plane/git/ref-name.ts';
+import { classifyFetchFailure } from '../../../../src/emulator/data-plane/git/fetch-failure.ts';
+import { isCommitSha, parseRef, refNameProblem } from '../../../../src/emulator/data-plane/git/ref-name.ts';
 import {
-  cacheName,
-  maskCredentials,
-  readRepositoryUrl,
+  cloneFolderName,
+  redactCredentials,
+  parseRepositoryUrl,
 } from '../../../../src/emulator/data-plane/git/repository-url.ts';
 
 const local = { local: true };
@@ -29,16 +29,16 @@ describe('a repository URL', () => {
     ['https://github.com/o/r?x=1', 'query'],
     ['http://', 'not a valid URL'],
   ])('such as %j is refused', (text, reason) => {
-    expect(readRepositoryUrl(text, local)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+    expect(parseRepositoryUrl(text, local)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
   test('of a local folder is refused unless the emulator is reachable from this machine alone', () => {
     for (const text of ['/srv/repo', 'file:///srv/repo']) {
-      expect(readRepositoryUrl(text, { local: false })).toEqual({
+      expect(parseRepositoryUrl(text, { local: false })).toEqual({
         ok: false,
         reason: expect.stringContaining('loopback'),
       });
-      expect(readRepositoryUrl(text, local)).toMatchObject({
+      expect(parseRepositoryUrl(text, local)).toMatchObject({
         ok: true,
         url: { address: expect.stringMatching(/srv.repo$/), local: true },
       });
@@ -46,7 +46,7 @@ describe('a repository URL', () => {
   });
 
   test('never hands its credentials to git, nor shows them', () => {
-    const read = readRepositoryUrl('https://user:p%40ss@example.com/o/r.git', local);
+    const read = parseRepositoryUrl('https://user:p%40ss@example.com/o/r.git', local);
     expect(read).toEqual({
       ok: true,
       url: {
@@ -61,15 +61,15 @@ describe('a repository URL', () => {
 
   test('with other credentials has another place in the clone cache', () => {
     const name = (text: string) => {
-      const read = readRepositoryUrl(text, local);
-      return read.ok ? cacheName(read.url) : '';
+      const read = parseRepositoryUrl(text, local);
+      return read.ok ? cloneFolderName(read.url) : '';
     };
     expect(name('https://a:b@example.com/r')).not.toBe(name('https://example.com/r'));
     expect(name('https://example.com/r')).toMatch(/^[0-9a-f]{32}$/);
   });
 
   test('is masked wherever it appears in what git prints', () => {
-    expect(maskCredentials(`fatal: https://tok@h/r and http://u:p@h`)).toBe(
+    expect(redactCredentials(`fatal: https://tok@h/r and http://u:p@h`)).toBe(
       'fatal: https://***@h/r and http://***@h',
     );
   });
@@ -77,17 +77,17 @@ describe('a repository URL', () => {
 
 describe('a ref', () => {
   test('is a branch by its bare name and a tag by its full one', () => {
-    expect(readRef('main')).toMatchObject({ ok: true, ref: { full: 'refs/heads/main' } });
-    expect(readRef('feature/x')).toMatchObject({ ok: true, ref: { full: 'refs/heads/feature/x' } });
-    expect(readRef('refs/heads/main')).toMatchObject({ ok: true, ref: { full: 'refs/heads/main' } });
-    expect(readRef('refs/tags/v1')).toMatchObject({ ok: true, ref: { full: 'refs/tags/v1' } });
-    expect(readRef('tags/v1')).toMatchObject({ ok: true, ref: { full: 'refs/heads/tags/v1' } });
-    expect(readRef(null)).toMatchObject({ ok: true, ref: { full: 'HEAD' } });
+    expect(parseRef('main')).toMatchObject({ ok: true, ref: { full: 'refs/heads/main' } });
+    expect(parseRef('feature/x')).toMatchObject({ ok: true, ref: { full: 'refs/heads/feature/x' } });
+    expect(parseRef('refs/heads/main')).toMatchObject({ ok: true, ref: { full: 'refs/heads/main' } });
+    expect(parseRef('refs/tags/v1')).toMatchObject({ ok: true, ref: { full: 'refs/tags/v1' } });
+    expect(parseRef('tags/v1')).toMatchObject({ ok: true, ref: { full: 'refs/heads/tags/v1' } });
+    expect(parseRef(null)).toMatchObject({ ok: true, ref: { full: 'HEAD' } });
   });
 
   test('that could be more than a name is refused', () => {
     for (const text of ['-x', 'refs/tags/-x', 'a..b', 'a:b', '+a', 'a b', 'a\n', '@{0}', 'refs/tags/', '']) {
-      const read = readRef(text);
+      const read = parseRef(text);
       expect([text, read.ok]).toEqual([text, text === '+a']);
     }
   });
@@ -116,8 +116,8 @@ describe('a ref', () => {
 });
 
 test('what git prints tells whose fault a failing fetch is', () => {
-  expect(judgeFetchFailure("fatal: couldn't find remote ref refs/heads/x")).toBe('ref-missing');
-  expect(judgeFetchFailure("fatal: '/x' does not appear to be a git repository")).toBe('remote');
-  expect(judgeFetchFailure("fatal: unable to access 'https://h/': Could not resolve host: h")).toBe('remote');
-  expect(judgeFetchFailure('error: object file objects/ab/cd is empty')).toBe('unknown');
+  expect(classifyFetchFailure("fatal: couldn't find remote ref refs/heads/x")).toBe('ref-missing');
+  expect(classifyFetchFailure("fatal: '/x' does not appear to be a git repository")).toBe('remote');
+  expect(classifyFetchFailure("fatal: unable to access 'https://h/': Could not resolve host: h")).toBe('remote');
+  expect(classifyFetchFailure('error: object file objects/ab/cd is empty')).toBe('unknown');
 });

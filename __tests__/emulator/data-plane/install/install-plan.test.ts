@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type FolderFacts, planInstall } from '../../../../src/emulator/data-plane/install/install-plan.ts';
+import { type PackageFolder, planInstall } from '../../../../src/emulator/data-plane/install/install-plan.ts';
 
-const facts = (folder: string, files: string[], manifest: FolderFacts['manifest'] = {}): FolderFacts => ({
+const facts = (folder: string, files: string[], manifest: PackageFolder['manifest'] = {}): PackageFolder => ({
   folder,
   files: new Set(files),
   manifest: files.includes('package.json') ? manifest : undefined,
@@ -64,7 +64,7 @@ describe('how packages are installed', () => {
   });
 
   test('what depends on more than the lock file is not kept for other revisions', () => {
-    const withLock = (manifest: FolderFacts['manifest'], more: string[] = []) =>
+    const withLock = (manifest: PackageFolder['manifest'], more: string[] = []) =>
       planInstall(null, [facts('', ['package.json', 'package-lock.json', ...more], manifest)]);
     expect(withLock({ workspaces: ['packages/*'] })).toMatchObject({ cacheable: false });
     expect(withLock({ scripts: { postinstall: 'node generate.js' } })).toMatchObject({ cacheable: false });

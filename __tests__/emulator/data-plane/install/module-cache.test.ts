@@ -26,11 +26,11 @@ const isLink = async (checkout: string) => (await lstat(join(checkout, 'node_mod
 describe('packages once installed', () => {
   test('are kept, and taken by the next checkout with the same key', async () => {
     const first = await installed('first');
-    expect(await cache.take('key', first)).toBe(false);
-    await cache.keep('key', first);
+    expect(await cache.restore('key', first)).toBe(false);
+    await cache.save('key', first);
     const second = join(folder, 'second');
     await mkdir(second);
-    expect(await cache.take('key', second)).toBe(true);
+    expect(await cache.restore('key', second)).toBe(true);
     for (const checkout of [first, second]) {
       expect(await isLink(checkout)).toBe(true);
       expect(await readdir(join(checkout, 'node_modules'))).toEqual(['@scope']);
@@ -39,7 +39,7 @@ describe('packages once installed', () => {
 
   test('by two revisions at once are kept once, and both go on', async () => {
     const both = await Promise.all([installed('one'), installed('two')]);
-    await Promise.all(both.map((checkout) => cache.keep('key', checkout)));
+    await Promise.all(both.map((checkout) => cache.save('key', checkout)));
     expect((await Promise.all(both.map(isLink))).sort()).toEqual([false, true]);
     for (const checkout of both) expect(await readdir(join(checkout, 'node_modules'))).toEqual(['@scope']);
   });
@@ -51,18 +51,18 @@ describe('packages once installed', () => {
     ] as const) {
       const checkout = await installed(name.replace('/', '-'));
       await symlink(target, join(checkout, 'node_modules', name));
-      await cache.keep(name, checkout);
+      await cache.save(name, checkout);
       expect(await isLink(checkout)).toBe(false);
     }
     const inside = await installed('inside');
     await symlink('./@scope/dep', join(inside, 'node_modules', 'alias'));
-    await cache.keep('inside', inside);
+    await cache.save('inside', inside);
     expect(await isLink(inside)).toBe(true);
   });
 
   test('but unused go when there are many, those in use never', async () => {
     for (let index = 0; index < 12; index += 1)
-      await cache.keep(`key-${index}`, await installed(`f${index}`));
+      await cache.save(`key-${index}`, await installed(`f${index}`));
     await cache.prune(new Set(['key-0', 'key-1']));
     const left = await readdir(join(folder, 'kept'));
     expect(left).toHaveLength(10);
@@ -70,7 +70,7 @@ describe('packages once installed', () => {
   });
 
   test('whose keeping was cut short leave nothing behind', async () => {
-    await cache.keep('whole', await installed('first'));
+    await cache.save('whole', await installed('first'));
     await mkdir(join(folder, 'kept', 'cut-short'));
     await cache.prune(new Set(['whole', 'cut-short']));
     expect(await readdir(join(folder, 'kept'))).toEqual(['whole']);

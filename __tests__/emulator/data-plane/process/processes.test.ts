@@ -6,7 +6,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { groupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
+import { isGroupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
 import { parseStat, startToken } from '../../../../src/credential-proxy/host/start-token.ts';
 import { ownerToken, sweepProcesses } from '../../../../src/emulator/data-plane/process/sweep.ts';
@@ -168,9 +168,9 @@ describe('when the emulator is killed without warning', () => {
     );
     const [text] = (await once(emulator.stdout!, 'data')) as [Buffer];
     const pids = JSON.parse(text.toString()) as number[];
-    expect(pids.map(groupAlive)).toEqual([true, true]);
+    expect(pids.map(isGroupAlive)).toEqual([true, true]);
     emulator.kill('SIGKILL');
-    await until(() => pids.every((pid) => !groupAlive(pid)));
+    await until(() => pids.every((pid) => !isGroupAlive(pid)));
   });
 });
 
@@ -217,7 +217,7 @@ describe('the process table', () => {
     const gone = once(mine, 'exit');
     expect(await sweepProcesses(table, 200)).toBe(1);
     await gone;
-    expect(groupAlive(other.pid!)).toBe(true);
+    expect(isGroupAlive(other.pid!)).toBe(true);
     expect([...table.rows.keys()]).toEqual([process.pid]);
     other.kill('SIGKILL');
     await once(other, 'exit');

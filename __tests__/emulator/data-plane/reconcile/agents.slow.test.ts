@@ -10,7 +10,7 @@ import {
 import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
 import type { FileTree } from '../../../../harness/git/repository.ts';
 import { createWorkerLauncher } from '../../../../src/emulator/agent-server/launcher.ts';
-import { groupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
+import { isGroupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
 import type { RunOutcome } from '../../../../src/emulator/seams/worker.ts';
 import { openPlant, type Plant, type PlantOptions } from './plant.ts';
 
@@ -131,6 +131,6 @@ describe('a real agent', () => {
     expect((await plant.final(revisionId)).status).toBe('DEPLOYED');
     const { pid } = plant.plane.live.acquire(deploymentId)!.worker;
     await plant.plane.close();
-    expect(groupAlive(pid)).toBe(false);
+    expect(isGroupAlive(pid)).toBe(false);
   });
 });

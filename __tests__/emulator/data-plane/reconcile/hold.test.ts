@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { realClock } from '../../../../src/clients/clock.ts';
-import { holdRevision } from '../../../../src/emulator/data-plane/reconcile/hold.ts';
+import { leaseRevision } from '../../../../src/emulator/data-plane/reconcile/hold.ts';
 import type { Store } from '../../../../src/emulator/seams/store.ts';
 import { StoreError } from '../../../../src/emulator/store/index.ts';
 import { openPlant, type Plant } from './plant.ts';
@@ -26,7 +26,7 @@ const hold = (owner: string, leaseMs = 60_000, store = plant.store) => {
     roomPatienceMs: 700,
     log: (line: string) => void plant.lines.push(line),
   };
-  return holdRevision(options, revisionId, giveUp.signal);
+  return leaseRevision(options, revisionId, giveUp.signal);
 };
 const row = async () => (await plant.store.revisions.get(deploymentId, revisionId))!;
 

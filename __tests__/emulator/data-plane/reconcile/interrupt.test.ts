@@ -6,7 +6,7 @@ import { plainAgent } from '../../../../harness/agents/index.ts';
 import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
 import { realClock } from '../../../../src/clients/clock.ts';
 import { createRevisionService } from '../../../../src/emulator/control-plane/revisions.ts';
-import { groupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
+import { isGroupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
 import { toServiceClock } from '../../../../src/emulator/seams/time.ts';
 import { createSharedObjects } from '../../../../src/emulator/store/index.ts';
 import { createFakeLauncher, openPlant, type Plant, WORKSPACE } from './plant.ts';
@@ -25,7 +25,7 @@ const interrupt = (deploymentId: string, revisionId: string) =>
     store: plant.store,
     clock: toServiceClock(realClock),
     newId: randomUUID,
-    poke: () => plant.plane.poke(),
+    poke: () => plant.plane.wake(),
     follow: () => undefined,
     compat: 'spec',
     edition: 'any',
@@ -61,7 +61,7 @@ describe('an interrupted revision', () => {
       await interrupt(deploymentId, stuck);
       expect(plant.plane.live.activeRevision(deploymentId)).toBe(first);
       plant.rules.clear();
-      plant.plane.poke();
+      plant.plane.wake();
       const ends = await Promise.all([stuck, ...queued].map((id) => plant.final(id)));
       expect(ends.map(({ status }) => status)).toEqual(['INTERRUPTED', 'SKIPPED', 'DEPLOYED']);
       expect(ends[0]?.history.at(-1)?.status).toBe('INTERRUPTED');
@@ -80,7 +80,7 @@ describe('an interrupted revision', () => {
     for (const id of [older, newer]) await plant.until(id, ({ status }) => status === 'QUEUED');
     await interrupt(deploymentId, newer);
     plant.rules.clear();
-    plant.plane.poke();
+    plant.plane.wake();
     // With the newest gone, the next newest is the one to run.
     expect((await plant.final(older)).status).toBe('DEPLOYED');
     expect((await plant.final(newer)).history.map(({ status }) => status)).toEqual([
@@ -98,7 +98,7 @@ describe('an interrupted revision', () => {
     await interrupt(deploymentId, revisionId);
     await plant.restart();
     plant.rules.clear();
-    plant.plane.poke();
+    plant.plane.wake();
     const next = await plant.revise(deploymentId);
     expect((await plant.final(next)).status).toBe('DEPLOYED');
     expect((await plant.final(revisionId)).status).toBe('INTERRUPTED');
@@ -128,7 +128,7 @@ describe('an interrupted revision', () => {
     };
     expect([alive(program ?? 0), alive(child ?? 0)]).toEqual([true, true]);
     await interrupt(deploymentId, revisionId);
-    while (alive(program ?? 0) || alive(child ?? 0) || groupAlive(program ?? 0)) await nextTurn();
+    while (alive(program ?? 0) || alive(child ?? 0) || isGroupAlive(program ?? 0)) await nextTurn();
     const revisions = path.join(plant.folder, 'revisions');
     while ((await readdir(revisions)).length > 0) await nextTurn();
     expect(await plant.store.processes.list()).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { admit, holdsSlot, planDeployment } from '../../../../src/emulator/data-plane/reconcile/plan.ts';
-import { failureOf, recover } from '../../../../src/emulator/data-plane/reconcile/stages.ts';
+import { failureStatusOf, planRecovery } from '../../../../src/emulator/data-plane/reconcile/stages.ts';
 import { isFinal } from '../../../../src/contract/statuses.ts';
 
 const revision = (seq: number, status: string, source: 'git_host' | 'internal_source' = 'git_host') => ({
@@ -93,44 +93,44 @@ describe('a revision found at work with nobody on it', () => {
   });
 
   test('is built again from the start, or only deployed when it is built', () => {
-    expect(recover(found('CREATING', 'AWAITING_BUILD', 'BUILDING'), false)).toEqual({
+    expect(planRecovery(found('CREATING', 'AWAITING_BUILD', 'BUILDING'), false)).toEqual({
       kind: 'go-on',
       at: 'AWAITING_BUILD',
     });
-    expect(recover(found('BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'), true)).toEqual({
+    expect(planRecovery(found('BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'), true)).toEqual({
       kind: 'go-on',
       at: 'AWAITING_DEPLOY',
     });
-    expect(recover(found('BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'), false)).toEqual({
+    expect(planRecovery(found('BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'), false)).toEqual({
       kind: 'go-on',
       at: 'AWAITING_BUILD',
     });
-    expect(recover(found('AWAITING_BUILD', 'BUILDING'), true)).toEqual({
+    expect(planRecovery(found('AWAITING_BUILD', 'BUILDING'), true)).toEqual({
       kind: 'go-on',
       at: 'AWAITING_DEPLOY',
     });
-    expect(recover(found('WHATEVER'), false)).toEqual({ kind: 'go-on', at: 'AWAITING_BUILD' });
-    expect(recover({ ...found('DEPLOYING'), source: 'external_docker' }, false)).toEqual({
+    expect(planRecovery(found('WHATEVER'), false)).toEqual({ kind: 'go-on', at: 'AWAITING_BUILD' });
+    expect(planRecovery({ ...found('DEPLOYING'), source: 'external_docker' }, false)).toEqual({
       kind: 'go-on',
       at: 'AWAITING_DEPLOY',
     });
   });
 
   test('is given up when that happened before, but an orderly end does not count', () => {
-    expect(recover(found('BUILDING', 'AWAITING_BUILD', 'BUILDING'), false)).toEqual({
+    expect(planRecovery(found('BUILDING', 'AWAITING_BUILD', 'BUILDING'), false)).toEqual({
       kind: 'give-up',
       stage: 'BUILDING',
     });
-    expect(recover(found('DEPLOYING', 'AWAITING_DEPLOY', 'DEPLOYING'), true)).toEqual({
+    expect(planRecovery(found('DEPLOYING', 'AWAITING_DEPLOY', 'DEPLOYING'), true)).toEqual({
       kind: 'give-up',
       stage: 'DEPLOYING',
     });
-    expect(recover(found('BUILDING', 'QUEUED', 'AWAITING_BUILD', 'BUILDING'), false).kind).toBe('go-on');
+    expect(planRecovery(found('BUILDING', 'QUEUED', 'AWAITING_BUILD', 'BUILDING'), false).kind).toBe('go-on');
   });
 });
 
 test('each stage fails by its own name', () => {
-  expect(failureOf('CREATING')).toBe('CREATE_FAILED');
-  expect(failureOf('QUEUED')).toBe('BUILD_FAILED');
-  expect(failureOf('DEPLOYED')).toBe('DEPLOY_FAILED');
+  expect(failureStatusOf('CREATING')).toBe('CREATE_FAILED');
+  expect(failureStatusOf('QUEUED')).toBe('BUILD_FAILED');
+  expect(failureStatusOf('DEPLOYED')).toBe('DEPLOY_FAILED');
 });

@@ -152,7 +152,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
     );
     await now.store.deployments.update(deploymentId, { latestRevisionId: id });
     deploymentOf.set(id, deploymentId);
-    now.plane.poke();
+    now.plane.wake();
     return id;
   };
   const plant: Plant = {

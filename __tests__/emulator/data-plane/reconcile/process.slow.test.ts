@@ -237,7 +237,7 @@ test('a deployment that is deleted leaves no worker, no files and no port', asyn
   const { deploymentId, revisionId } = await deploy();
   await deployed(revisionId);
   await plant.store.deployments.update(deploymentId, { status: 'AWAITING_DELETE' });
-  plant.plane.poke();
+  plant.plane.wake();
   while (await plant.store.deployments.findById(deploymentId))
     await new Promise((resolve) => setTimeout(resolve, 5));
   expect(fake.workers[0]?.stopped).toBe(true);

@@ -30,7 +30,7 @@ const deployed = async (revisionId: string) => {
 
 describe('a worker that serves', () => {
   test('is started again when it ends, and those who wait for one are told', async () => {
-    const fake = await open({ timing: { timing: { healthEveryMs: 5 } } });
+    const fake = await open({ timing: { timing: { healthIntervalMs: 5 } } });
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
     const served = new Promise<string>((resolve) => plant.plane.live.onServe(resolve));
@@ -44,7 +44,7 @@ describe('a worker that serves', () => {
   });
 
   test('that stops answering stays in place, and the log tells', async () => {
-    const fake = await open({ timing: { timing: { healthEveryMs: 5 } } });
+    const fake = await open({ timing: { timing: { healthIntervalMs: 5 } } });
     const { revisionId } = await deploy();
     await deployed(revisionId);
     fake.workers[0]!.healthy = false;
@@ -89,7 +89,7 @@ describe('after a restart', () => {
     await plant.until(revisionId, ({ status }) => status === stage);
     await plant.restart({ crash: true });
     plant.rules.clear();
-    plant.plane.poke();
+    plant.plane.wake();
     await deployed(revisionId);
   });
 });

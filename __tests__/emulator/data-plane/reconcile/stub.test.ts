@@ -54,7 +54,7 @@ describe('under stub a revision', () => {
     }
     expect((await plant.store.revisions.findById(second.revisionId))?.status).toBe('CREATING');
     plant.rules.clear();
-    plant.plane.poke();
+    plant.plane.wake();
     expect((await plant.final(second.revisionId)).status).toBe('DEPLOYED');
     expect((await plant.final(first.revisionId)).status).toBe('DEPLOYED');
   });
@@ -120,7 +120,7 @@ describe('under stub a revision', () => {
     const { revisionId } = await plant.deploy({});
     await plant.until(revisionId, ({ status }) => status === 'BUILDING');
     plant.rules.delete('BUILDING');
-    plant.plane.poke();
+    plant.plane.wake();
     expect((await plant.final(revisionId)).status).toBe('DEPLOYED');
   });
 
@@ -141,7 +141,7 @@ describe('under stub a revision', () => {
     const { revisionId } = await plant.deploy({});
     await plant.until(revisionId, ({ status }) => status === 'WARMING_UP');
     plant.rules.clear();
-    plant.plane.poke();
+    plant.plane.wake();
     expect((await plant.final(revisionId)).status).toBe('DEPLOYED');
   });
 
@@ -169,7 +169,7 @@ describe('the slot of a deployment', () => {
       queued.push(id);
     }
     plant.rules.clear();
-    plant.plane.poke();
+    plant.plane.wake();
     const ends = await Promise.all([first, ...queued].map((id) => plant.final(id)));
     expect(ends.map(({ status }) => status)).toEqual(['DEPLOYED', 'SKIPPED', 'SKIPPED', 'DEPLOYED']);
     expect(ends[1]?.statusMessage).toContain('took its place');
@@ -209,11 +209,11 @@ describe('a deployment', () => {
     plant = await openPlant({ runtime: 'stub' });
     plant.rules.set('AWAITING_DATABASE', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});
-    plant.plane.poke();
+    plant.plane.wake();
     expect((await plant.store.deployments.findById(deploymentId))?.status).toBe('AWAITING_DATABASE');
     expect((await plant.until(revisionId, () => true)).status).toBe('CREATING');
     plant.rules.clear();
-    plant.plane.poke();
+    plant.plane.wake();
     await plant.final(revisionId);
     expect((await plant.store.deployments.findById(deploymentId))?.status).toBe('READY');
   });
@@ -227,7 +227,7 @@ describe('a deployment', () => {
     const second = await plant.revise(deploymentId);
     await plant.until(second, ({ status }) => status === 'BUILDING');
     await plant.store.deployments.update(deploymentId, { status: 'AWAITING_DELETE' });
-    plant.plane.poke();
+    plant.plane.wake();
     while (await plant.store.deployments.findById(deploymentId))
       await new Promise((resolve) => setTimeout(resolve, 5));
     await expect(fetch(`http://127.0.0.1:${port}/ok`)).rejects.toThrow();
@@ -256,7 +256,7 @@ describe('after a restart', () => {
       const { fence } = await plant.until(revisionId, ({ status }) => status === 'BUILDING');
       await plant.restart({ crash });
       plant.rules.clear();
-      plant.plane.poke();
+      plant.plane.wake();
       const row = await plant.final(revisionId);
       expect(row.status).toBe('DEPLOYED');
       expect(row.fence).toBeGreaterThan(fence);

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/index.ts';
-import { commitOf } from '../../../../src/emulator/data-plane/refs/commit-of.ts';
-import { readHeads } from '../../../../src/emulator/data-plane/refs/read-heads.ts';
+import { resolveCommit } from '../../../../src/emulator/data-plane/refs/commit-of.ts';
+import { parseLsRemote } from '../../../../src/emulator/data-plane/refs/read-heads.ts';
 import { createRemoteHeads } from '../../../../src/emulator/data-plane/refs/remote-heads.ts';
 import type { RemoteRefs } from '../../../../src/emulator/seams/remote-heads.ts';
 
@@ -22,7 +22,7 @@ describe('what git ls-remote prints', () => {
       'e\tHEAD',
       '',
     ].join('\n');
-    const found = readHeads(printed, ['refs/heads/main', 'refs/tags/v1', 'HEAD', 'refs/heads/next']);
+    const found = parseLsRemote(printed, ['refs/heads/main', 'refs/tags/v1', 'HEAD', 'refs/heads/next']);
     expect([...found]).toEqual([
       ['refs/heads/main', 'a'],
       ['refs/tags/v1', 'd'],
@@ -102,7 +102,7 @@ describe('a local repository', () => {
       config: Record<string, string>,
       repoUrl: string | null = repository.url,
     ) =>
-      commitOf(
+      resolveCommit(
         { told: { find: () => Promise.resolve(told) }, heads: heads() },
         { workspaceId: 'w', sourceConfig: { repo_url: repoUrl } },
         { config },

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTarballKeeper, KEPT_TARBALLS } from '../../../../src/emulator/data-plane/tarball/keeper.ts';
+import { createTarballSweeper, KEPT_TARBALLS } from '../../../../src/emulator/data-plane/tarball/keeper.ts';
 import type { ObjectStore } from '../../../../src/emulator/seams/objects.ts';
 import type { Store, UploadRow } from '../../../../src/emulator/seams/store.ts';
 import {
@@ -51,7 +51,7 @@ async function upload(deploymentId: string, change: Partial<UploadRow> = {}): Pr
   return row;
 }
 const sweep = () =>
-  createTarballKeeper({ store, objects, clock: { now: () => now }, log: () => undefined }).sweep();
+  createTarballSweeper({ store, objects, clock: { now: () => now }, log: () => undefined }).sweep();
 const isThere = async (id: string) => (await objects.size(id)) !== undefined;
 
 describe.each(['disk', 'database'])('tarballs kept in the %s', (kind) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
 import type { FileTree } from '../../../../harness/git/repository.ts';
-import { groupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
+import { isGroupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
 import { openPlant, type Plant, type PlantOptions } from '../reconcile/plant.ts';
 import { nodeServer, programOf } from './programs.ts';
 
@@ -68,7 +68,7 @@ describe('a program', () => {
     expect(log).toMatch(/The agent is healthy, on port \d+/);
     expect(plant.plane.health()).toMatchObject({ serving: [{ pid: worker?.pid }] });
     await plant.plane.close();
-    expect(groupAlive(worker?.pid ?? 0)).toBe(false);
+    expect(isGroupAlive(worker?.pid ?? 0)).toBe(false);
   });
 
   test('is told to listen on this machine alone, and its log says so when it does not', async () => {
@@ -147,7 +147,7 @@ describe('a program', () => {
       expect.stringMatching(/GET \/ok on port \d+ \(PORT\) was answered with 500/),
     ]);
     const pid = Number(/process (\d+)/.exec(await plant.log(revisionId, 'deploy'))?.[1]);
-    expect([pid > 0, groupAlive(pid)]).toEqual([true, false]);
+    expect([pid > 0, isGroupAlive(pid)]).toEqual([true, false]);
   });
 
   test('that ends later is started again, on a port of its own', async () => {
@@ -172,7 +172,7 @@ describe('a program', () => {
     const first = serving(deploymentId);
     await repository.commit({ 'server.mjs': 'throw new Error("not this one")' });
     await plant.restart();
-    expect(groupAlive(first?.pid ?? 0)).toBe(false);
+    expect(isGroupAlive(first?.pid ?? 0)).toBe(false);
     const worker = await until(() => serving(deploymentId));
     expect((await fetch(`${worker.address}/ok`)).status).toBe(200);
   });

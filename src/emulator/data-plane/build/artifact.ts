@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import type { GraphConfig, ProgramCommand } from '../config/graph-config.ts';
-import { isFull } from './free-space.ts';
+import { isDiskFullAt } from './free-space.ts';
 
 /** What a build leaves on disk, ready to be started any number of times. */
 export interface Artifact {
@@ -34,13 +34,13 @@ const Stored = z.object({
 /** The folders of revisions. An artifact is there as a whole, or not at all. */
 export interface RevisionFolders {
   /** Makes an empty checkout folder, whatever an earlier attempt left. */
-  fresh(revisionId: string): Promise<string>;
+  recreate(revisionId: string): Promise<string>;
   write(revisionId: string, artifact: Artifact): Promise<void>;
   read(revisionId: string): Promise<Artifact | undefined>;
   remove(revisionId: string): Promise<void>;
   list(): Promise<string[]>;
   /** Whether the disk they are on is full. */
-  isFull(): Promise<boolean>;
+  isDiskFull(): Promise<boolean>;
 }
 
 const FILE = 'artifact.json';
@@ -53,7 +53,7 @@ export function createRevisionFolders(root: string): RevisionFolders {
     await rm(home(id), { recursive: true, force: true, maxRetries: 3 });
   };
   return {
-    async fresh(id) {
+    async recreate(id) {
       await remove(id);
       const checkout = join(home(id), 'checkout');
       await mkdir(checkout, { recursive: true });
@@ -88,7 +88,7 @@ export function createRevisionFolders(root: string): RevisionFolders {
     },
     remove,
     list: () => readdir(root).catch(() => []),
-    isFull: () => isFull(root),
+    isDiskFull: () => isDiskFullAt(root),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
-import { loadConfig, type LoadedConfig, locateGraphs } from '../config/load-config.ts';
+import { loadGraphConfig, type LoadedGraphConfig, locateGraphs } from '../config/load-config.ts';
 import type { Checkout } from '../git/checkout.ts';
-import { leftOut } from '../git/left-out.ts';
+import { missingContentNotices } from '../git/left-out.ts';
 import { install } from '../install/install.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
 import { unpack } from '../tarball/unpack.ts';
@@ -11,7 +11,7 @@ import { bundleGraphs } from './bundle.ts';
 import type { StepContext } from './step-context.ts';
 import { StepFailure } from './step-failure.ts';
 
-export interface BuildParts {
+export interface BuildDependencies {
   checkout: Checkout;
   cache: ModuleCache;
   tarballs: Tarballs;
@@ -30,21 +30,21 @@ export interface BuildRequest {
  * @throws StepFailure for what the author can put right, StepAborted when the work was given up.
  */
 export async function buildRevision(
-  parts: BuildParts,
+  parts: BuildDependencies,
   context: StepContext,
   { deployment, revision, onCommit }: BuildRequest,
 ): Promise<Artifact> {
   const { sourceConfig } = deployment;
   const time = timer(context);
 
-  const into = await parts.folders.fresh(revision.id);
+  const into = await parts.folders.recreate(revision.id);
   const commitSha = await fetchSource(parts, context, { deployment, revision, into });
   if (commitSha !== null) await onCommit(commitSha);
   time(commitSha === null ? 'Unpacked' : `Checked out ${commitSha}`);
-  if (commitSha !== null) for (const notice of await leftOut(into)) context.log(notice, 'WARNING');
+  if (commitSha !== null) for (const notice of await missingContentNotices(into)) context.log(notice, 'WARNING');
 
   const { source, config: wanted } = revision;
-  const loaded = await loadConfig(
+  const loaded = await loadGraphConfig(
     into,
     wanted.graph_config_path,
     source === 'git_host' ? 'commit' : 'archive',
@@ -77,7 +77,7 @@ export async function buildRevision(
 /** Its graphs, ready to be loaded; none where a program serves what it likes. */
 async function graphsOf(
   into: string,
-  loaded: LoadedConfig,
+  loaded: LoadedGraphConfig,
   { log }: StepContext,
 ): Promise<Artifact['graphs']> {
   if (loaded.config.command !== undefined) return {};
@@ -86,7 +86,7 @@ async function graphsOf(
 
 /** Puts the source into the folder. Gives the commit; null: a tarball is of none (spec §2.3 `repo_commit_sha`). */
 async function fetchSource(
-  { checkout, tarballs }: BuildParts,
+  { checkout, tarballs }: BuildDependencies,
   { signal, log }: StepContext,
   { deployment, revision, into }: Pick<BuildRequest, 'deployment' | 'revision'> & { into: string },
 ): Promise<string | null> {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type * as Esbuild from 'esbuild';
 import type { BuildFailure, BuildOptions, Message, Metafile, Plugin } from 'esbuild';
 import { closest, distance } from 'fastest-levenshtein';
-import type { LoadedConfig, LocatedGraph } from '../config/load-config.ts';
+import type { LoadedGraphConfig, LocatedGraph } from '../config/load-config.ts';
 import type { WriteLog } from './step-context.ts';
 import { StepFailure } from './step-failure.ts';
 
@@ -25,7 +25,7 @@ let holders = 0;
  * Keeps the bundler's helper process for one user of it, from the first build on. Returns its release, to be called
  * once nothing is being built: the helper ends with the last release, and a later build starts another.
  */
-export function holdBundler(): () => Promise<void> {
+export function retainBundler(): () => Promise<void> {
   holders += 1;
   let isHeld = true;
   return async () => {
@@ -44,7 +44,7 @@ export function holdBundler(): () => Promise<void> {
  * @throws StepFailure naming the configuration, the key and the cure, or the place in the source.
  */
 export async function bundleGraphs(
-  config: LoadedConfig,
+  config: LoadedGraphConfig,
   graphs: readonly LocatedGraph[],
   log: WriteLog,
 ): Promise<BundledGraphs> {
@@ -180,7 +180,7 @@ function facade(file: string, exportNames: string[]): string {
 }
 
 async function checkExport(
-  config: LoadedConfig,
+  config: LoadedGraphConfig,
   graph: LocatedGraph,
   exported: string[],
   module: string,

@@ -48,7 +48,7 @@ export async function runProgram(
 }
 
 /** How a command line is run: by the shell everybody expects on this platform. */
-export function shell(line: string): { command: string; args: string[] } {
+export function shellCommand(line: string): { command: string; args: string[] } {
   return process.platform === 'win32'
     ? { command: 'cmd.exe', args: ['/d', '/s', '/c', `"${line}"`] }
     : { command: '/bin/sh', args: ['-c', line] };

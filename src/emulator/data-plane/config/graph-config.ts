@@ -44,7 +44,7 @@ const PROGRAM_EXAMPLE = '"emulator": { "command": "python -m my_server" }';
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
 /** Reads the text of a graph configuration (spec §2.3 `graph_config_path`). Other keys are somebody else's: tolerated. */
-export function readGraphConfig(text: string): GraphConfigResult {
+export function parseGraphConfig(text: string): GraphConfigResult {
   let json: unknown;
   try {
     // A byte order mark is what some editors leave behind.

@@ -2,14 +2,14 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import { resolveInside } from '../build/inside.ts';
 import { StepFailure } from '../build/step-failure.ts';
-import { type GraphConfig, type GraphEntry, readGraphConfig } from './graph-config.ts';
+import { type GraphConfig, type GraphEntry, parseGraphConfig } from './graph-config.ts';
 
 /** A graph with its module found. */
 export interface LocatedGraph extends GraphEntry {
   /** The module, absolute, without links. */
   file: string;
 }
-export interface LoadedConfig {
+export interface LoadedGraphConfig {
   /** As the deployment names it, for messages. */
   shown: string;
   /** The configuration's folder, absolute, without links, and relative to the checkout with `/`. */
@@ -25,11 +25,11 @@ const MAX_BYTES = 1024 * 1024;
  * Reads the graph configuration of a checkout (spec §2.3 `graph_config_path`).
  * @throws StepFailure naming the file, the key and the cure.
  */
-export async function loadConfig(
+export async function loadGraphConfig(
   checkout: string,
   configPath: string | null | undefined,
   of: 'commit' | 'archive' = 'commit',
-): Promise<LoadedConfig> {
+): Promise<LoadedGraphConfig> {
   const shown = configPath ?? 'langgraph.json';
   const found = await resolveInside(checkout, checkout, shown);
   if (found.kind === 'outside') {
@@ -49,7 +49,7 @@ export async function loadConfig(
   if (about.size > MAX_BYTES) {
     throw failure(shown, `it is larger than ${MAX_BYTES} bytes, so it is no graph configuration`);
   }
-  const read = readGraphConfig(await readFile(found.path, 'utf8'));
+  const read = parseGraphConfig(await readFile(found.path, 'utf8'));
   if (!read.ok) {
     const { key, message } = read.problem;
     throw failure(shown, key === undefined ? `it ${message}` : `the key "${key}" ${message}`);
@@ -65,7 +65,7 @@ export async function loadConfig(
  * Finds the modules that a configuration names.
  * @throws StepFailure naming the file, the key and the cure.
  */
-export function locateGraphs(checkout: string, loaded: LoadedConfig): Promise<LocatedGraph[]> {
+export function locateGraphs(checkout: string, loaded: LoadedGraphConfig): Promise<LocatedGraph[]> {
   const { shown, folder, config } = loaded;
   return Promise.all(
     config.graphs.map(async (graph) => {

@@ -14,10 +14,10 @@ export function namespaceOf(config: SourceConfig): string {
 }
 
 /** A value of the cluster, or why there is none; the reason names what is missing and never shows a value. */
-export type Looked = { kind: 'value'; value: string } | { kind: 'problem'; problem: string };
+export type LookupResult = { kind: 'value'; value: string } | { kind: 'problem'; problem: string };
 
 /** Reads one key of a cluster secret. `what`: what it is for, as the reason begins. */
-export function lookUp(namespace: Namespace, secret: string, key: string, what: string): Looked {
+export function lookUpSecretKey(namespace: Namespace, secret: string, key: string, what: string): LookupResult {
   const keys = namespace.secrets.get(secret);
   if (keys === undefined) {
     const problem = `${what} refers to the cluster secret "${secret}", which is not in the namespace "${namespace.name}"`;
@@ -30,14 +30,14 @@ export function lookUp(namespace: Namespace, secret: string, key: string, what: 
 }
 
 /** The variables that secret references fill (spec §2.5), and what is missing for them. */
-export function referenced(
+export function resolveSecretReferences(
   namespace: Namespace,
   references: readonly SecretReference[] | null,
 ): { values: Map<string, string>; problems: string[] } {
   const values = new Map<string, string>();
   const problems: string[] = [];
   for (const { name, secret_name: secret, secret_key: key } of references ?? []) {
-    const found = lookUp(namespace, secret, key, `secret_references: the variable ${name}`);
+    const found = lookUpSecretKey(namespace, secret, key, `secret_references: the variable ${name}`);
     if (found.kind === 'value') values.set(name, found.value);
     else problems.push(found.problem);
   }
@@ -48,7 +48,7 @@ export function referenced(
  * What a resource spec names that is not in the namespace: its service account and pull secrets (spec §2.6). Of what the
  * seed says nothing about, any name is taken at its word.
  */
-export function absentNames(namespace: Namespace, spec: ResourceSpec | null | undefined): string[] {
+export function findMissingReferences(namespace: Namespace, spec: ResourceSpec | null | undefined): string[] {
   const { serviceAccounts, registrySecrets, name } = namespace;
   const problems: string[] = [];
   const account = spec?.service_account_name ?? DEFAULT_ACCOUNT;

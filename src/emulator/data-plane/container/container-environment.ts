@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import type { Container, EnvVar } from '../../../contract/pod.ts';
 import type { PlanContext } from './container-plan.ts';
-import { lookUp } from './cluster-needs.ts';
+import { lookUpSecretKey } from './cluster-needs.ts';
 import { expand } from './expand.ts';
 
 /** A container's variables, and which of them carry something of a cluster secret. */
-export interface Variables {
+export interface ContainerVariables {
   values: Map<string, string>;
   secretNames: Set<string>;
 }
@@ -18,8 +18,8 @@ export function containerEnvironment(
   container: Pick<z.infer<typeof Container>, 'env' | 'envFrom'>,
   where: string,
   context: PlanContext,
-): Variables {
-  const variables: Variables = { values: new Map(), secretNames: new Set() };
+): ContainerVariables {
+  const variables: ContainerVariables = { values: new Map(), secretNames: new Set() };
   for (const source of container.envFrom ?? []) addSecret(source, variables, where, context);
   for (const variable of container.env ?? []) addVariable(variable, variables, where, context);
   return variables;
@@ -27,7 +27,7 @@ export function containerEnvironment(
 
 function addSecret(
   source: Record<string, unknown>,
-  { values, secretNames }: Variables,
+  { values, secretNames }: ContainerVariables,
   where: string,
   { namespace, missing, problems, secrets }: PlanContext,
 ): void {
@@ -54,7 +54,7 @@ function addSecret(
 
 function addVariable(
   { name, value, valueFrom }: z.infer<typeof EnvVar>,
-  { values, secretNames }: Variables,
+  { values, secretNames }: ContainerVariables,
   where: string,
   { namespace, missing, problems, secrets }: PlanContext,
 ): void {
@@ -77,7 +77,7 @@ function addVariable(
     );
     return;
   }
-  const found = lookUp(namespace, reference.name, reference.key, `${where}: the variable ${name}`);
+  const found = lookUpSecretKey(namespace, reference.name, reference.key, `${where}: the variable ${name}`);
   if (found.kind === 'value') {
     values.set(name, found.value);
     secretNames.add(name);

@@ -2,8 +2,8 @@ import type { ManagedProcess, ProcessEnd } from '../../seams/processes.ts';
 import type { WriteLog } from '../build/step-context.ts';
 import { StepFailure } from '../build/step-failure.ts';
 import type { Engine } from './engine.ts';
-import { labelsOf, nameOf, type PodIdentity } from './labels.ts';
-import { passVariables } from './pass-variables.ts';
+import { podLabels, podResourceName, type PodIdentity } from './labels.ts';
+import { splitVariables } from './pass-variables.ts';
 import type { ContainerPlan } from './plan.ts';
 import type { PodFiles } from './pod-files.ts';
 import { type Network, runArguments } from './run-arguments.ts';
@@ -18,7 +18,7 @@ export interface ContainerRun {
 }
 
 /** What starting the containers of one launch takes. */
-export interface RunContext {
+export interface PodContext {
   engine: Engine;
   identity: PodIdentity;
   files: PodFiles;
@@ -32,20 +32,20 @@ const TAIL_LINES = 3;
  * @throws StepFailure when it cannot be given one of its variables.
  */
 export async function startContainer(
-  { engine, identity, files, log }: RunContext,
+  { engine, identity, files, log }: PodContext,
   container: ContainerPlan,
   network: Network,
   options: { count?: number; quiet?: boolean } = {},
 ): Promise<ContainerRun> {
-  const { inherited, file, problems } = passVariables(container.env);
+  const { inherited, file, problems } = splitVariables(container.env);
   if (problems.length > 0) throw new StepFailure(`Container ${container.name}: ${problems.join('; ')}.`);
-  const name = nameOf(identity, options.count ? `${container.name}-${options.count}` : container.name);
+  const name = podResourceName(identity, options.count ? `${container.name}-${options.count}` : container.name);
   const args = runArguments(container, {
     name,
-    labels: labelsOf(identity),
+    labels: podLabels(identity),
     network,
     volumes: files.volumes,
-    can: engine.info,
+    capabilities: engine.info,
     inherited: Object.keys(inherited),
     envFile: file === undefined ? undefined : await files.envFile(container.name, file),
     // Otherwise podman hands our own way to the network on, with whatever it holds.
@@ -62,12 +62,12 @@ export async function startContainer(
 }
 
 /** The last words of a container, as a sentence of a reason. */
-export function lastWords(tail: string): string {
+export function describeTail(tail: string): string {
   return tail === '' ? 'It printed nothing.' : `Its last words: ${tail}`;
 }
 
 /** Whether the engine itself could not connect a container: it then never began. */
-export function isNetworkTrouble(end: ProcessEnd, tail: string): boolean {
+export function isNetworkFailure(end: ProcessEnd, tail: string): boolean {
   if (end.kind !== 'exit' || end.code < 125 || end.code > 127) return false;
   return /netavark|aardvark|\bcni\b|iptables|nftables|slirp4netns|\bpasta\b|network|port bindings|external connectivity/i.test(
     tail,

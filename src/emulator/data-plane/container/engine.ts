@@ -10,7 +10,7 @@ export interface Engine {
   readonly program: string;
   readonly info: EngineInfo;
   /** Runs one command to its end. */
-  run(args: string[], options?: CommandOptions): Promise<CommandEnd>;
+  run(args: string[], options?: CommandOptions): Promise<CommandResult>;
   /** Starts one that goes on. */
   start(
     args: string[],
@@ -25,13 +25,13 @@ export interface CommandOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
 }
-export interface CommandEnd {
+export interface CommandResult {
   end: ProcessEnd;
   /** It ended well. */
   ok: boolean;
   stdout: string;
   /** The last of what it said, for a reason. */
-  said: string;
+  errorTail: string;
 }
 
 /** An engine, or why there is none. */
@@ -53,7 +53,7 @@ const MOST_OUTPUT = 4 * 1024 * 1024;
  * Gives a function that finds the engine of this machine: the first of podman and docker whose program is on PATH and
  * whose server answers. One that was found is kept; one that was not is looked for again, so that starting it helps.
  */
-export function engineFinder(options: EngineOptions): () => Promise<FoundEngine> {
+export function createEngineFinder(options: EngineOptions): () => Promise<FoundEngine> {
   const found = memoizeAsync(() => find(options));
   return async () => {
     const result = await found();
@@ -66,7 +66,7 @@ async function find(options: EngineOptions): Promise<FoundEngine> {
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   const reasons: string[] = [];
   for (const program of PROGRAMS) {
-    const { end, ok, stdout, said } = await runCommand(program, ['info', '--format', '{{json .}}'], options);
+    const { end, ok, stdout, errorTail: said } = await runCommand(program, ['info', '--format', '{{json .}}'], options);
     const info = ok ? readEngineInfo(stdout) : undefined;
     if (info) return { kind: 'engine', engine: engineOf(program, info, options) };
     reasons.push(`${program}: ${whyNot(end, stdout, said)}`);
@@ -111,7 +111,7 @@ async function runCommand(
   args: string[],
   { processes, env, folder }: EngineOptions,
   { onLine, signal, timeoutMs = COMMAND_MS }: CommandOptions = {},
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const stdout: string[] = [];
   const errors: string[] = [];
   const { ended } = processes.start({
@@ -135,6 +135,6 @@ async function runCommand(
     end,
     ok: end.kind === 'exit' && end.code === 0,
     stdout: stdout.join('\n'),
-    said: errors.slice(-2).join(' '),
+    errorTail: errors.slice(-2).join(' '),
   };
 }

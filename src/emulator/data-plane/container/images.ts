@@ -11,7 +11,7 @@ const PULL_MS = 15 * 60_000;
  * engine's words in the log.
  * @throws StepFailure naming the image that cannot be had, StepAborted.
  */
-export async function haveImages(
+export async function ensureImages(
   engine: Engine,
   containers: readonly ContainerPlan[],
   log: WriteLog,
@@ -33,7 +33,7 @@ export async function haveImages(
       );
     }
     log(`Pulling the image ${image}`);
-    const { ok, end, said } = await engine.run(['pull', image], {
+    const { ok, end, errorTail: said } = await engine.run(['pull', image], {
       signal,
       timeoutMs: PULL_MS,
       onLine: (line) => log(line),

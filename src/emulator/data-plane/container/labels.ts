@@ -10,7 +10,7 @@ export interface PodIdentity {
 }
 
 /** By which everything of one launch can be told, and swept when its emulator is no more. */
-export function labelsOf({ deploymentId, revisionId, owner }: PodIdentity): Record<string, string> {
+export function podLabels({ deploymentId, revisionId, owner }: PodIdentity): Record<string, string> {
   return {
     [OWNER_LABEL]: owner,
     'dev.agent-deploy.deployment': deploymentId,
@@ -19,6 +19,6 @@ export function labelsOf({ deploymentId, revisionId, owner }: PodIdentity): Reco
 }
 
 /** What the engine calls a container or volume of this launch. */
-export function nameOf({ revisionId, launch }: PodIdentity, part: string): string {
+export function podResourceName({ revisionId, launch }: PodIdentity, part: string): string {
   return `agent-deploy-${revisionId.slice(0, 8)}-${launch}-${part}`;
 }

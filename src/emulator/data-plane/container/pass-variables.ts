@@ -1,5 +1,5 @@
 /** How a container is given its variables. */
-export interface Passed {
+export interface PassedVariables {
   /** Put into the engine's own environment; the container takes them from there by name. Values go as they are. */
   inherited: Record<string, string>;
   /** Lines of a file for the others. */
@@ -15,7 +15,7 @@ const PLAIN = /^[\w./:@%+=,~^-]*$/;
 const NAME = /^[A-Za-z_][\w.-]*$/;
 
 /** Sorts a container's variables by how they reach it without being seen by others, or changing the engine itself. */
-export function passVariables(env: ReadonlyMap<string, string>): Passed {
+export function splitVariables(env: ReadonlyMap<string, string>): PassedVariables {
   const inherited: Record<string, string> = {};
   const lines: string[] = [];
   const problems: string[] = [];

@@ -46,7 +46,7 @@ export interface PodPlan {
 }
 
 /** A plan, or everything that is in its way. */
-export type Planned =
+export type PodPlanResult =
   | { kind: 'plan'; plan: PodPlan }
   | {
       kind: 'problems';

@@ -2,7 +2,7 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StepFailure } from '../build/step-failure.ts';
 import type { Engine } from './engine.ts';
-import { labelsOf, nameOf, type PodIdentity } from './labels.ts';
+import { podLabels, podResourceName, type PodIdentity } from './labels.ts';
 import type { PodPlan } from './plan.ts';
 
 /** What a pod needs beside its containers, made for one launch. */
@@ -25,7 +25,7 @@ export async function makePodFiles(
   identity: PodIdentity,
   parent: string,
 ): Promise<PodFiles> {
-  const folder = join(parent, nameOf(identity, 'files'));
+  const folder = join(parent, podResourceName(identity, 'files'));
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const volumes = new Map<string, string>();
   const made: string[] = [];
@@ -47,13 +47,13 @@ export async function makePodFiles(
         volumes.set(volume.name, await writeFiles(join(folder, volume.name), volume));
         continue;
       }
-      const name = nameOf(identity, volume.name);
-      const labels = Object.entries(labelsOf(identity)).flatMap(([key, value]) => [
+      const name = podResourceName(identity, volume.name);
+      const labels = Object.entries(podLabels(identity)).flatMap(([key, value]) => [
         '--label',
         `${key}=${value}`,
       ]);
       made.push(name);
-      const { ok, said } = await engine.run(['volume', 'create', ...labels, name]);
+      const { ok, errorTail: said } = await engine.run(['volume', 'create', ...labels, name]);
       if (!ok) throw new StepFailure(`${engine.program} could not make the volume ${volume.name}: ${said}`);
       volumes.set(volume.name, name);
     }

@@ -1,9 +1,9 @@
 import { deriveResourceSpec } from '../../../contract/derive.ts';
 import type { ResourceSpec } from '../../../contract/resource-spec.ts';
 import type { Namespace } from '../../seams/cluster.ts';
-import { absentNames } from './cluster-needs.ts';
+import { findMissingReferences } from './cluster-needs.ts';
 import { checkImage, type PlanContext, planContainer, planMounts } from './container-plan.ts';
-import type { ContainerPlan, Planned } from './plan.ts';
+import type { ContainerPlan, PodPlanResult } from './plan.ts';
 import { planVolume } from './volume-plan.ts';
 
 /** The agent listens here unless its own variable PORT says otherwise. */
@@ -28,9 +28,9 @@ export interface PodSource {
  * the way: what the cluster does not have, and what a container engine on one machine cannot do. Nothing is left out in
  * silence.
  */
-export function planPod({ image, spec: given, namespace, env }: PodSource): Planned {
+export function planPod({ image, spec: given, namespace, env }: PodSource): PodPlanResult {
   const spec = deriveResourceSpec(given ?? {});
-  const missing = absentNames(namespace, spec);
+  const missing = findMissingReferences(namespace, spec);
   const problems: string[] = [];
   const secrets = new Set<string>();
   const notes: string[] = [];

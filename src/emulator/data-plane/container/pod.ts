@@ -1,11 +1,11 @@
 import { describeProcessEnd, exitStatus } from '../../seams/process-end.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerWorker } from '../../seams/worker.ts';
-import { type ContainerRun, lastWords, type RunContext, startContainer } from './container-run.ts';
-import { answersOk } from '../process/http-health.ts';
+import { type ContainerRun, describeTail, type PodContext, startContainer } from './container-run.ts';
+import { isHealthy } from '../process/http-health.ts';
 import type { ContainerPlan, PodPlan } from './plan.ts';
-import { keepSidecar, type Sidecar } from './sidecar.ts';
-import { removal } from './sweep-containers.ts';
+import { superviseSidecar, type Sidecar } from './sidecar.ts';
+import { removeCommand } from './sweep-containers.ts';
 import type { Network } from './run-arguments.ts';
 
 /** Between two looks at a container that is not healthy yet, in milliseconds. */
@@ -13,17 +13,17 @@ const LOOK_AGAIN_MS = 200;
 const HEALTH_MS = 2_000;
 
 /** Where the agent is reached, from this machine. */
-export interface Reach {
+export interface AgentEndpoint {
   port: number;
   /** It is on the machine's own network. */
-  isHost: boolean;
+  isHostNetwork: boolean;
 }
 
 /**
  * A pod at work: the agent's container, already started, and its sidecars, which begin as soon as it has a network to
  * share. It is ready once the agent answers `/ok` and every sidecar runs, and gone once all of it is.
  */
-export function runPod(context: RunContext, plan: PodPlan, agent: ContainerRun, reach: Reach): ServerWorker {
+export function runPod(context: PodContext, plan: PodPlan, agent: ContainerRun, reach: AgentEndpoint): ServerWorker {
   const { engine, identity, files, log } = context;
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => undefined);
@@ -32,8 +32,8 @@ export function runPod(context: RunContext, plan: PodPlan, agent: ContainerRun, 
   const address = `http://127.0.0.1:${reach.port}`;
 
   const startSidecar = (container: ContainerPlan): Sidecar => {
-    const network: Network = reach.isHost ? { kind: 'host' } : { kind: 'shared', container: agent.name };
-    return keepSidecar({
+    const network: Network = reach.isHostNetwork ? { kind: 'host' } : { kind: 'shared', container: agent.name };
+    return superviseSidecar({
       container,
       start: (count) => startContainer(context, container, network, { count }),
       log,
@@ -46,23 +46,23 @@ export function runPod(context: RunContext, plan: PodPlan, agent: ContainerRun, 
     for (const sidecar of sidecars) sidecar.failed.catch((error: unknown) => ready.reject(error));
     for (;;) {
       over.signal.throwIfAborted();
-      if ((await answersOk(address, HEALTH_MS)) && (await allRun(sidecars, context))) break;
+      if ((await isHealthy(address, HEALTH_MS)) && (await allRun(sidecars, context))) break;
       await delay(LOOK_AGAIN_MS, undefined, { signal: over.signal });
     }
-    for (const sidecar of sidecars) sidecar.settle();
+    for (const sidecar of sidecars) sidecar.allowRestarts();
     ready.resolve();
   };
 
   const cleanUp = async (): Promise<void> => {
     over.abort();
     const names = [agent.name, ...sidecars.flatMap((sidecar) => sidecar.names())];
-    await engine.run(removal(engine, names));
+    await engine.run(removeCommand(engine, names));
     await Promise.all([agent.process.stop(0), ...sidecars.map((sidecar) => sidecar.stopped())]);
     await files.remove();
   };
 
   const exited = agent.process.ended.then(async (end) => {
-    ready.reject(new Error(`its container ${describeProcessEnd(end)}. ${lastWords(agent.tail())}`));
+    ready.reject(new Error(`its container ${describeProcessEnd(end)}. ${describeTail(agent.tail())}`));
     await cleanUp().catch((error: unknown) =>
       log(`What it left could not be removed: ${String(error)}`, 'WARNING'),
     );
@@ -77,7 +77,7 @@ export function runPod(context: RunContext, plan: PodPlan, agent: ContainerRun, 
     address,
     ready: ready.promise,
     exited,
-    ping: (timeoutMs) => answersOk(address, timeoutMs),
+    ping: (timeoutMs) => isHealthy(address, timeoutMs),
     async stop(graceMs) {
       over.abort();
       const running = [agent.name, ...sidecars.flatMap((sidecar) => sidecar.running())];
@@ -93,7 +93,7 @@ export function runPod(context: RunContext, plan: PodPlan, agent: ContainerRun, 
 }
 
 /** Whether every sidecar runs, or is done with success where it may be. */
-async function allRun(sidecars: readonly Sidecar[], { engine }: RunContext): Promise<boolean> {
+async function allRun(sidecars: readonly Sidecar[], { engine }: PodContext): Promise<boolean> {
   for (const sidecar of sidecars) {
     if (sidecar.isDone()) continue;
     const [name] = sidecar.running();

@@ -7,21 +7,21 @@ import type { WriteLog } from '../build/step-context.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
 import {
   type ContainerRun,
-  isNetworkTrouble,
-  lastWords,
-  type RunContext,
+  isNetworkFailure,
+  describeTail,
+  type PodContext,
   startContainer,
 } from './container-run.ts';
-import { type Engine, type EngineOptions, engineFinder } from './engine.ts';
-import { haveImages } from './images.ts';
+import { type Engine, type EngineOptions, createEngineFinder } from './engine.ts';
+import { ensureImages } from './images.ts';
 import type { PodIdentity } from './labels.ts';
 import type { ContainerPlan, PodPlan } from './plan.ts';
 import { makePodFiles } from './pod-files.ts';
 import { runPod } from './pod.ts';
-import { freePort } from '../process/free-port.ts';
-import { CREATE_MS, untilPublished } from './published-port.ts';
+import { findFreePort } from '../process/free-port.ts';
+import { CREATE_MS, waitForPublishedPort } from './published-port.ts';
 import type { Network } from './run-arguments.ts';
-import { removal, sweepContainers } from './sweep-containers.ts';
+import { removeCommand, sweepContainers } from './sweep-containers.ts';
 
 export interface PodJob {
   plan: PodPlan;
@@ -51,7 +51,7 @@ const INIT_MS = 600_000;
 
 /** Pods over the engine that is found when the first one is launched. */
 export function createPods(options: PodsOptions): Pods {
-  const findEngine = engineFinder(options);
+  const findEngine = createEngineFinder(options);
   /** Once for the engine that was found first; another one has nothing of ours. */
   const swept = memoizeAsync(async () => {
     const found = await findEngine();
@@ -73,10 +73,10 @@ export function createPods(options: PodsOptions): Pods {
       const engine = await engineOrFail(plan.agent.image);
       for (const note of plan.notes) log(`${note}.`, 'WARNING');
       log(`Running it with ${engine.program} ${engine.info.version}`);
-      await haveImages(engine, [...plan.init, plan.agent, ...plan.sidecars], log, signal);
+      await ensureImages(engine, [...plan.init, plan.agent, ...plan.sidecars], log, signal);
       const own: PodIdentity = { ...identity, owner: options.owner, launch: randomBytes(4).toString('hex') };
       const files = await makePodFiles(engine, plan, own, options.folder);
-      const context: RunContext = { engine, identity: own, files, log };
+      const context: PodContext = { engine, identity: own, files, log };
       const told = () => {
         cannotPublish = true;
         log(
@@ -116,7 +116,7 @@ function noEngine(image: string, reason: string): string {
 const canUseHost = (): boolean => process.platform === 'linux';
 
 async function runInit(
-  context: RunContext,
+  context: PodContext,
   container: ContainerPlan,
   network: Network,
   signal: AbortSignal,
@@ -133,19 +133,19 @@ async function runInit(
   if (limit.aborted) await giveUp(context, run);
   if (signal.aborted) throw new StepAborted('given up during an init container');
   if (end.kind === 'exit' && end.code === 0) return 'done';
-  if (network.kind !== 'host' && isNetworkTrouble(end, run.tail())) return 'no-network';
+  if (network.kind !== 'host' && isNetworkFailure(end, run.tail())) return 'no-network';
   const how = limit.aborted ? `took longer than ${INIT_MS / 1000} s` : describeProcessEnd(end);
-  throw new StepFailure(`The init container ${container.name} ${how}. ${lastWords(run.tail())}`);
+  throw new StepFailure(`The init container ${container.name} ${how}. ${describeTail(run.tail())}`);
 }
 
-async function giveUp({ engine }: RunContext, run: ContainerRun): Promise<void> {
-  await engine.run(removal(engine, [run.name]));
+async function giveUp({ engine }: PodContext, run: ContainerRun): Promise<void> {
+  await engine.run(removeCommand(engine, [run.name]));
   await run.process.stop(1_000);
 }
 
 /** Starts the agent's container with a port of its own; where the engine cannot, on the machine's network. */
 async function launchAgent(
-  context: RunContext,
+  context: PodContext,
   plan: PodPlan,
   options: { signal: AbortSignal; isHost: () => boolean; told: () => void },
 ): Promise<ServerWorker> {
@@ -153,27 +153,27 @@ async function launchAgent(
   if (options.isHost()) return onHost(context, plan);
   const network: Network = { kind: 'published', port: plan.port };
   const agent = await startContainer(context, plan.agent, network, { quiet: true });
-  const reached = await untilPublished(context, agent, plan.port, options.signal);
-  if (reached.kind === 'port') return runPod(context, plan, agent, { port: reached.port, isHost: false });
+  const reached = await waitForPublishedPort(context, agent, plan.port, options.signal);
+  if (reached.kind === 'port') return runPod(context, plan, agent, { port: reached.port, isHostNetwork: false });
   await giveUp(context, agent);
   if (reached.kind === 'aborted') throw new StepAborted('given up while the agent began');
   if (reached.kind === 'late') {
     throw new StepFailure(
-      `The container of the agent did not begin within ${CREATE_MS / 1000} s. ${lastWords(agent.tail())}`,
+      `The container of the agent did not begin within ${CREATE_MS / 1000} s. ${describeTail(agent.tail())}`,
     );
   }
-  if (!isNetworkTrouble(reached.end, agent.tail()) || !canUseHost()) {
+  if (!isNetworkFailure(reached.end, agent.tail()) || !canUseHost()) {
     throw new StepFailure(
-      `The agent could not start: its container ${describeProcessEnd(reached.end)}. ${lastWords(agent.tail())}`,
+      `The agent could not start: its container ${describeProcessEnd(reached.end)}. ${describeTail(agent.tail())}`,
     );
   }
   options.told();
   return onHost(context, plan);
 }
 
-async function onHost(context: RunContext, plan: PodPlan): Promise<ServerWorker> {
-  const port = await freePort();
+async function onHost(context: PodContext, plan: PodPlan): Promise<ServerWorker> {
+  const port = await findFreePort();
   const container = { ...plan.agent, env: new Map([...plan.agent.env, ['PORT', String(port)]]) };
   const agent = await startContainer(context, container, { kind: 'host' }, { quiet: true });
-  return runPod(context, plan, agent, { port, isHost: true });
+  return runPod(context, plan, agent, { port, isHostNetwork: true });
 }

@@ -1,25 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessEnd } from '../../seams/processes.ts';
-import type { ContainerRun, RunContext } from './container-run.ts';
+import type { ContainerRun, PodContext } from './container-run.ts';
 
 /** How long an engine may take to begin a container, in milliseconds. */
 export const CREATE_MS = 60_000;
 const LOOK_AGAIN_MS = 100;
 
 /** What became of a container that was to be given a port of this machine. */
-export type Published =
+export type PublishedPort =
   | { kind: 'port'; port: number }
   | { kind: 'ended'; end: ProcessEnd }
   | { kind: 'late' }
   | { kind: 'aborted' };
 
 /** Asks for the port of this machine that leads to a container's, until the container is there. */
-export async function untilPublished(
-  { engine }: RunContext,
+export async function waitForPublishedPort(
+  { engine }: PodContext,
   run: ContainerRun,
   port: number,
   signal: AbortSignal,
-): Promise<Published> {
+): Promise<PublishedPort> {
   let ended: ProcessEnd | undefined;
   void run.process.ended.then((end) => {
     ended = end;

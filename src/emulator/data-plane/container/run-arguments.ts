@@ -18,7 +18,7 @@ export interface RunSettings {
   /** Volume → what the engine knows it by: a name, or a folder of this machine. */
   volumes: ReadonlyMap<string, string>;
   /** What the engine can hold a container to. */
-  can: { cpus: number | undefined; memory: boolean };
+  capabilities: { cpus: number | undefined; memory: boolean };
   /** Names of variables that the engine finds in its own environment. */
   inherited: readonly string[];
   /** A file of further ones. */
@@ -32,7 +32,7 @@ export interface RunSettings {
  * it: every program of the machine could read it there.
  */
 export function runArguments(container: ContainerPlan, settings: RunSettings): string[] {
-  const { name, labels, can, inherited, envFile, extra } = settings;
+  const { name, labels, capabilities: can, inherited, envFile, extra } = settings;
   const { cpus, memoryBytes } = container.limits;
   return [
     'run',

@@ -1,7 +1,7 @@
 import { describeProcessEnd } from '../../seams/process-end.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WriteLog } from '../build/step-context.ts';
-import { type ContainerRun, lastWords } from './container-run.ts';
+import { type ContainerRun, describeTail } from './container-run.ts';
 import type { ContainerPlan } from './plan.ts';
 
 /** A container that is kept running beside the agent. */
@@ -9,7 +9,7 @@ export interface Sidecar {
   /** Rejects with the reason when it ends before the pod is settled; never resolves. */
   readonly failed: Promise<never>;
   /** The pod is healthy: from now on it is started again when it ends. */
-  settle(): void;
+  allowRestarts(): void;
   /** It ended well, and is not to be started again. */
   isDone(): boolean;
   /** What the engine calls the one that runs now. */
@@ -36,7 +36,7 @@ const LONGEST_DELAY_MS = 30_000;
  * Starts a sidecar and starts it again when it ends: `on-failure` only when it failed (spec §2.8 restartPolicy). Before
  * the pod is healthy there is no second try: a sidecar that cannot stay is a failure of the revision.
  */
-export function keepSidecar({ container, start, log, signal }: SidecarOptions): Sidecar {
+export function superviseSidecar({ container, start, log, signal }: SidecarOptions): Sidecar {
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => undefined);
   const names: string[] = [];
@@ -58,7 +58,7 @@ export function keepSidecar({ container, start, log, signal }: SidecarOptions): 
         done = true;
         return;
       }
-      if (!settled) throw new Error(`${how} ${lastWords(run.tail())}`);
+      if (!settled) throw new Error(`${how} ${describeTail(run.tail())}`);
       log(`${how} It is started again in ${pause} ms.`, 'ERROR');
       await delay(pause, undefined, { signal });
       pause = Math.min(pause * 2, LONGEST_DELAY_MS);
@@ -69,7 +69,7 @@ export function keepSidecar({ container, start, log, signal }: SidecarOptions): 
   });
   return {
     failed: failed.promise,
-    settle: () => {
+    allowRestarts: () => {
       settled = true;
     },
     isDone: () => done,

@@ -11,7 +11,7 @@ export async function sweepContainers(engine: Engine, own: string): Promise<numb
     inspect: ['inspect', '--type', 'container'],
     labels: '.Config.Labels',
   });
-  if (containers.length > 0) await engine.run(removal(engine, containers));
+  if (containers.length > 0) await engine.run(removeCommand(engine, containers));
   const volumes = await leftBy(engine, own, ['volume', 'ls', '--quiet'], {
     inspect: ['volume', 'inspect'],
     labels: '.Labels',
@@ -21,7 +21,7 @@ export async function sweepContainers(engine: Engine, own: string): Promise<numb
 }
 
 /** The command that removes containers at once, whether they run or not. */
-export function removal({ info }: Engine, names: readonly string[]): string[] {
+export function removeCommand({ info }: Engine, names: readonly string[]): string[] {
   return ['rm', '--force', '--volumes', ...(info.isPodman ? ['--time', '0'] : []), ...names];
 }
 

@@ -2,7 +2,7 @@ import { isReservedName } from '../../../contract/reserved-names.ts';
 import type { Secret } from '../../../contract/secret.ts';
 import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
 
-export interface RunTimeParts {
+export interface RuntimeEnvironmentInput {
   /** The allow-list (see `basicEnvironment`). */
   basic: Record<string, string>;
   /** What the graph configuration's `env` says. */
@@ -16,17 +16,17 @@ export interface RunTimeParts {
  * The whole environment a revision runs in: the allow-list, then the graph configuration's `env`, then the
  * deployment's secrets (spec §2.4), then what the platform says of itself and nobody may change.
  */
-export function runTimeEnvironment(parts: RunTimeParts): Record<string, string> {
+export function runtimeEnvironment(parts: RuntimeEnvironmentInput): Record<string, string> {
   const secrets = Object.fromEntries(parts.secrets.map(({ name, value }) => [name, value]));
   return { ...parts.basic, ...parts.config, ...secrets, ...platformVariables(parts) };
 }
 
 /** Names of the configuration's `env` that are the platform's own, and so have no effect. */
-export function reservedIn(config: Record<string, string>): string[] {
+export function reservedNames(config: Record<string, string>): string[] {
   return Object.keys(config).filter((name) => isReservedName(name, { selfHosted: true }));
 }
 
-function platformVariables({ deployment, revision }: RunTimeParts): Record<string, string> {
+function platformVariables({ deployment, revision }: RuntimeEnvironmentInput): Record<string, string> {
   const said: Record<string, string | null | undefined> = {
     LANGSMITH_DEPLOYMENT_NAME: deployment.name,
     LANGSMITH_HOST_PROJECT_NAME: deployment.name,

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Git, GitAnswer, GitCall } from './git.ts';
+import type { Git, GitResult, GitCall } from './git.ts';
 import type { RepositoryUrl } from './repository-url.ts';
 
 /** What a server may take of us. A server that lists refs without end, or files, is left when one of these is reached. */
@@ -20,12 +20,12 @@ export const FETCH_LIMITS: FetchLimits = {
 };
 
 /** Runs git in a clone. */
-export type InClone = (args: string[], more?: Partial<GitCall>) => Promise<GitAnswer>;
+export type RunInClone = (args: string[], more?: Partial<GitCall>) => Promise<GitResult>;
 /** The clone that a fetch fills. */
 export interface Clone {
   git: Git;
   clone: string;
-  inClone: InClone;
+  inClone: RunInClone;
 }
 
 /** What we say of a fetch instead of git: the server sent no files in time, or too much of them. */
@@ -33,18 +33,18 @@ const NO_FILES = 'no-files';
 const TOO_LARGE = 'too-large';
 
 /** Fetches one ref or commit of a repository, without its history, within the limits. */
-export async function fetchFrom(
+export async function fetchBounded(
   { git, clone, inClone }: Clone,
   { url, limits }: { url: RepositoryUrl; limits: FetchLimits },
   what: string,
   outer: AbortSignal,
-): Promise<GitAnswer> {
+): Promise<GitResult> {
   const options = ['--quiet', '--no-tags', '--no-write-fetch-head', '--depth=1'];
   const fetch = (address: string, more: Partial<GitCall>) =>
     // One file for whatever comes, so that its length can be limited, and its beginning seen.
     inClone(['-c', 'fetch.unpackLimit=1', 'fetch', ...options, '--', address, what], more);
   if (url.local) {
-    const answer = await git.inFrontOf(url.address, async (gitDir) => {
+    const answer = await git.withFacade(url.address, async (gitDir) => {
       const fetched = await fetch(gitDir, {});
       return { ...fetched, stderr: fetched.stderr.replaceAll(gitDir, url.address) };
     });
@@ -73,7 +73,7 @@ export async function fetchFrom(
   }
 }
 
-const NO_REPOSITORY: GitAnswer = {
+const NO_REPOSITORY: GitResult = {
   end: { kind: 'exit', code: 128 },
   ok: false,
   stdout: '',
@@ -95,7 +95,7 @@ async function removeHalves(clone: string): Promise<number> {
 }
 
 /** What a server took of us beyond a limit; undefined when it did not. */
-export function excessOf({ end, stderr }: GitAnswer, limits: FetchLimits): string | undefined {
+export function describeExceededLimit({ end, stderr }: GitResult, limits: FetchLimits): string | undefined {
   const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
   const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MiB`;
   if (stderr === NO_FILES) {

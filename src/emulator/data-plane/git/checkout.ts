@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isFull, NO_ROOM } from '../build/free-space.ts';
+import { isDiskFullAt, DISK_FULL } from '../build/free-space.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
 import { createKeyedLock } from '../../seams/keyed-lock.ts';
 import { errorMessage } from '../process/error-code.ts';
-import { judgeFetchFailure } from './fetch-failure.ts';
+import { classifyFetchFailure } from './fetch-failure.ts';
 import {
   type Clone,
-  excessOf,
+  describeExceededLimit,
   FETCH_LIMITS,
-  fetchFrom,
+  fetchBounded,
   type FetchLimits,
-  type InClone,
+  type RunInClone,
 } from './bounded-fetch.ts';
-import type { Git, GitAnswer } from './git.ts';
-import { isCommitSha, readRef, type WantedRef } from './ref-name.ts';
-import { tidyClones } from './tidy.ts';
-import { cacheName, maskCredentials, readRepositoryUrl, type RepositoryUrl } from './repository-url.ts';
+import type { Git, GitResult } from './git.ts';
+import { isCommitSha, parseRef, type GitRef } from './ref-name.ts';
+import { sweepClones } from './tidy.ts';
+import { cloneFolderName, redactCredentials, parseRepositoryUrl, type RepositoryUrl } from './repository-url.ts';
 
 export interface CheckoutRequest {
   repoUrl: string;
@@ -38,7 +38,7 @@ export interface Checkout {
    */
   run(request: CheckoutRequest): Promise<string>;
   /** Removes what checkouts that were killed left in the clones. To be called while none is under way. */
-  tidy(): Promise<void>;
+  sweep(): Promise<void>;
 }
 
 /**
@@ -55,12 +55,12 @@ export function createCheckout(options: {
   const limits = { ...FETCH_LIMITS, ...options.limits };
   return {
     async run(request) {
-      const url = readRepositoryUrl(request.repoUrl, { local: options.allowLocal });
+      const url = parseRepositoryUrl(request.repoUrl, { local: options.allowLocal });
       if (!url.ok) {
-        const shown = maskCredentials(request.repoUrl);
+        const shown = redactCredentials(request.repoUrl);
         throw new StepFailure(`The repository URL "${shown}" cannot be used: ${url.reason}.`);
       }
-      const ref = readRef(request.ref);
+      const ref = parseRef(request.ref);
       if (!ref.ok) {
         throw new StepFailure(
           `The ref ${ref.reason}. Give a branch by its bare name, or a tag as refs/tags/<tag>.`,
@@ -71,16 +71,16 @@ export function createCheckout(options: {
       if (wanted.commitSha !== undefined && !isCommitSha(wanted.commitSha)) {
         throw new StepFailure(`"${wanted.commitSha}" is not the full name of a commit.`);
       }
-      const clone = join(options.folder, `${cacheName(url.url)}.git`);
+      const clone = join(options.folder, `${cloneFolderName(url.url)}.git`);
       return lock(clone, () => checkOut(options.git, clone, wanted, request));
     },
-    tidy: () => tidyClones(options.folder),
+    sweep: () => sweepClones(options.folder),
   };
 }
 
 interface Wanted {
   url: RepositoryUrl;
-  ref: WantedRef;
+  ref: GitRef;
   commitSha: string | undefined;
   limits: FetchLimits;
 }
@@ -103,16 +103,16 @@ async function checkOut(git: Git, clone: string, wanted: Wanted, request: Checko
 
 /** A clone that filled the disk goes with the checkout: whatever is built next needs the room. */
 async function giveUp(reason: string, clone: string): Promise<never> {
-  if (!(await isFull(clone))) throw new StepFailure(reason);
+  if (!(await isDiskFullAt(clone))) throw new StepFailure(reason);
   await rm(clone, { recursive: true, force: true });
-  throw new StepFailure(`${reason} ${NO_ROOM}`);
+  throw new StepFailure(`${reason} ${DISK_FULL}`);
 }
 
 type Attempt = { kind: 'done'; sha: string } | { kind: 'failed'; reason: string; suspect: boolean };
 
 async function attempt(git: Git, clone: string, wanted: Wanted, request: CheckoutRequest): Promise<Attempt> {
   const { signal } = request;
-  const inClone: InClone = async (args, more = {}) => {
+  const inClone: RunInClone = async (args, more = {}) => {
     const answer = await git.run({ args, gitDir: clone, signal, ...more });
     if (signal.aborted) throw new StepAborted('the checkout was aborted');
     if (answer.end.kind === 'not-started')
@@ -120,7 +120,7 @@ async function attempt(git: Git, clone: string, wanted: Wanted, request: Checkou
     return answer;
   };
   try {
-    await git.prepare(clone);
+    await git.initGitDir(clone);
   } catch (error) {
     return { kind: 'failed', reason: `The clone cannot be made: ${errorMessage(error)}.`, suspect: true };
   }
@@ -143,66 +143,66 @@ async function attempt(git: Git, clone: string, wanted: Wanted, request: Checkou
 async function fetchCommit(at: Clone, wanted: Wanted, { log, signal }: CheckoutRequest): Promise<Attempt> {
   const { inClone } = at;
   const { url, ref, commitSha } = wanted;
-  const fetch = (what: string) => fetchFrom(at, wanted, what, signal);
+  const fetch = (what: string) => fetchBounded(at, wanted, what, signal);
   if (commitSha !== undefined) {
     const has = async () => (await inClone(['cat-file', '-e', `${commitSha}^{commit}`])).ok;
     if (await has()) return { kind: 'done', sha: commitSha };
-    log(`Fetching commit ${commitSha} of ${url.shown}`);
+    log(`Fetching commit ${commitSha} of ${url.displayUrl}`);
     const answer = await fetch(commitSha);
     if (answer.ok && (await has())) return { kind: 'done', sha: commitSha };
     return failed(answer, wanted, `commit ${commitSha}`);
   }
-  log(`Fetching ${ref.shown} of ${url.shown}`);
+  log(`Fetching ${ref.displayName} of ${url.displayUrl}`);
   const tracking = `refs/agent-deploy/${createHash('sha256').update(ref.full).digest('hex').slice(0, 16)}`;
   const answer = await fetch(`+${ref.full}:${tracking}`);
-  if (!answer.ok) return failed(answer, wanted, ref.shown);
+  if (!answer.ok) return failed(answer, wanted, ref.displayName);
   // An annotated tag is an object of its own: what is built is the commit it leads to.
   const peeled = await inClone(['rev-parse', '--verify', '--quiet', `${tracking}^{commit}`]);
   if (peeled.ok) return { kind: 'done', sha: peeled.stdout.trim() };
-  return { kind: 'failed', reason: `${ref.shown} of ${url.shown} does not lead to a commit.`, suspect: true };
+  return { kind: 'failed', reason: `${ref.displayName} of ${url.displayUrl} does not lead to a commit.`, suspect: true };
 }
 
-function failed(answer: GitAnswer, { url, ref, limits }: Wanted, what: string): Attempt {
-  const excess = excessOf(answer, limits);
+function failed(answer: GitResult, { url, ref, limits }: Wanted, what: string): Attempt {
+  const excess = describeExceededLimit(answer, limits);
   if (excess !== undefined) {
-    const reason = `Fetching ${what} of ${url.shown} was given up: ${excess}`;
+    const reason = `Fetching ${what} of ${url.displayUrl} was given up: ${excess}`;
     return { kind: 'failed', reason, suspect: false };
   }
   // Our sentence goes on or ends after them.
   const words = lastWords(answer).replace(/\.$/, '');
-  switch (judgeFetchFailure(answer.stderr)) {
+  switch (classifyFetchFailure(answer.stderr)) {
     case 'ref-missing':
       return { kind: 'failed', reason: missingRef(url, ref, what), suspect: false };
     case 'remote':
       return {
         kind: 'failed',
-        reason: `The repository ${url.shown} cannot be read: ${words}. Check the URL, and that it can be read from here.`,
+        reason: `The repository ${url.displayUrl} cannot be read: ${words}. Check the URL, and that it can be read from here.`,
         suspect: false,
       };
     default:
       return {
         kind: 'failed',
-        reason: `Fetching ${what} of ${url.shown} failed: ${words}.`,
+        reason: `Fetching ${what} of ${url.displayUrl} failed: ${words}.`,
         suspect: true,
       };
   }
 }
 
-function missingRef(url: RepositoryUrl, ref: WantedRef, what: string): string {
+function missingRef(url: RepositoryUrl, ref: GitRef, what: string): string {
   if (!what.startsWith('commit')) {
     const cure = ref.full.startsWith('refs/tags/')
       ? 'Push the tag, or give another one.'
       : ref.full === 'HEAD'
         ? 'Push a commit first.'
         : 'Push it first, or, for a tag, give refs/tags/<tag>.';
-    return `The repository ${url.shown} has no ${what}. ${cure}`;
+    return `The repository ${url.displayUrl} has no ${what}. ${cure}`;
   }
-  return `The repository ${url.shown} has no ${what}, perhaps because it was force-pushed away. Deploy a commit that is still there.`;
+  return `The repository ${url.displayUrl} has no ${what}, perhaps because it was force-pushed away. Deploy a commit that is still there.`;
 }
 
-function lastWords({ end, stderr }: GitAnswer): string {
+function lastWords({ end, stderr }: GitResult): string {
   if (end.kind === 'timeout') return `it took longer than ${Math.round(end.afterMs / 1000)} s`;
-  const lines = maskCredentials(stderr)
+  const lines = redactCredentials(stderr)
     .split('\n')
     .filter((line) => line.trim() !== '');
   const telling = lines.filter((line) => /^(fatal|error|remote): /i.test(line));

@@ -12,7 +12,7 @@ const REMOTE =
   /could not resolve|unable to access|authentication failed|could not read (username|password)|does not appear to be a git repository|repository .*not found|connection (refused|timed out|reset)|operation timed out|transport '.*' not allowed|returned error: [45]\d\d|ssl certificate|no such file or directory|dubious ownership|access denied|permission denied/i;
 
 /** Judges git's words on standard error (in the C locale). */
-export function judgeFetchFailure(stderr: string): FetchFailure {
+export function classifyFetchFailure(stderr: string): FetchFailure {
   if (REF_MISSING.test(stderr)) return 'ref-missing';
   return REMOTE.test(stderr) ? 'remote' : 'unknown';
 }

@@ -14,7 +14,7 @@ export interface GitCall {
   timeoutMs?: number;
   limits?: ResourceLimits;
 }
-export interface GitAnswer {
+export interface GitResult {
   end: ProcessEnd;
   ok: boolean;
   stdout: string;
@@ -23,14 +23,14 @@ export interface GitAnswer {
 
 /** Git that reads no configuration but ours, neither of the machine nor of any repository. */
 export interface Git {
-  run(call: GitCall): Promise<GitAnswer>;
+  run(call: GitCall): Promise<GitResult>;
   /** Makes a git directory of ours, or puts its configuration right. */
-  prepare(gitDir: string): Promise<void>;
+  initGitDir(gitDir: string): Promise<void>;
   /**
    * Does work with a git directory that stands in front of a local repository (see `makeFacade`); undefined when there is
    * no repository at this path.
    */
-  inFrontOf<T>(folder: string, work: (gitDir: string) => Promise<T>): Promise<T | undefined>;
+  withFacade<T>(folder: string, work: (gitDir: string) => Promise<T>): Promise<T | undefined>;
 }
 
 /** Below the folder of clones: what stands in front of local repositories, for as long as it is used. */
@@ -60,8 +60,8 @@ export function createGit(options: {
     ...gitVariables(configFile, allowLocal ? ['https', 'http', 'file'] : ['https', 'http']),
   };
   return {
-    prepare: (gitDir) => initGitDir(gitDir, platform),
-    async inFrontOf(repositoryFolder, work) {
+    initGitDir: (gitDir) => initGitDir(gitDir, platform),
+    async withFacade(repositoryFolder, work) {
       const repository = await openRepository(repositoryFolder);
       if (repository === undefined) return undefined;
       const at = join(folder, FACADES, randomUUID());

@@ -1,23 +1,23 @@
 /** A ref to build, in full: `refs/heads/…` or `refs/tags/…`, or the remote's default branch. */
-export interface WantedRef {
+export interface GitRef {
   full: string;
   /** `branch main`, `tag v1`: for people. */
-  shown: string;
+  displayName: string;
 }
-export type RefResult = { ok: true; ref: WantedRef } | { ok: false; reason: string };
+export type ParsedRef = { ok: true; ref: GitRef } | { ok: false; reason: string };
 
 /**
  * Reads `repo_ref` (spec §2.3): a branch by its bare name, a tag as `refs/tags/<tag>`. Without one: the default branch.
  */
-export function readRef(text: string | null | undefined): RefResult {
+export function parseRef(text: string | null | undefined): ParsedRef {
   if (text === null || text === undefined)
-    return { ok: true, ref: { full: 'HEAD', shown: 'default branch' } };
+    return { ok: true, ref: { full: 'HEAD', displayName: 'default branch' } };
   const [, kind, name] = /^refs\/(tags|heads)\/(.*)$/s.exec(text) ?? [undefined, 'heads', text];
   const problem = refNameProblem(name ?? '');
   if (problem !== undefined) return { ok: false, reason: `"${text}" ${problem}` };
   return kind === 'tags'
-    ? { ok: true, ref: { full: `refs/tags/${name}`, shown: `tag ${name}` } }
-    : { ok: true, ref: { full: `refs/heads/${name}`, shown: `branch ${name}` } };
+    ? { ok: true, ref: { full: `refs/tags/${name}`, displayName: `tag ${name}` } }
+    : { ok: true, ref: { full: `refs/heads/${name}`, displayName: `branch ${name}` } };
 }
 
 /** Why git would not take this as the name of a branch or tag; undefined when it would (git check-ref-format). */

@@ -11,16 +11,16 @@ export interface RepositoryUrl {
   /** Where the header may go: the URL's origin. */
   origin: string | undefined;
   /** For logs and errors. */
-  shown: string;
+  displayUrl: string;
   local: boolean;
 }
-export type RepositoryUrlResult = { ok: true; url: RepositoryUrl } | { ok: false; reason: string };
+export type ParsedRepositoryUrl = { ok: true; url: RepositoryUrl } | { ok: false; reason: string };
 
 /**
  * Reads `source_config.repo_url` (spec §2.2). Only http and https, and local folders when the emulator is reachable from
  * this machine alone: git knows transports that run programs (`ext::`), and reads what looks like an option as one.
  */
-export function readRepositoryUrl(text: string, allow: { local: boolean }): RepositoryUrlResult {
+export function parseRepositoryUrl(text: string, allow: { local: boolean }): ParsedRepositoryUrl {
   if (text.startsWith('-')) return refused('it starts with "-", which git would read as an option');
   // eslint-disable-next-line no-control-regex -- that is what is looked for
   if (/[\0-\x1f\x7f]/.test(text)) return refused('it contains control characters');
@@ -48,7 +48,7 @@ export function readRepositoryUrl(text: string, allow: { local: boolean }): Repo
   }
 }
 
-function remote(url: URL): RepositoryUrlResult {
+function remote(url: URL): ParsedRepositoryUrl {
   if (url.hash !== '' || url.search !== '')
     return refused('it has a query or a fragment: a repository URL has neither');
   const { username, password } = url;
@@ -62,7 +62,7 @@ function remote(url: URL): RepositoryUrlResult {
       address: url.href,
       authorization: hasCredentials ? `Basic ${Buffer.from(credentials).toString('base64')}` : undefined,
       origin: url.origin,
-      shown: hasCredentials ? url.href.replace('://', '://***@') : url.href,
+      displayUrl: hasCredentials ? url.href.replace('://', '://***@') : url.href,
       local: false,
     },
   };
@@ -76,7 +76,7 @@ function decoded(text: string): string {
   }
 }
 
-function fileUrl(url: URL, text: string, allow: { local: boolean }): RepositoryUrlResult {
+function fileUrl(url: URL, text: string, allow: { local: boolean }): ParsedRepositoryUrl {
   let folder: string;
   try {
     folder = fileURLToPath(url);
@@ -86,7 +86,7 @@ function fileUrl(url: URL, text: string, allow: { local: boolean }): RepositoryU
   return localFolder(folder, text, allow);
 }
 
-function localFolder(folder: string, shown: string, allow: { local: boolean }): RepositoryUrlResult {
+function localFolder(folder: string, shown: string, allow: { local: boolean }): ParsedRepositoryUrl {
   if (!allow.local) {
     return refused(
       'local paths and file URLs work only while the emulator listens on loopback: give an https URL, or leave --host out',
@@ -94,16 +94,16 @@ function localFolder(folder: string, shown: string, allow: { local: boolean }): 
   }
   return {
     ok: true,
-    url: { address: folder, authorization: undefined, origin: undefined, shown, local: true },
+    url: { address: folder, authorization: undefined, origin: undefined, displayUrl: shown, local: true },
   };
 }
 
-function refused(reason: string): RepositoryUrlResult {
+function refused(reason: string): ParsedRepositoryUrl {
   return { ok: false, reason };
 }
 
 /** The name of this repository's folder in the clone cache. The same repository under other credentials is another. */
-export function cacheName({ address, authorization }: RepositoryUrl): string {
+export function cloneFolderName({ address, authorization }: RepositoryUrl): string {
   return createHash('sha256')
     .update(`${address}\0${authorization ?? ''}`)
     .digest('hex')
@@ -111,6 +111,6 @@ export function cacheName({ address, authorization }: RepositoryUrl): string {
 }
 
 /** Masks user and password of every URL in a text, for what git prints. */
-export function maskCredentials(text: string): string {
+export function redactCredentials(text: string): string {
   return text.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1***@');
 }

@@ -9,7 +9,7 @@ const LEFT = /\.lock$|^tmp_|^incoming-/;
  * Removes what killed fetches left in the clones of this folder, so that the next fetch neither meets it nor has to make
  * the clone anew. To be called while no git of ours is at work.
  */
-export async function tidyClones(folder: string): Promise<void> {
+export async function sweepClones(folder: string): Promise<void> {
   await rm(join(folder, FACADES), { recursive: true, force: true });
   const clones = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.git'));
   for (const clone of clones) await tidy(join(folder, clone));

@@ -3,7 +3,7 @@ import type { Environment } from '../environment/allow-list.ts';
 export type PackageManager = 'npm' | 'pnpm' | 'yarn';
 
 /** What a folder of the checkout holds, as far as installing is concerned. */
-export interface FolderFacts {
+export interface PackageFolder {
   /** Relative to the repository's root, with `/`; '' is the root itself. */
   folder: string;
   files: ReadonlySet<string>;
@@ -56,7 +56,7 @@ const QUIET = ['--prefer-offline', '--no-audit', '--no-fund'];
  */
 export function planInstall(
   installCommand: string | null | undefined,
-  folders: readonly FolderFacts[],
+  folders: readonly PackageFolder[],
 ): InstallPlan {
   if (installCommand !== null && installCommand !== undefined)
     return { kind: 'command', line: installCommand };
@@ -68,7 +68,7 @@ export function planInstall(
   return withManifest ? detected(withManifest, 'npm', undefined) : { kind: 'nothing' };
 }
 
-function detected(facts: FolderFacts, manager: PackageManager, lockFile: string | undefined): InstallPlan {
+function detected(facts: PackageFolder, manager: PackageManager, lockFile: string | undefined): InstallPlan {
   const { manifest, folder } = facts;
   return {
     kind: 'detected',
@@ -89,7 +89,7 @@ function detected(facts: FolderFacts, manager: PackageManager, lockFile: string 
   };
 }
 
-function frozenInstall(manager: PackageManager, facts: FolderFacts): string[] {
+function frozenInstall(manager: PackageManager, facts: PackageFolder): string[] {
   const classicYarn = ['install', '--frozen-lockfile', '--non-interactive'];
   const args: Record<PackageManager, string[]> = {
     npm: ['ci', ...QUIET],
@@ -99,7 +99,7 @@ function frozenInstall(manager: PackageManager, facts: FolderFacts): string[] {
   return args[manager];
 }
 
-function isModernYarn({ files, manifest }: FolderFacts): boolean {
+function isModernYarn({ files, manifest }: PackageFolder): boolean {
   const named = /^yarn@(\d+)/.exec(manifest?.packageManager ?? '')?.[1];
   return named === undefined ? files.has('.yarnrc.yml') : Number(named) >= 2;
 }

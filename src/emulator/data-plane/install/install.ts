@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderSize } from '../build/folder-size.ts';
-import { runProgram, shell, type StepContext } from '../build/step-context.ts';
+import { runProgram, shellCommand, type StepContext } from '../build/step-context.ts';
 import { expectSuccess, StepFailure } from '../build/step-failure.ts';
-import { type FolderFacts, type InstallPlan, type Manifest, planInstall } from './install-plan.ts';
+import { type PackageFolder, type InstallPlan, type Manifest, planInstall } from './install-plan.ts';
 import { type ModuleCache, moduleCacheKey } from './module-cache.ts';
 
 export interface InstallRequest {
@@ -29,7 +29,7 @@ export async function install(context: StepContext, request: InstallRequest): Pr
       `Running the build command in ${folderName === '' ? 'the root' : folderName}: ${buildCommand}`,
     );
     const cwd = join(checkout, folderName);
-    const end = await runProgram(context, { ...shell(buildCommand), cwd, kind: 'build' });
+    const end = await runProgram(context, { ...shellCommand(buildCommand), cwd, kind: 'build' });
     expectSuccess(end, `The build command "${buildCommand}"`);
   }
   if (key === undefined) await checkSize(context, checkout);
@@ -48,7 +48,7 @@ async function runInstall(
       return undefined;
     case 'command': {
       context.log(`Running the install command in the root: ${plan.line}`);
-      const end = await runProgram(context, { ...shell(plan.line), cwd: checkout, kind: 'install' });
+      const end = await runProgram(context, { ...shellCommand(plan.line), cwd: checkout, kind: 'install' });
       expectSuccess(end, `The install command "${plan.line}"`);
       return undefined;
     }
@@ -68,20 +68,20 @@ async function installDetected(
   // A build command may write among the packages, which others must not see.
   const cacheable = plan.cacheable && !request.buildCommand;
   const key = cacheable ? await keyOf(folder, plan) : undefined;
-  if (key !== undefined && (await request.cache.take(key, folder))) {
+  if (key !== undefined && (await request.cache.restore(key, folder))) {
     context.log(`Packages are those of an earlier revision with the same ${plan.lockFile}.`);
     return key;
   }
   context.log(`Installing packages: ${line}`);
   // On Windows these are scripts of the shell, not programs.
-  const program = process.platform === 'win32' ? shell(line) : { command: plan.manager, args: plan.args };
+  const program = process.platform === 'win32' ? shellCommand(line) : { command: plan.manager, args: plan.args };
   const env = { COREPACK_ENABLE_DOWNLOAD_PROMPT: '0', NO_UPDATE_NOTIFIER: '1', ADBLOCK: '1', NO_COLOR: '1' };
   const end = await runProgram(context, { ...program, cwd: folder, kind: 'install', env });
   expectSuccess(end, `"${line}"`, `Is ${plan.manager} installed here? See also its output above`);
   if (plan.manager === 'yarn') await refusePlugAndPlay(folder);
   if (key !== undefined) {
     await checkSize(context, request.checkout);
-    await request.cache.keep(key, folder);
+    await request.cache.save(key, folder);
   }
   return key;
 }
@@ -126,7 +126,7 @@ async function checkSize({ limits }: StepContext, checkout: string): Promise<voi
 }
 
 /** The configuration's folder and every one above it up to the root, nearest first. */
-async function lookAround({ checkout, folderName }: InstallRequest): Promise<FolderFacts[]> {
+async function lookAround({ checkout, folderName }: InstallRequest): Promise<PackageFolder[]> {
   const parts = folderName === '' ? [] : folderName.split('/');
   const folders = [...parts.keys(), parts.length]
     .map((count) => parts.slice(0, count).join('/'))

@@ -17,9 +17,9 @@ import { isWithin } from '../build/inside.ts';
 /** What an install makes, kept for every later revision with the same lock file. */
 export interface ModuleCache {
   /** Puts the kept packages into the folder; false: there are none. */
-  take(key: string, folder: string): Promise<boolean>;
+  restore(key: string, folder: string): Promise<boolean>;
   /** Keeps the packages just installed in the folder, which goes on using them. */
-  keep(key: string, folder: string): Promise<void>;
+  save(key: string, folder: string): Promise<void>;
   /** Removes what was not used for longest, but nothing of `used`. To be called while nothing is installed. */
   prune(used: ReadonlySet<string>): Promise<void>;
 }
@@ -36,13 +36,13 @@ export function createModuleCache(root: string): ModuleCache {
     await utimes(join(root, key), now, now);
   };
   return {
-    async take(key, folder) {
+    async restore(key, folder) {
       if (!(await exists(kept(key)))) return false;
       await rm(join(folder, 'node_modules'), { recursive: true, force: true });
       await link(key, folder);
       return true;
     },
-    async keep(key, folder) {
+    async save(key, folder) {
       const installed = join(folder, 'node_modules');
       const about = await lstat(installed).catch(() => undefined);
       if (!about?.isDirectory() || (await leadsOut(installed))) return;

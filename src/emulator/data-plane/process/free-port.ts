@@ -1,30 +1,30 @@
 import { createServer } from 'node:net';
 
 /** Ports for programs that open one themselves. */
-export interface Ports {
+export interface PortAllocator {
   /** A port of this machine that nobody has at this moment, and that is given to nobody else here. */
-  take(): Promise<number>;
+  allocate(): Promise<number>;
   /** It may be given again. */
-  giveBack(port: number): void;
+  release(port: number): void;
 }
 
-export function createPorts(): Ports {
+export function createPortAllocator(): PortAllocator {
   const taken = new Set<number>();
   return {
-    async take() {
+    async allocate() {
       for (;;) {
-        const port = await freePort();
+        const port = await findFreePort();
         if (taken.has(port)) continue;
         taken.add(port);
         return port;
       }
     },
-    giveBack: (port) => void taken.delete(port),
+    release: (port) => void taken.delete(port),
   };
 }
 
 /** A port of this machine that nobody has at this moment. */
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -10,7 +10,7 @@ const POLL_MS = 20;
 const KILLED_MS = 1_000;
 
 /** Whether any process of the group still runs (on Windows: the leader). */
-export function groupAlive(pid: number): boolean {
+export function isGroupAlive(pid: number): boolean {
   try {
     process.kill(WINDOWS ? pid : -pid, 0);
   } catch (error) {
@@ -54,8 +54,8 @@ export async function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): P
 }
 
 /** Ends a whole group: SIGTERM, then SIGKILL once `graceMs` have passed. Resolves when it is gone. */
-export async function endGroup(pid: number, graceMs: number): Promise<void> {
-  if (!groupAlive(pid)) return;
+export async function terminateGroup(pid: number, graceMs: number): Promise<void> {
+  if (!isGroupAlive(pid)) return;
   if (graceMs > 0) {
     await signalGroup(pid, 'SIGTERM');
     if (await goneWithin(pid, graceMs)) return;
@@ -66,7 +66,7 @@ export async function endGroup(pid: number, graceMs: number): Promise<void> {
 
 async function goneWithin(pid: number, ms: number): Promise<boolean> {
   const until = performance.now() + ms;
-  while (groupAlive(pid)) {
+  while (isGroupAlive(pid)) {
     if (performance.now() >= until) return false;
     await delay(POLL_MS);
   }

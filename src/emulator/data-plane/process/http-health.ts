@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 
 /** The status that what listens at this origin answers `/ok` with; undefined: none within `timeoutMs`. Never rejects. */
-export function askOk(origin: string, timeoutMs: number): Promise<number | undefined> {
+export function probeStatus(origin: string, timeoutMs: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const request = get(
       `${origin}/ok`,
@@ -17,11 +17,11 @@ export function askOk(origin: string, timeoutMs: number): Promise<number | undef
 }
 
 /** Whether a status says that all is well. */
-export function isWell(status: number | undefined): boolean {
+export function isHealthyStatus(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300;
 }
 
 /** Whether what listens at this origin answers `/ok` well, within `timeoutMs`. Never rejects. */
-export async function answersOk(origin: string, timeoutMs: number): Promise<boolean> {
-  return isWell(await askOk(origin, timeoutMs));
+export async function isHealthy(origin: string, timeoutMs: number): Promise<boolean> {
+  return isHealthyStatus(await probeStatus(origin, timeoutMs));
 }

@@ -10,7 +10,7 @@ const POLL_MS = 10;
  * may still be on its way, so it is looked for until `withinMs` have passed. `known`: the others that may be at work in
  * that folder. Undefined: there is none.
  */
-export async function findJustStarted(
+export async function findUnreportedProcess(
   folder: string,
   known: ReadonlySet<number>,
   withinMs: number,

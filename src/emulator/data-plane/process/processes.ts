@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { ManagedProcess, ProcessEnd, Processes, ProcessSpec } from '../../seams/processes.ts';
 import type { Processes as ProcessTable } from '../../seams/store.ts';
 import { errorCode, errorMessage } from './error-code.ts';
-import { endGroup } from './group.ts';
+import { terminateGroup } from './group.ts';
 import { createLineSplitter } from './lines.ts';
 import { startToken } from '../../../credential-proxy/host/start-token.ts';
 import { createSupervisor } from './supervisor.ts';
@@ -67,9 +67,9 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
   return {
     start(spec) {
       const refusal = closed ? 'the emulator is closing' : spec.signal?.aborted ? 'aborted' : undefined;
-      if (refusal === undefined) supervisor.expect(spec.cwd);
+      if (refusal === undefined) supervisor.expectStart(spec.cwd);
       const started = refusal === undefined ? startManaged(spec, register) : notStarted(refusal);
-      supervisor.expect(undefined);
+      supervisor.expectStart(undefined);
       running.add(started);
       void started.ended.then(() => running.delete(started));
       return started;
@@ -125,7 +125,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
   const end = (graceMs: number, why?: Cause): Promise<void> => {
     cause ??= why;
     // A second, more impatient wish is served too: both only ever signal the same group.
-    ending = ending ? Promise.race([ending, endGroup(pid, graceMs)]) : endGroup(pid, graceMs);
+    ending = ending ? Promise.race([ending, terminateGroup(pid, graceMs)]) : terminateGroup(pid, graceMs);
     return ending;
   };
 

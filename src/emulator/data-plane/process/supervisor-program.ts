@@ -4,8 +4,8 @@
  * `?<folder in JSON>` comes before a program is started there, and `?` once its number was told.
  * Argument: how long a group may take to end by itself, in milliseconds.
  */
-import { endGroup } from './group.ts';
-import { findJustStarted } from './just-started.ts';
+import { terminateGroup } from './group.ts';
+import { findUnreportedProcess } from './just-started.ts';
 
 /** How long a program that was being started may take to be seen. */
 const STARTING_MS = 1_000;
@@ -34,12 +34,12 @@ process.stdin.on('data', (text: string) => {
 });
 process.stdin.on('error', () => undefined);
 process.stdin.on('close', () => {
-  const ends = [...groups].map((pid) => endGroup(pid, graceMs));
+  const ends = [...groups].map((pid) => terminateGroup(pid, graceMs));
   void Promise.all([...ends, endExpected()]).finally(() => process.exit(0));
 });
 
 async function endExpected(): Promise<void> {
   if (expected === undefined) return;
-  const pid = await findJustStarted(expected, groups, STARTING_MS);
-  if (pid !== undefined) await endGroup(pid, graceMs);
+  const pid = await findUnreportedProcess(expected, groups, STARTING_MS);
+  if (pid !== undefined) await terminateGroup(pid, graceMs);
 }

@@ -9,7 +9,7 @@ export interface Supervisor {
    * A program is about to be started in this folder: should the emulator end before it can say its number, it is found
    * by that. Undefined: no longer.
    */
-  expect(folder: string | undefined): void;
+  expectStart(folder: string | undefined): void;
   /** From now on this group ends when the emulator ends, however that happens. */
   add(pid: number): void;
   remove(pid: number): void;
@@ -55,7 +55,7 @@ export function createSupervisor(graceMs: number): Supervisor {
   };
 
   return {
-    expect(folder) {
+    expectStart(folder) {
       if (closed) return;
       if (folder !== undefined) child ??= start();
       child?.stdin?.write(folder === undefined ? '?\n' : `?${JSON.stringify(folder)}\n`);

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Processes as ProcessTable } from '../../seams/store.ts';
-import { endGroup } from './group.ts';
+import { terminateGroup } from './group.ts';
 import { startToken } from '../../../credential-proxy/host/start-token.ts';
 
 /** Names this emulator process, in the process table and on leases, so that others can tell whether it still lives. */
@@ -26,7 +26,7 @@ export async function sweepProcesses(table: ProcessTable, graceMs = 1_000): Prom
     rows.map(async (row): Promise<number> => {
       if (!(await isDeadOwner(row.owner))) return 0;
       const same = (await startToken(row.pid)) === row.startToken;
-      if (same) await endGroup(row.pid, graceMs);
+      if (same) await terminateGroup(row.pid, graceMs);
       await table.remove(row.owner, row.pid);
       return same ? 1 : 0;
     }),

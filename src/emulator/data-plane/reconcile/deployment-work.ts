@@ -4,9 +4,9 @@ import type { Workload } from '../workload/workload.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Serving } from '../serving/serving.ts';
 import type { RevisionLogs } from './revision-log.ts';
-import type { StageDeps } from './stage-runner.ts';
+import type { StageDependencies } from './stage-runner.ts';
 
-export interface DeploymentWorkDeps extends StageDeps {
+export interface DeploymentDependencies extends StageDependencies {
   store: Store;
   fleet: Fleet;
   workload: Workload;
@@ -19,7 +19,7 @@ export interface DeploymentWorkDeps extends StageDeps {
 
 /** AWAITING_DATABASE → READY (spec §3.1). READY says nothing about a revision. */
 export async function prepareDeployment(
-  deps: DeploymentWorkDeps,
+  deps: DeploymentDependencies,
   deployment: DeploymentRow,
   signal: AbortSignal,
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function prepareDeployment(
  * at once, whatever the fault rules say.
  */
 export async function removeDeployment(
-  deps: DeploymentWorkDeps,
+  deps: DeploymentDependencies,
   deployment: DeploymentRow,
   signal: AbortSignal,
   options: { forced: boolean },
@@ -69,7 +69,7 @@ async function everyRevision(store: Store, deploymentId: string): Promise<string
 
 /** Lets the fault rules for the deployment's status have their way: how long it lasts, and whether it ends at all. */
 async function pass(
-  { clock, faults, pause }: StageDeps,
+  { clock, faults, pause }: StageDependencies,
   { id, name, status }: DeploymentRow,
   signal: AbortSignal,
 ): Promise<void> {

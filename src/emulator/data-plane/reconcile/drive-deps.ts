@@ -3,12 +3,12 @@ import type { TaskClock } from '../../seams/time.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Serving } from '../serving/serving.ts';
 import type { Workload } from '../workload/workload.ts';
-import type { HoldOptions } from './hold.ts';
+import type { LeaseOptions } from './hold.ts';
 import type { RevisionLogs } from './revision-log.ts';
-import type { StageDeps } from './stage-runner.ts';
+import type { StageDependencies } from './stage-runner.ts';
 
 /** What advancing a revision takes. */
-export interface DriveDeps extends StageDeps, HoldOptions {
+export interface RevisionDependencies extends StageDependencies, LeaseOptions {
   store: Store;
   clock: TaskClock;
   workload: Workload;

@@ -2,31 +2,31 @@ import { deploymentAtRevision } from '../../seams/revision-settings.ts';
 import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
 import type { AnyWorker } from '../../seams/worker.ts';
 import { isFinal } from '../../../contract/statuses.ts';
-import { NO_ROOM } from '../build/free-space.ts';
+import { DISK_FULL } from '../build/free-space.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
 import { isDiskFull } from '../../store/until-room.ts';
 import { errorCode } from '../process/error-code.ts';
-import type { Job } from '../workload/workload.ts';
-import type { DriveDeps } from './drive-deps.ts';
-import { enter } from './entry.ts';
-import { holdRevision, type RevisionHold } from './hold.ts';
+import type { RevisionJob } from '../workload/workload.ts';
+import type { RevisionDependencies } from './drive-deps.ts';
+import { chooseStartStage } from './entry.ts';
+import { leaseRevision, type RevisionLease } from './hold.ts';
 import type { RevisionLog } from './revision-log.ts';
 import { runStage, StageFailure } from './stage-runner.ts';
-import { failureOf, logOf, type Stage } from './stages.ts';
-import { secretTexts, takeOver } from './take-over.ts';
+import { failureStatusOf, logKindOf, type Stage } from './stages.ts';
+import { secretValues, switchToRevision } from './take-over.ts';
 
 /**
  * Takes one revision as far as it goes now: to its end, or into the queue. False, and nothing done: somebody else has it.
  * `signal` gives the work up; with `closing()` true the revision is put back into the queue for the next start.
  */
-export async function driveRevision(
-  deps: DriveDeps,
+export async function advanceRevision(
+  deps: RevisionDependencies,
   deployment: DeploymentRow,
   revisionId: string,
   signal: AbortSignal,
   closing: () => boolean,
 ): Promise<boolean> {
-  const hold = await holdRevision(deps, revisionId, signal);
+  const hold = await leaseRevision(deps, revisionId, signal);
   if (!hold) return false;
   try {
     await driveHeld(deps, deployment, hold, signal, closing);
@@ -37,17 +37,17 @@ export async function driveRevision(
 }
 
 async function driveHeld(
-  deps: DriveDeps,
+  deps: RevisionDependencies,
   deployment: DeploymentRow,
-  hold: RevisionHold,
+  hold: RevisionLease,
   signal: AbortSignal,
   closing: () => boolean,
 ): Promise<void> {
   const over = AbortSignal.any([signal, hold.lost]);
   const revision = hold.row();
   const secrets = await deps.store.revisions.secrets(revision.id);
-  const log = deps.logs.open(revision.id, secretTexts(deployment, secrets));
-  const job: Job = {
+  const log = deps.logs.open(revision.id, secretValues(deployment, secrets));
+  const job: RevisionJob = {
     deployment: deploymentAtRevision(deployment, revision),
     revision,
     secrets,
@@ -70,9 +70,9 @@ async function driveHeld(
   }
 }
 
-async function advance(deps: DriveDeps, hold: RevisionHold, job: Job): Promise<void> {
+async function advance(deps: RevisionDependencies, hold: RevisionLease, job: RevisionJob): Promise<void> {
   const stages: Stage[] = ['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'];
-  const at = await enter(deps, hold, job);
+  const at = await chooseStartStage(deps, hold, job);
   if (at === undefined) return;
   const run = <T>(stage: Stage, work: () => Promise<T>): Promise<T> =>
     runStage(deps, hold, { stage, deploymentName: job.deployment.name, signal: job.signal }, work);
@@ -91,7 +91,7 @@ async function advance(deps: DriveDeps, hold: RevisionHold, job: Job): Promise<v
       });
     }
     await run('DEPLOYED', () => Promise.resolve());
-    await takeOver(deps, hold, job, worker);
+    await switchToRevision(deps, hold, job, worker);
   } catch (error) {
     await worker?.stop(0);
     throw error;
@@ -99,7 +99,7 @@ async function advance(deps: DriveDeps, hold: RevisionHold, job: Job): Promise<v
 }
 
 /** Lets the health check fail as often as a fault rule says. */
-async function flap({ faults, clock, healthRetryMs, healthDeadlineMs }: DriveDeps, job: Job): Promise<void> {
+async function flap({ faults, clock, healthRetryMs, healthDeadlineMs }: RevisionDependencies, job: RevisionJob): Promise<void> {
   const { deployment, log, signal } = job;
   const times = faults.decide(deployment.name, 'DEPLOYING', job.revision.id)?.flap ?? 0;
   for (let count = 1; count <= times; count += 1) {
@@ -113,8 +113,8 @@ async function flap({ faults, clock, healthRetryMs, healthDeadlineMs }: DriveDep
 }
 
 async function fail(
-  deps: DriveDeps,
-  hold: RevisionHold,
+  deps: RevisionDependencies,
+  hold: RevisionLease,
   log: RevisionLog,
   failure: StageFailure,
 ): Promise<void> {
@@ -123,12 +123,12 @@ async function fail(
   const message = log.redact(await reasonOf(deps, id, failure));
   const discard = () => deps.workload.discard([id]);
   // What was built so far may be what fills the disk, on which the reason is to be kept.
-  if (failureOf(stage) === 'BUILD_FAILED') await discard();
-  log.write(logOf(stage), message, 'ERROR');
+  if (failureStatusOf(stage) === 'BUILD_FAILED') await discard();
+  log.write(logKindOf(stage), message, 'ERROR');
   // Whoever sees the failure finds its reason in the log.
   await log.flush();
   try {
-    const verdict = { status: failureOf(stage), statusMessage: message };
+    const verdict = { status: failureStatusOf(stage), statusMessage: message };
     await hold.write(verdict, { makeRoom: discard, patient: true });
   } catch (error) {
     if (!(error instanceof StepAborted)) throw error;
@@ -137,13 +137,13 @@ async function fail(
 }
 
 async function reasonOf(
-  { workload, log }: DriveDeps,
+  { workload, log }: RevisionDependencies,
   revisionId: string,
   { stage, cause, message }: StageFailure,
 ): Promise<string> {
-  if (isDiskFull(cause) || ['ENOSPC', 'EDQUOT'].includes(errorCode(cause) ?? '')) return NO_ROOM;
+  if (isDiskFull(cause) || ['ENOSPC', 'EDQUOT'].includes(errorCode(cause) ?? '')) return DISK_FULL;
   if (cause instanceof StepFailure) {
-    return !message.includes(NO_ROOM) && (await workload.isFull()) ? `${message} ${NO_ROOM}` : message;
+    return !message.includes(DISK_FULL) && (await workload.isDiskFull()) ? `${message} ${DISK_FULL}` : message;
   }
   log(
     `revision ${revisionId}, ${stage}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
@@ -153,14 +153,14 @@ async function reasonOf(
 
 /** A revision that somebody else ended, not us, leaves nothing behind either. */
 async function discardEnded(
-  { store, workload }: DriveDeps,
+  { store, workload }: RevisionDependencies,
   { deploymentId, id }: RevisionRow,
 ): Promise<void> {
   const now = await store.revisions.get(deploymentId, id);
   if (now === undefined || (isFinal(now.status) && now.status !== 'DEPLOYED')) await workload.discard([id]);
 }
 
-async function putBack(hold: RevisionHold): Promise<void> {
+async function putBack(hold: RevisionLease): Promise<void> {
   const { status } = hold.row();
   if (status === 'CREATING' || status === 'QUEUED') return;
   await hold.write({ status: 'QUEUED', statusMessage: null });

@@ -1,14 +1,14 @@
 import type { RevisionRow, Store } from '../../seams/store.ts';
 import { StepFailure } from '../build/step-failure.ts';
-import type { Job } from '../workload/workload.ts';
-import type { DriveDeps } from './drive-deps.ts';
-import type { RevisionHold } from './hold.ts';
+import type { RevisionJob } from '../workload/workload.ts';
+import type { RevisionDependencies } from './drive-deps.ts';
+import type { RevisionLease } from './hold.ts';
 import { admit } from './plan.ts';
 import { runStage, StageFailure } from './stage-runner.ts';
-import { firstStage, logOf, recover, type Stage } from './stages.ts';
+import { firstStage, logKindOf, planRecovery, type Stage } from './stages.ts';
 
 /** Decides where work begins: undefined when the revision waits, or will never run. */
-export async function enter(deps: DriveDeps, hold: RevisionHold, job: Job): Promise<Stage | undefined> {
+export async function chooseStartStage(deps: RevisionDependencies, hold: RevisionLease, job: RevisionJob): Promise<Stage | undefined> {
   const { status } = hold.row();
   const { name } = job.deployment;
   if (status === 'CREATING') {
@@ -24,14 +24,14 @@ export async function enter(deps: DriveDeps, hold: RevisionHold, job: Job): Prom
     return askForSlot(deps, hold, job);
   }
   const { workload } = deps;
-  const recovery = recover(hold.row(), await workload.built(hold.row()));
+  const recovery = planRecovery(hold.row(), await workload.isBuilt(hold.row()));
   if (recovery.kind === 'give-up') {
     const reason = `The emulator ended twice while this revision was ${status}, so it is not tried again. Deploy once more.`;
     throw new StageFailure(recovery.stage, new StepFailure(reason));
   }
   if (hold.row().history.at(-1)?.status === status && status !== recovery.at) {
     job.log.write(
-      logOf(recovery.at),
+      logKindOf(recovery.at),
       `The emulator ended while this revision was ${status}: it is done once more.`,
       'WARNING',
     );
@@ -39,7 +39,7 @@ export async function enter(deps: DriveDeps, hold: RevisionHold, job: Job): Prom
   return recovery.at;
 }
 
-async function askForSlot(deps: DriveDeps, hold: RevisionHold, job: Job): Promise<Stage | undefined> {
+async function askForSlot(deps: RevisionDependencies, hold: RevisionLease, job: RevisionJob): Promise<Stage | undefined> {
   const first = firstStage(hold.row().source);
   let granted = false;
   await hold.decide(async (tx, own) => {
@@ -71,7 +71,7 @@ async function skip(
   tx: Pick<Store, 'revisions'>,
   other: RevisionRow,
   own: RevisionRow,
-  { clock }: DriveDeps,
+  { clock }: RevisionDependencies,
 ): Promise<void> {
   const at = clock.now();
   await tx.revisions.update(other.id, {

@@ -8,7 +8,7 @@ import { isUncertain, untilRoom, willPass } from '../../store/until-room.ts';
 import type { Repositories, RevisionRow, Store } from '../../seams/store.ts';
 
 /** The right to advance one revision, kept alive until it is given back. */
-export interface RevisionHold {
+export interface RevisionLease {
   /** As last read or written. */
   row(): RevisionRow;
   /** Aborted when somebody else has the revision, or it is final, or gone. */
@@ -39,7 +39,7 @@ export interface RevisionChange {
   bringsServer?: boolean;
 }
 
-export interface HoldOptions {
+export interface LeaseOptions {
   store: Store;
   clock: Clock;
   /** Who we are among the emulators on this store. */
@@ -56,11 +56,11 @@ export interface HoldOptions {
  * Takes the lease of a revision; undefined when somebody else has it. Leases are on real time (DESIGN §3). Its writes
  * wait for room on the disk, unless `signal` is aborted: nobody would do them again.
  */
-export async function holdRevision(
-  options: HoldOptions,
+export async function leaseRevision(
+  options: LeaseOptions,
   revisionId: string,
   signal: AbortSignal,
-): Promise<RevisionHold | undefined> {
+): Promise<RevisionLease | undefined> {
   const { store, clock, fleet, leaseMs, roomPatienceMs, log } = options;
   const { ownerId: owner, instanceId: seat } = fleet;
   const claim = () => store.revisions.claim(revisionId, owner, Date.now(), leaseMs, seat);

@@ -2,7 +2,7 @@ import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
 import { awaitsSource } from '../../../contract/awaits-source.ts';
 
 /** What is to be done now for one deployment. */
-export type Action =
+export type DeploymentAction =
   /** AWAITING_DATABASE → READY. */
   | { kind: 'prepare' }
   /** AWAITING_DELETE → gone. */
@@ -21,7 +21,7 @@ type Unfinished = Pick<RevisionRow, 'id' | 'seq' | 'status' | 'source' | 'config
 export function planDeployment(
   deployment: Pick<DeploymentRow, 'status'>,
   unfinished: readonly Unfinished[],
-): Action[] {
+): DeploymentAction[] {
   if (deployment.status === 'AWAITING_DELETE') return [{ kind: 'remove' }];
   if (deployment.status === 'AWAITING_DATABASE') return [{ kind: 'prepare' }];
   const ready = unfinished

@@ -3,22 +3,22 @@ import { NotOwned } from '../../seams/fleet.ts';
 import { withClockPaused, type ServiceClock } from '../../seams/time.ts';
 import { isDiskFull } from '../../store/until-room.ts';
 import { errorMessage } from '../process/error-code.ts';
-import { type DeploymentWorkDeps, prepareDeployment, removeDeployment } from './deployment-work.ts';
-import { driveRevision } from './drive.ts';
-import type { DriveDeps } from './drive-deps.ts';
+import { type DeploymentDependencies, prepareDeployment, removeDeployment } from './deployment-work.ts';
+import { advanceRevision } from './drive.ts';
+import type { RevisionDependencies } from './drive-deps.ts';
 import { revisionsToDiscard, revisionsToKeep } from './housekeeping.ts';
-import { type Action, planDeployment } from './plan.ts';
-import { serverOf } from './take-over.ts';
+import { type DeploymentAction, planDeployment } from './plan.ts';
+import { toServingRevision } from './take-over.ts';
 
 /** Brings what runs in step with what the store wants (DESIGN §6). */
 export interface Reconciler {
   /** Serves again what served before, and takes up what was left unfinished. */
   start(): Promise<void>;
   /** Something may be to do. */
-  poke(): void;
+  wake(): void;
   /** Gives up what is at work, leaving it to the next start. */
   close(): Promise<void>;
-  atWork(): string[];
+  activeTasks(): string[];
 }
 
 /** The loop, and every stage that stalls, looks again after so long at the latest: rules and rows may change unsaid. */
@@ -30,7 +30,7 @@ interface Task {
   done: Promise<void>;
 }
 
-type Deps = DriveDeps & DeploymentWorkDeps;
+type Deps = RevisionDependencies & DeploymentDependencies;
 
 /** Time stands still while it looks and while its tasks work, but not while they sleep or a stage stalls. */
 export function createReconciler(
@@ -152,7 +152,7 @@ export function createReconciler(
   /** As many revisions are at work as may be: when one ends, the next look is due. */
   const isFull = () => [...tasks.keys()].filter((key) => key.startsWith(REVISION)).length >= deps.maxAtWork;
 
-  const act = (deployment: DeploymentRow, action: Action) => {
+  const act = (deployment: DeploymentRow, action: DeploymentAction) => {
     switch (action.kind) {
       case 'prepare':
         begin(PREPARE + deployment.id, deployment.id, async (task, signal) => {
@@ -172,7 +172,7 @@ export function createReconciler(
       case 'run':
         if (isFull()) return;
         begin(REVISION + action.revisionId, deployment.id, async (task, signal) => {
-          const held = await driveRevision(task, deployment, action.revisionId, signal, () => closing);
+          const held = await advanceRevision(task, deployment, action.revisionId, signal, () => closing);
           await tidy(deployment.id, action.revisionId);
           return held;
         });
@@ -195,7 +195,7 @@ export function createReconciler(
     const revision = await store.revisions.get(id, activeRevisionId);
     if (!revision) return;
     await deps.gateway.open(id);
-    deps.serving.switchTo(serverOf(deps, deployment, revision, deps.hasWorkers), undefined);
+    deps.serving.switchTo(toServingRevision(deps, deployment, revision, deps.hasWorkers), undefined);
   };
 
   /** What became ours is served before anything new is made of it. */
@@ -217,8 +217,8 @@ export function createReconciler(
 
   return {
     async start() {
-      await deps.workload.discard(await revisionsToDiscard(store, await deps.workload.stored()));
-      await deps.workload.settle();
+      await deps.workload.discard(await revisionsToDiscard(store, await deps.workload.listStored()));
+      await deps.workload.prune();
       await Promise.all(
         (await store.deployments.listServed()).filter(({ id }) => fleet.owns(id)).map(serveAgain),
       );
@@ -226,7 +226,7 @@ export function createReconciler(
       timer.unref();
       poke();
     },
-    poke() {
+    wake() {
       if (!closing) poke();
     },
     async close() {
@@ -235,7 +235,7 @@ export function createReconciler(
       await giveUp(tasks.keys());
       await loop;
     },
-    atWork: () => [...tasks.keys()],
+    activeTasks: () => [...tasks.keys()],
   };
 }
 

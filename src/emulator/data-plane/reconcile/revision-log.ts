@@ -9,7 +9,7 @@ export interface RevisionLog {
   /** A text without the revision's secrets, for status messages. */
   redact(text: string): string;
   /** These values must never be seen in it from now on. */
-  learn(values: Iterable<string>): void;
+  addSecrets(values: Iterable<string>): void;
   /** Resolves when all that was written is in the store. */
   flush(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function createRevisionLogs(deps: {
         open.set(revisionId, new WeakRef(log));
         gone.register(log, revisionId);
       }
-      log.learn(secrets);
+      log.addSecrets(secrets);
       return log;
     },
     flush: async () => void (await Promise.all([...unwritten].map((log) => log.flush()))),
@@ -92,7 +92,7 @@ function createLog(
     else timer ??= setTimeout(() => void write(), GATHER_MS);
   };
   const own: RevisionLog = {
-    learn: (values) => {
+    addSecrets: (values) => {
       for (const value of values) redactor.addSecret(value);
     },
     redact: (text) => redactor.redact(text),

@@ -2,10 +2,10 @@ import { isFinal } from '../../../contract/statuses.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
 import type { LifecycleFault, LifecycleFaults } from '../../seams/faults.ts';
 import type { TaskClock } from '../../seams/time.ts';
-import type { RevisionHold } from './hold.ts';
+import type { RevisionLease } from './hold.ts';
 import type { Stage } from './stages.ts';
 
-export interface StageDeps {
+export interface StageDependencies {
   /** Time stands still except while the stage sleeps on it, or pauses. */
   clock: TaskClock;
   faults: LifecycleFaults;
@@ -30,8 +30,8 @@ export class StageFailure extends Error {
  * @throws StageFailure, or StepAborted when the revision is no longer to be advanced.
  */
 export async function runStage<T>(
-  deps: StageDeps,
-  hold: RevisionHold,
+  deps: StageDependencies,
+  hold: RevisionLease,
   options: { stage: Stage; deploymentName: string; signal: AbortSignal },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -58,14 +58,14 @@ export async function runStage<T>(
 }
 
 /** Writes a status; a text of the rules that is final ends the revision there. */
-async function showStatus(hold: RevisionHold, status: string): Promise<void> {
+async function showStatus(hold: RevisionLease, status: string): Promise<void> {
   if (hold.row().status !== status) await hold.write({ status, statusMessage: null });
   if (isFinal(status)) throw new StepAborted(`a fault rule ended the revision as ${status}`);
 }
 
 /** Waits for as long as a rule stalls the stage. */
 async function holdBack(
-  { pause }: StageDeps,
+  { pause }: StageDependencies,
   rule: () => LifecycleFault | undefined,
   signal: AbortSignal,
 ): Promise<void> {

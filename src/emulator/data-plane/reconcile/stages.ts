@@ -12,7 +12,7 @@ export type Stage =
   | 'DEPLOYED';
 
 /** What a revision is called when this stage fails (seams/faults.ts). */
-export function failureOf(stage: Stage): RevisionStatus {
+export function failureStatusOf(stage: Stage): RevisionStatus {
   switch (stage) {
     case 'CREATING':
       return 'CREATE_FAILED';
@@ -26,8 +26,8 @@ export function failureOf(stage: Stage): RevisionStatus {
 }
 
 /** Which of a revision's two logs tells about this stage. */
-export function logOf(stage: Stage): 'build' | 'deploy' {
-  return failureOf(stage) === 'DEPLOY_FAILED' ? 'deploy' : 'build';
+export function logKindOf(stage: Stage): 'build' | 'deploy' {
+  return failureStatusOf(stage) === 'DEPLOY_FAILED' ? 'deploy' : 'build';
 }
 
 /** Where a revision starts once it is its turn: an image is not built here. */
@@ -42,7 +42,7 @@ export type Recovery = { kind: 'go-on'; at: Stage } | { kind: 'give-up'; stage: 
  * Judges a revision that was found at work with nobody working on it. What was cut short is done once more, but not a
  * third time: it may be what ends the emulator. `built`: its artifact is whole and on disk.
  */
-export function recover(
+export function planRecovery(
   revision: { status: string; source: Source; history: readonly { status: string }[] },
   built: boolean,
 ): Recovery {

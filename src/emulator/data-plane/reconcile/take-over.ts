@@ -3,23 +3,23 @@ import type { DeploymentRow, Repositories, RevisionRow } from '../../seams/store
 import type { AnyWorker } from '../../seams/worker.ts';
 import { untilRoom } from '../../store/until-room.ts';
 import { StepFailure } from '../build/step-failure.ts';
-import type { Server } from '../serving/serving.ts';
-import type { Job } from '../workload/workload.ts';
-import type { DriveDeps } from './drive-deps.ts';
-import type { RevisionHold } from './hold.ts';
+import type { ServingRevision } from '../serving/serving.ts';
+import type { RevisionJob } from '../workload/workload.ts';
+import type { RevisionDependencies } from './drive-deps.ts';
+import type { RevisionLease } from './hold.ts';
 
 /** The switch: new requests go to the new revision first, then the world is told, then the old one is let go. */
-export async function takeOver(
-  deps: DriveDeps,
-  hold: RevisionHold,
-  job: Job,
+export async function switchToRevision(
+  deps: RevisionDependencies,
+  hold: RevisionLease,
+  job: RevisionJob,
   worker: AnyWorker | undefined,
 ): Promise<void> {
   const { deployment, revision, log } = job;
   // A port of its own is kept with the deployment, and that takes room.
   await untilRoom(() => deps.gateway.open(deployment.id), { signal: job.signal });
   const replaced = deps.serving.switchTo(
-    serverOf(deps, deployment, hold.row(), worker !== undefined),
+    toServingRevision(deps, deployment, hold.row(), worker !== undefined),
     worker,
   );
   log.write('deploy', `Revision ${revision.id} serves the deployment.`);
@@ -31,7 +31,7 @@ export async function takeOver(
     const bringsServer = worker?.address !== undefined;
     await hold.write({ status: 'DEPLOYED', statusMessage: null, bringsServer }, { together, patient: true });
   } catch (error) {
-    await replaced.undo();
+    await replaced.restore();
     log.write('deploy', 'It was given up at the switch: what served before serves again.', 'WARNING');
     throw error;
   }
@@ -39,16 +39,16 @@ export async function takeOver(
 }
 
 /** How a revision is kept served: its worker is started again, from its artifact, under the same name. */
-export function serverOf(
-  deps: Pick<DriveDeps, 'workload' | 'store' | 'logs'>,
+export function toServingRevision(
+  deps: Pick<RevisionDependencies, 'workload' | 'store' | 'logs'>,
   deployment: DeploymentRow,
   revision: RevisionRow,
   hasWorker: boolean,
-): Server {
+): ServingRevision {
   const log = deps.logs.open(revision.id, []);
   const start = async (signal: AbortSignal): Promise<AnyWorker> => {
     const secrets = await deps.store.revisions.secrets(revision.id);
-    deps.logs.open(revision.id, secretTexts(deployment, secrets));
+    deps.logs.open(revision.id, secretValues(deployment, secrets));
     const worker = await deps.workload.launch({
       deployment: deploymentAtRevision(deployment, revision),
       revision,
@@ -69,7 +69,7 @@ export function serverOf(
 }
 
 /** Texts that must not appear in a revision's log: its secrets, and the credentials in its repository's URL. */
-export function secretTexts(deployment: DeploymentRow, secrets: readonly { value: string }[]): string[] {
+export function secretValues(deployment: DeploymentRow, secrets: readonly { value: string }[]): string[] {
   const userInfo =
     /^[a-z][a-z0-9+.-]*:\/\/([^/@]*)@/i.exec(deployment.sourceConfig.repo_url ?? '')?.[1] ?? '';
   return [...secrets.map(({ value }) => value), ...userInfo.split(':')].filter((text) => text !== '');

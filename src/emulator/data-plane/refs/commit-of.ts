@@ -3,7 +3,7 @@ import type { RemoteRefs } from '../../seams/remote-heads.ts';
 import type { DeploymentRow, GitHeads, RevisionRow } from '../../seams/store.ts';
 
 /** How the commit of a revision became known. */
-export type FoundCommit =
+export type ResolvedCommit =
   /** It was said when the revision was made. */
   | { kind: 'given'; commit: string }
   /** A push told that the ref leads there. */
@@ -16,12 +16,12 @@ export type FoundCommit =
  * The commit a revision from git is of, found out now, without building it (DESIGN §6 `stub`): so that a branch which
  * moves before the build is seen to have moved. Rejects only when aborted.
  */
-export async function commitOf(
+export async function resolveCommit(
   deps: { told: Pick<GitHeads, 'find'>; heads: RemoteRefs },
   deployment: Pick<DeploymentRow, 'workspaceId' | 'sourceConfig'>,
   revision: Pick<RevisionRow, 'config'>,
   signal: AbortSignal,
-): Promise<FoundCommit> {
+): Promise<ResolvedCommit> {
   const given = revision.config.repo_commit_sha;
   if (given) return { kind: 'given', commit: given };
   const repoUrl = deployment.sourceConfig.repo_url;

@@ -2,7 +2,7 @@
  * Reads what `git ls-remote` printed: the commit of each wanted full ref that is there. git takes names as endings of
  * longer ones, so only exact names count; of a tag that is an object of its own, the commit it leads to.
  */
-export function readHeads(printed: string, refs: readonly string[]): ReadonlyMap<string, string> {
+export function parseLsRemote(printed: string, refs: readonly string[]): ReadonlyMap<string, string> {
   const all = new Map<string, string>();
   for (const line of printed.split('\n')) {
     const [commit, name] = line.split('\t');

@@ -1,8 +1,8 @@
 import type { RemoteRefs } from '../../seams/remote-heads.ts';
 import { StepAborted } from '../build/step-failure.ts';
 import type { Git } from '../git/git.ts';
-import { readRepositoryUrl } from '../git/repository-url.ts';
-import { readHeads } from './read-heads.ts';
+import { parseRepositoryUrl } from '../git/repository-url.ts';
+import { parseLsRemote } from './read-heads.ts';
 
 /**
  * Asks local repositories where their refs lead, by one `git ls-remote` for all refs of a repository. `allowLocal`: false
@@ -12,17 +12,17 @@ export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): R
   const { git, allowLocal } = options;
   return {
     addressOf(repoUrl) {
-      const read = readRepositoryUrl(repoUrl, { local: allowLocal });
+      const read = parseRepositoryUrl(repoUrl, { local: allowLocal });
       return read.ok && read.url.local ? read.url.address : undefined;
     },
     async read(address, refs, signal) {
       // A tag may be an object of its own: what it leads to stands under its peeled name.
       const patterns = refs.flatMap((ref) => (ref.startsWith('refs/tags/') ? [ref, `${ref}^{}`] : [ref]));
-      const answer = await git.inFrontOf(address, (gitDir) =>
+      const answer = await git.withFacade(address, (gitDir) =>
         git.run({ args: ['ls-remote', '--quiet', '--', gitDir, ...patterns], gitDir, signal }),
       );
       if (answer?.end.kind === 'aborted') throw new StepAborted('looking at the repository was aborted');
-      return answer?.ok ? readHeads(answer.stdout, refs) : undefined;
+      return answer?.ok ? parseLsRemote(answer.stdout, refs) : undefined;
     },
   };
 }

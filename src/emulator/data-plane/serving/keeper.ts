@@ -3,23 +3,23 @@ import type { LogLine } from '../../seams/store.ts';
 import type { AnyWorker } from '../../seams/worker.ts';
 import { errorMessage } from '../process/error-code.ts';
 
-export interface KeeperOptions {
+export interface WorkerKeeperOptions {
   clock: Clock;
   /** The worker that already runs; absent = one is started. */
   first: AnyWorker | undefined;
   /** Starts a worker and resolves once it is healthy. */
   start: (signal: AbortSignal) => Promise<AnyWorker>;
   /** Whether this revision still serves: what was replaced is not started again. */
-  wanted: () => boolean;
+  isCurrent: () => boolean;
   /** A worker came up, or (undefined) is down. */
-  onChange: (worker: AnyWorker | undefined) => void;
+  onWorkerChange: (worker: AnyWorker | undefined) => void;
   log: (message: string, level: LogLine['level']) => void;
   /** How often to ask whether it still answers, and how long it may take, in milliseconds. */
-  healthEveryMs: number;
+  healthIntervalMs: number;
   healthTimeoutMs: number;
 }
 /** Keeps one revision served. */
-export interface Keeper {
+export interface WorkerKeeper {
   /** Ends the worker, and the keeping. Resolves when it is gone. */
   stop(graceMs: number): Promise<void>;
 }
@@ -30,7 +30,7 @@ const LONGEST_DELAY_MS = 30_000;
 const STEADY_MS = 60_000;
 
 /** Starts a revision's worker again whenever it ends, less and less eagerly, and tells when it stops answering. */
-export function keepServing(options: KeeperOptions): Keeper {
+export function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
   const { clock, log } = options;
   const stopping = new AbortController();
   let worker = options.first;
@@ -39,18 +39,18 @@ export function keepServing(options: KeeperOptions): Keeper {
     const started = await options.start(stopping.signal);
     worker = started;
     if (stopping.signal.aborted) await started.stop(0);
-    else options.onChange(started);
+    else options.onWorkerChange(started);
     return started;
   };
   const keep = async () => {
     let delay = FIRST_DELAY_MS;
-    while (!stopping.signal.aborted && options.wanted()) {
+    while (!stopping.signal.aborted && options.isCurrent()) {
       try {
         const current = worker ?? (await begin());
         const since = performance.now();
         const end = await watchOver(current, options, stopping.signal);
         worker = undefined;
-        if (stopping.signal.aborted || !options.wanted()) return;
+        if (stopping.signal.aborted || !options.isCurrent()) return;
         if (performance.now() - since > STEADY_MS) delay = FIRST_DELAY_MS;
         const how = end.signal === null ? `with exit code ${end.code}` : `by ${end.signal}`;
         log(`The agent's process ended ${how}. It is started again in ${delay} ms.`, 'ERROR');
@@ -58,7 +58,7 @@ export function keepServing(options: KeeperOptions): Keeper {
         if (stopping.signal.aborted) return;
         log(`The agent could not be started again: ${errorMessage(error)} Next try in ${delay} ms.`, 'ERROR');
       }
-      options.onChange(undefined);
+      options.onWorkerChange(undefined);
       await clock.sleep(delay, stopping.signal).catch(() => undefined);
       delay = Math.min(delay * 2, LONGEST_DELAY_MS);
     }
@@ -76,14 +76,14 @@ export function keepServing(options: KeeperOptions): Keeper {
 /** Resolves with how the worker ended; meanwhile asks for its health now and then. */
 async function watchOver(
   worker: AnyWorker,
-  options: KeeperOptions,
+  options: WorkerKeeperOptions,
   stopping: AbortSignal,
 ): Promise<{ code: number | null; signal: string | null }> {
   const gone = new AbortController();
   const ask = async () => {
     const over = AbortSignal.any([gone.signal, stopping]);
     for (let healthy = true; ; ) {
-      await options.clock.sleep(options.healthEveryMs, over);
+      await options.clock.sleep(options.healthIntervalMs, over);
       const answers = await worker.ping(options.healthTimeoutMs);
       if (over.aborted || answers === healthy) continue;
       healthy = answers;

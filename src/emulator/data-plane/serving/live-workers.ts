@@ -1,22 +1,22 @@
 import type { AnyWorker, LiveWorkers } from '../../seams/worker.ts';
 
 /** What serves a deployment: a revision, and its worker while one is up. */
-export interface Seat {
+export interface ServingSlot {
   readonly revisionId: string;
   readonly worker: AnyWorker | undefined;
 }
 /** The table of what serves, with the part only the data plane uses. */
-export interface LiveTable extends LiveWorkers {
+export interface LiveWorkerTable extends LiveWorkers {
   /** From now on new requests go here. Gives what sat there before. */
-  place(deploymentId: string, seat: Seat): Seat | undefined;
-  seat(deploymentId: string): Seat | undefined;
+  assign(deploymentId: string, slot: ServingSlot): ServingSlot | undefined;
+  seat(deploymentId: string): ServingSlot | undefined;
   clear(deploymentId: string): void;
   /** Resolves when nobody holds the worker any more. Nobody can begin to once its seat is taken. */
-  idle(worker: AnyWorker): Promise<void>;
+  waitForIdle(worker: AnyWorker): Promise<void>;
 }
 
-export function createLiveTable(): LiveTable {
-  const seats = new Map<string, Seat>();
+export function createLiveWorkers(): LiveWorkerTable {
+  const seats = new Map<string, ServingSlot>();
   const holds = new Map<AnyWorker, number>();
   const waiters = new Map<AnyWorker, (() => void)[]>();
   const listeners = new Set<(deploymentId: string) => void>();
@@ -53,7 +53,7 @@ export function createLiveTable(): LiveTable {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    place(deploymentId, seat) {
+    assign(deploymentId, seat) {
       const before = seats.get(deploymentId);
       seats.set(deploymentId, seat);
       if (seat.worker) for (const listener of listeners) listener(deploymentId);
@@ -61,7 +61,7 @@ export function createLiveTable(): LiveTable {
     },
     seat: (deploymentId) => seats.get(deploymentId),
     clear: (deploymentId) => void seats.delete(deploymentId),
-    idle(worker) {
+    waitForIdle(worker) {
       if (!holds.has(worker)) return Promise.resolve();
       return new Promise((resolve) => {
         waiters.set(worker, [...(waiters.get(worker) ?? []), resolve]);

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../clients/clock.ts';
 import type { LogLine } from '../../seams/store.ts';
 import type { AnyWorker } from '../../seams/worker.ts';
-import { type Keeper, keepServing } from './keeper.ts';
-import type { LiveTable, Seat } from './live-workers.ts';
+import { type WorkerKeeper, keepWorkerRunning } from './keeper.ts';
+import type { LiveWorkerTable, ServingSlot } from './live-workers.ts';
 
 /** A revision that is to serve, and how its worker is started again. */
-export interface Server {
+export interface ServingRevision {
   deploymentId: string;
   revisionId: string;
   /** Absent for a revision that has no worker at all (stub). */
@@ -13,14 +13,14 @@ export interface Server {
   log: (message: string, level: LogLine['level']) => void;
 }
 /** What was replaced by a switch: to be brought back, or to be let go. */
-export interface Replaced {
-  undo(): Promise<void>;
+export interface PreviousRevision {
+  restore(): Promise<void>;
   /** Lets running work end, up to a deadline, and ends the worker. Goes on by itself. */
   retire(): void;
 }
 export interface Serving {
   /** New requests go to this revision from now on. `worker`: the healthy one; absent = it is started. */
-  switchTo(server: Server, worker: AnyWorker | undefined): Replaced;
+  switchTo(server: ServingRevision, worker: AnyWorker | undefined): PreviousRevision;
   /** Whether a revision of this deployment serves here. */
   serves(deploymentId: string): boolean;
   /** Ends what serves a deployment, without waiting for running work. */
@@ -30,9 +30,9 @@ export interface Serving {
   health(): { deployment_id: string; revision_id: string; pid: number | null }[];
 }
 export interface ServingOptions {
-  live: LiveTable;
+  live: LiveWorkerTable;
   clock: Clock;
-  healthEveryMs: number;
+  healthIntervalMs: number;
   healthTimeoutMs: number;
   /** How long work on a replaced revision may take to end, in milliseconds. */
   drainMs: number;
@@ -43,32 +43,32 @@ export interface ServingOptions {
 /** Decides which worker serves a deployment, and keeps it alive (DESIGN §6: zero-downtime switch, drain). */
 export function createServing(options: ServingOptions): Serving {
   const { live, clock, stopGraceMs } = options;
-  const keepers = new Map<string, Keeper>();
+  const keepers = new Map<string, WorkerKeeper>();
   const retiring = new Set<Promise<void>>();
   const closing = new AbortController();
 
-  const keep = (server: Server, worker: AnyWorker | undefined): Keeper | undefined => {
+  const keep = (server: ServingRevision, worker: AnyWorker | undefined): WorkerKeeper | undefined => {
     const { deploymentId, revisionId, start } = server;
     if (!start) return undefined;
     const wanted = () => live.seat(deploymentId)?.revisionId === revisionId;
-    return keepServing({
+    return keepWorkerRunning({
       clock,
       first: worker,
       start,
-      wanted,
-      onChange: (now) => {
-        if (wanted()) live.place(deploymentId, { revisionId, worker: now });
+      isCurrent: wanted,
+      onWorkerChange: (now) => {
+        if (wanted()) live.assign(deploymentId, { revisionId, worker: now });
       },
       log: server.log,
-      healthEveryMs: options.healthEveryMs,
+      healthIntervalMs: options.healthIntervalMs,
       healthTimeoutMs: options.healthTimeoutMs,
     });
   };
 
-  const retire = async (seat: Seat | undefined, keeper: Keeper | undefined): Promise<void> => {
+  const retire = async (seat: ServingSlot | undefined, keeper: WorkerKeeper | undefined): Promise<void> => {
     if (seat?.worker) {
       const deadline = clock.sleep(options.drainMs, closing.signal).catch(() => undefined);
-      await Promise.race([live.idle(seat.worker), deadline]);
+      await Promise.race([live.waitForIdle(seat.worker), deadline]);
     }
     await keeper?.stop(stopGraceMs);
   };
@@ -76,14 +76,14 @@ export function createServing(options: ServingOptions): Serving {
   return {
     switchTo(server, worker) {
       const { deploymentId, revisionId } = server;
-      const before = live.place(deploymentId, { revisionId, worker });
+      const before = live.assign(deploymentId, { revisionId, worker });
       const oldKeeper = keepers.get(deploymentId);
       const keeper = keep(server, worker);
       if (keeper) keepers.set(deploymentId, keeper);
       else keepers.delete(deploymentId);
       return {
-        async undo() {
-          if (before) live.place(deploymentId, before);
+        async restore() {
+          if (before) live.assign(deploymentId, before);
           else live.clear(deploymentId);
           if (oldKeeper) keepers.set(deploymentId, oldKeeper);
           else keepers.delete(deploymentId);

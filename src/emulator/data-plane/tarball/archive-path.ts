@@ -8,7 +8,7 @@ const MAX_NAME_BYTES = 255;
 const MAX_DEPTH = 100;
 
 /** Reads the name of an entry, which must be a plain way downwards from the root of the archive. */
-export function readArchivePath(name: string, rules: NameRules): ArchivePath {
+export function parseArchivePath(name: string, rules: NameRules): ArchivePath {
   if (name === '') return refused('has no name');
   const odd = oddity(name);
   if (odd !== undefined) return refused(odd);
@@ -25,7 +25,7 @@ export function readArchivePath(name: string, rules: NameRules): ArchivePath {
 }
 
 /** The parts of a symbolic link's target, which may lead up: where to is judged on the whole archive. */
-export function readLinkTarget(
+export function parseLinkTarget(
   target: string,
   rules: NameRules,
 ): { ok: true; parts: string[] } | { ok: false; reason: string } {

@@ -18,7 +18,7 @@ export type EntryKind =
  * What an entry is, of those that a source may hold. The flag decides and not the library alone, which takes whatever it
  * does not know for a file, a sparse one too.
  */
-export function kindOf({ flag, type, linkname = '', pax = {}, hasSize }: EntryHeader): EntryKind {
+export function classifyEntry({ flag, type, linkname = '', pax = {}, hasSize }: EntryHeader): EntryKind {
   if (flag === 'S' || Object.keys(pax).some((key) => key.startsWith('GNU.sparse.'))) {
     return { ok: false, reason: 'is a sparse file: pack it without holes' };
   }

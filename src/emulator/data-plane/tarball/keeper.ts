@@ -12,24 +12,24 @@ import { errorMessage } from '../process/error-code.ts';
 export const KEPT_TARBALLS = 10;
 
 /** Removes the tarballs that nobody needs again. */
-export interface TarballKeeper {
+export interface TarballSweeper {
   /**
    * Those no revision was made of in a day, those of revisions that are too old to come back to, and those of deployments
    * that are gone, with what killed emulators left half-written.
    */
   sweep(): Promise<void>;
   /** The same soon, in the background. */
-  poke(): void;
+  wake(): void;
   /** Resolves when nothing is under way. */
   close(): Promise<void>;
 }
 
-export function createTarballKeeper(deps: {
+export function createTarballSweeper(deps: {
   store: Store;
   objects: ObjectStore;
   clock: Pick<Clock, 'now'>;
   log: (line: string) => void;
-}): TarballKeeper {
+}): TarballSweeper {
   const { store, objects, clock, log } = deps;
   let due = false;
   let closed = false;
@@ -86,7 +86,7 @@ export function createTarballKeeper(deps: {
   };
   return {
     sweep,
-    poke() {
+    wake() {
       due = true;
       if (!closed) running ??= run();
     },

@@ -1,5 +1,5 @@
 import { createTarDecoder } from 'modern-tar';
-import { type EntryKind, kindOf } from './entry-kind.ts';
+import { type EntryKind, classifyEntry } from './entry-kind.ts';
 
 /** The bytes are no archive, or not all of one. The message says why, as a part of a sentence. */
 export class ArchiveError extends Error {
@@ -56,7 +56,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
       const rest = { left: size, padding: -size & (BLOCK - 1) };
       yield {
         name: told.name,
-        kind: kindOf({
+        kind: classifyEntry({
           flag: String.fromCharCode(header[156] ?? 0),
           type: told.type,
           linkname: told.linkname,

@@ -1,13 +1,13 @@
-import { type NameRules, readLinkTarget } from './archive-path.ts';
+import { type NameRules, parseLinkTarget } from './archive-path.ts';
 
 /** What an entry is put as. Hard links lead to another entry's path. */
-export type Kind =
+export type NewEntry =
   | { kind: 'folder' }
   | { kind: 'file' }
   | { kind: 'hard link'; to: string }
   | { kind: 'symbolic link'; target: string };
 /** What to do on the disk, in this order. */
-export interface Steps {
+export interface ExtractSteps {
   ok: true;
   /** Folders that are not there yet, outer ones first. */
   folders: string[];
@@ -35,7 +35,7 @@ const MAX_STEPS = 1_024;
  * What an archive has put so far, by path. It decides what may be put where, without looking at the disk: nothing is ever
  * put below anything but a folder of its own making, and symbolic links are put last, when nothing more is written.
  */
-export class Tree {
+export class ArchiveTree {
   readonly #nodes = new Map<string, Node>();
   readonly #rules: NameRules;
   readonly #foldsCase: boolean;
@@ -47,7 +47,7 @@ export class Tree {
   }
 
   /** Puts an entry at a path of `readArchivePath`. */
-  put(path: string, what: Kind): Steps | Refusal {
+  add(path: string, what: NewEntry): ExtractSteps | Refusal {
     if (path === '') {
       return what.kind === 'folder'
         ? { ok: true, folders: [], replaces: false, put: 'nothing' }
@@ -89,7 +89,7 @@ export class Tree {
     return { ok: true, folders: missing };
   }
 
-  #putFolder(path: string, folders: string[], before: Node | undefined): Steps | Refusal {
+  #putFolder(path: string, folders: string[], before: Node | undefined): ExtractSteps | Refusal {
     if (before?.kind === 'folder') return { ok: true, folders, replaces: false, put: 'nothing' };
     if (before !== undefined) return refused('is a folder in the place of something else');
     this.#set({ kind: 'folder', path });
@@ -98,10 +98,10 @@ export class Tree {
 
   #putOther(
     path: string,
-    what: Exclude<Kind, { kind: 'folder' }>,
+    what: Exclude<NewEntry, { kind: 'folder' }>,
     folders: string[],
     before: Node | undefined,
-  ): Steps | Refusal {
+  ): ExtractSteps | Refusal {
     const replaces = before?.kind === 'file';
     if (what.kind === 'file') {
       this.#set({ kind: 'file', path });
@@ -120,8 +120,8 @@ export class Tree {
     return { ok: true, folders, replaces, put: { hardLinkTo: to.path } };
   }
 
-  #putLink(path: string, target: string, folders: string[], replaces: boolean): Steps | Refusal {
-    const read = readLinkTarget(target, this.#rules);
+  #putLink(path: string, target: string, folders: string[], replaces: boolean): ExtractSteps | Refusal {
+    const read = parseLinkTarget(target, this.#rules);
     if (!read.ok) return read;
     this.#set({ kind: 'link', path, target, parts: read.parts });
     return { ok: true, folders, replaces, put: 'nothing' };

@@ -2,10 +2,10 @@ import { link, mkdir, open, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
 import { errorCode } from '../process/error-code.ts';
-import { type NameRules, readArchivePath } from './archive-path.ts';
+import { type NameRules, parseArchivePath } from './archive-path.ts';
 import { inflate } from './inflate.ts';
 import { ArchiveError, readTar, type TarEntry } from './read-tar.ts';
-import { type Kind, type Steps, Tree } from './tree.ts';
+import { type NewEntry, type ExtractSteps, ArchiveTree } from './tree.ts';
 
 export interface UnpackOptions {
   /** How the archive is called in what is said of it. */
@@ -49,7 +49,7 @@ async function unpackAll(content: AsyncIterable<Uint8Array>, options: UnpackOpti
   const { into, signal, shown } = options;
   const rules = options.rules ?? (process.platform === 'win32' ? 'windows' : 'posix');
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const tree = new Tree(rules, options.foldsCase ?? ['win32', 'darwin'].includes(process.platform));
+  const tree = new ArchiveTree(rules, options.foldsCase ?? ['win32', 'darwin'].includes(process.platform));
   await mkdir(into, { recursive: true });
   let made = 0;
   let files = 0;
@@ -85,25 +85,25 @@ async function unpackAll(content: AsyncIterable<Uint8Array>, options: UnpackOpti
   return files;
 }
 
-interface Decided extends Steps {
+interface Decided extends ExtractSteps {
   path: string;
 }
 
-function decide(tree: Tree, entry: TarEntry, rules: NameRules): Decided | { ok: false; reason: string } {
+function decide(tree: ArchiveTree, entry: TarEntry, rules: NameRules): Decided | { ok: false; reason: string } {
   const { kind } = entry;
   if (!kind.ok) return kind;
-  const at = readArchivePath(entry.name, rules);
+  const at = parseArchivePath(entry.name, rules);
   if (!at.ok) return at;
   const what = kindAt(kind, rules);
   if (!what.ok) return what;
-  const steps = tree.put(at.path, what.kind);
+  const steps = tree.add(at.path, what.kind);
   return steps.ok ? { ...steps, path: at.path } : steps;
 }
 
 function kindAt(
   given: Extract<TarEntry['kind'], { ok: true }>,
   rules: NameRules,
-): { ok: true; kind: Kind } | { ok: false; reason: string } {
+): { ok: true; kind: NewEntry } | { ok: false; reason: string } {
   switch (given.kind) {
     case 'folder':
     case 'file':
@@ -111,7 +111,7 @@ function kindAt(
     case 'symbolic link':
       return { ok: true, kind: { kind: given.kind, target: given.target } };
     case 'hard link': {
-      const to = readArchivePath(given.target, rules);
+      const to = parseArchivePath(given.target, rules);
       return to.ok
         ? { ok: true, kind: { kind: given.kind, to: to.path } }
         : { ok: false, reason: `is a hard link whose target ${to.reason}` };

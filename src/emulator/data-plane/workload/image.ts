@@ -3,20 +3,20 @@ import type { Cluster } from '../../seams/cluster.ts';
 import type { ServerWorker } from '../../seams/worker.ts';
 import type { WriteLog } from '../build/step-context.ts';
 import { StepFailure } from '../build/step-failure.ts';
-import { namespaceOf, referenced } from '../container/cluster-needs.ts';
-import type { Planned } from '../container/plan.ts';
+import { namespaceOf, resolveSecretReferences } from '../container/cluster-needs.ts';
+import type { PodPlanResult } from '../container/plan.ts';
 import { planPod } from '../container/pod-plan.ts';
 import type { Pods } from '../container/pods.ts';
-import { runTimeEnvironment } from '../environment/run-time.ts';
-import { type LaunchLimits, untilHealthy } from './launch.ts';
-import type { Job } from './workload.ts';
+import { runtimeEnvironment } from '../environment/run-time.ts';
+import { type LaunchLimits, waitForHealthy } from './launch.ts';
+import type { RevisionJob } from './workload.ts';
 
 /**
  * Checks what a revision of this image asks of its cluster, and runs nothing: its secret references (spec §2.5), and
  * the service account, pull secrets and secrets of its resource spec (spec §2.6).
  * @throws StepFailure naming everything that is not in its namespace.
  */
-export function checkCluster(cluster: Cluster, job: Job, image: string): void {
+export function checkCluster(cluster: Cluster, job: RevisionJob, image: string): void {
   const planned = planImage(cluster, job, image);
   if (planned.kind === 'problems' && planned.missing.length > 0) refuse(planned.missing);
 }
@@ -27,18 +27,18 @@ export function checkCluster(cluster: Cluster, job: Job, image: string): void {
  */
 export async function launchImage(
   { cluster, pods, limits }: { cluster: Cluster; pods: Pods; limits: Omit<LaunchLimits, 'signal'> },
-  job: Job,
+  job: RevisionJob,
   image: string,
 ): Promise<ServerWorker> {
   const planned = planImage(cluster, job, image);
   if (planned.kind === 'problems') return refuse([...planned.missing, ...planned.problems]);
   const { plan } = planned;
-  job.log.learn(plan.secrets);
+  job.log.addSecrets(plan.secrets);
   const log: WriteLog = (message, level) => job.log.write('deploy', message, level);
   const { deployment, revision, signal } = job;
   const identity = { deploymentId: deployment.id, revisionId: revision.id };
   const worker = await pods.launch({ plan, identity, log, signal });
-  return untilHealthy(
+  return waitForHealthy(
     worker,
     log,
     { ...limits, signal },
@@ -51,18 +51,18 @@ export async function launchImage(
   );
 }
 
-function planImage(cluster: Cluster, job: Job, image: string): Planned {
+function planImage(cluster: Cluster, job: RevisionJob, image: string): PodPlanResult {
   const { deployment, revision, secrets, log } = job;
   const config = deployment.sourceConfig;
   const namespace = cluster.namespace(deployment.workspaceId, namespaceOf(config));
-  const { values, problems } = referenced(namespace, deployment.secretReferences);
-  log.learn(values.values());
+  const { values, problems } = resolveSecretReferences(namespace, deployment.secretReferences);
+  log.addSecrets(values.values());
   for (const { name } of secrets.filter((secret) => values.has(secret.name))) {
     const message = `${name} is a secret and a secret reference: the reference fills it.`;
     log.write('deploy', message, 'WARNING');
   }
   const fromCluster: Secret[] = [...values].map(([name, value]) => ({ name, value }));
-  const env = runTimeEnvironment({
+  const env = runtimeEnvironment({
     basic: {},
     config: {},
     // The later one wins.

@@ -14,7 +14,7 @@ export interface LaunchLimits {
  * Starts a worker and resolves with it once it has loaded its graphs and answers. One that does not, in time, is ended.
  * @throws StepFailure with the last thing it printed, StepAborted when given up.
  */
-export async function launchHealthy(
+export async function launchWorker(
   launch: (onLine: (line: string, stream: 'stdout' | 'stderr') => void) => Worker,
   log: WriteLog,
   limits: LaunchLimits,
@@ -25,7 +25,7 @@ export async function launchHealthy(
     log(line, stream === 'stderr' ? 'WARNING' : 'INFO');
   });
   log(`Starting the agent (process ${worker.pid})`);
-  return untilHealthy(worker, log, limits, {
+  return waitForHealthy(worker, log, limits, {
     serves: () => `, with ${worker.graphIds.join(', ')}`,
     late: () => 'its graphs were still loading',
     silent: 'The agent loaded its graphs, but does not answer its health check.',
@@ -35,7 +35,7 @@ export async function launchHealthy(
 }
 
 /** How the health of a kind of worker is told about. */
-export interface HealthWords {
+export interface HealthMessages {
   /** What stands behind "The agent is healthy". */
   serves: () => string;
   /** What it was still doing when its time was over. */
@@ -49,11 +49,11 @@ export interface HealthWords {
  * Resolves with a worker that was started, once it is healthy. One that is not, in time, is ended.
  * @throws StepFailure with its last words, StepAborted when given up.
  */
-export async function untilHealthy<W extends AnyWorker>(
+export async function waitForHealthy<W extends AnyWorker>(
   worker: W,
   log: WriteLog,
   limits: LaunchLimits,
-  words: HealthWords,
+  words: HealthMessages,
 ): Promise<W> {
   const since = performance.now();
   const health = await becomeHealthy(worker, limits, words);
@@ -69,7 +69,7 @@ export async function untilHealthy<W extends AnyWorker>(
 
 type Health = { kind: 'healthy' } | { kind: 'aborted' } | { kind: 'failed'; reason: string };
 
-async function becomeHealthy(worker: AnyWorker, limits: LaunchLimits, words: HealthWords): Promise<Health> {
+async function becomeHealthy(worker: AnyWorker, limits: LaunchLimits, words: HealthMessages): Promise<Health> {
   const { signal, healthDeadlineMs } = limits;
   const given = Promise.withResolvers<Health>();
   const onAbort = () => given.resolve({ kind: 'aborted' });

@@ -6,7 +6,7 @@ import { StepFailure } from '../build/step-failure.ts';
  * leave it out (spec §2.3), so it is missed only here.
  * @throws StepFailure when there is none.
  */
-export function needImage({ source, config }: Pick<RevisionRow, 'source' | 'config'>): string | undefined {
+export function requireImage({ source, config }: Pick<RevisionRow, 'source' | 'config'>): string | undefined {
   if (source !== 'external_docker' && source !== 'internal_docker') return undefined;
   if (config.image_uri) return config.image_uri;
   throw new StepFailure(

@@ -3,21 +3,21 @@ import { parseEnv } from 'node:util';
 import type { Cluster } from '../../seams/cluster.ts';
 import type { WorkerLauncher } from '../../seams/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
-import { type BuildParts, buildRevision } from '../build/build.ts';
-import { holdBundler } from '../build/bundle.ts';
+import { type BuildDependencies, buildRevision } from '../build/build.ts';
+import { retainBundler } from '../build/bundle.ts';
 import { resolveInside } from '../build/inside.ts';
 import type { StepContext, WriteLog } from '../build/step-context.ts';
 import type { Pods } from '../container/pods.ts';
-import { reservedIn, runTimeEnvironment } from '../environment/run-time.ts';
-import { launchHealthy } from './launch.ts';
+import { reservedNames, runtimeEnvironment } from '../environment/run-time.ts';
+import { launchWorker } from './launch.ts';
 import { launchProgram } from './program.ts';
-import { createPorts } from '../process/free-port.ts';
+import { createPortAllocator } from '../process/free-port.ts';
 import { launchImage } from './image.ts';
-import { needImage } from './need-image.ts';
-import type { Job, Workload } from './workload.ts';
+import { requireImage } from './need-image.ts';
+import type { RevisionJob, Workload } from './workload.ts';
 
 export interface ProcessWorkloadOptions {
-  parts: BuildParts;
+  parts: BuildDependencies;
   launcher: WorkerLauncher;
   cluster: Cluster;
   pods: Pods;
@@ -34,9 +34,9 @@ export interface ProcessWorkloadOptions {
 /** Builds from git and runs one worker process for a revision; an image runs in a container (DESIGN §6). */
 export function createProcessWorkload(options: ProcessWorkloadOptions): Workload {
   const { parts, launcher, step, basic } = options;
-  const own = { processes: step.processes, ports: createPorts() };
+  const own = { processes: step.processes, ports: createPortAllocator() };
 
-  const build = (job: Job): Promise<Artifact> =>
+  const build = (job: RevisionJob): Promise<Artifact> =>
     buildRevision(
       parts,
       {
@@ -48,14 +48,14 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
     );
 
   return {
-    built: async ({ id }) => (await parts.folders.read(id)) !== undefined,
+    isBuilt: async ({ id }) => (await parts.folders.read(id)) !== undefined,
     build: async (job) => void (await build(job)),
     async launch(job) {
-      const image = needImage(job.revision);
+      const image = requireImage(job.revision);
       if (image !== undefined) return launchImage({ ...options, limits: options }, job, image);
       const { deployment, revision, secrets, log } = job;
       const artifact = (await parts.folders.read(revision.id)) ?? (await build(job));
-      const env = runTimeEnvironment({
+      const env = runtimeEnvironment({
         basic,
         config: await configEnvironment(artifact, job),
         secrets,
@@ -67,30 +67,30 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       const write: WriteLog = (message, level) => log.write('deploy', message, level);
       const limits = { ...options, signal: job.signal };
       if (command !== undefined) return launchProgram(own, { ...spec, command }, write, limits);
-      return launchHealthy((onLine) => launcher.launch({ ...spec, graphs }, onLine), write, limits);
+      return launchWorker((onLine) => launcher.launch({ ...spec, graphs }, onLine), write, limits);
     },
     discard: async (revisionIds) => {
       for (const id of revisionIds) await parts.folders.remove(id);
     },
-    isFull: () => parts.folders.isFull(),
-    stored: () => parts.folders.list(),
-    async settle() {
+    isDiskFull: () => parts.folders.isDiskFull(),
+    listStored: () => parts.folders.list(),
+    async prune() {
       const used = new Set<string>();
       for (const id of await parts.folders.list()) {
         const artifact = await parts.folders.read(id);
         if (artifact?.moduleKey !== undefined) used.add(artifact.moduleKey);
       }
       await parts.cache.prune(used);
-      await parts.checkout.tidy();
+      await parts.checkout.sweep();
     },
-    close: holdBundler(),
+    close: retainBundler(),
   };
 }
 
 /** What the graph configuration's `env` says; a file that is not in the commit is no failure: it rarely is. */
-async function configEnvironment({ env, folder }: Artifact, { log }: Job): Promise<Record<string, string>> {
+async function configEnvironment({ env, folder }: Artifact, { log }: RevisionJob): Promise<Record<string, string>> {
   const values = await readValues(env, folder, (message) => log.write('deploy', message, 'WARNING'));
-  for (const name of reservedIn(values)) {
+  for (const name of reservedNames(values)) {
     log.write(
       'deploy',
       `The graph configuration sets ${name}, which the platform sets itself: ignored.`,

@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describeProcessEnd, exitStatus } from '../../seams/process-end.ts';
 import type { Processes } from '../../seams/processes.ts';
 import type { ServerWorker } from '../../seams/worker.ts';
-import { shell, type WriteLog } from '../build/step-context.ts';
+import { shellCommand, type WriteLog } from '../build/step-context.ts';
 import type { ProgramCommand } from '../config/graph-config.ts';
-import type { Ports } from '../process/free-port.ts';
-import { answersOk, askOk, isWell } from '../process/http-health.ts';
-import { isOpenToOthers } from '../process/open-to-others.ts';
-import { type LaunchLimits, untilHealthy } from './launch.ts';
+import type { PortAllocator } from '../process/free-port.ts';
+import { isHealthy, probeStatus, isHealthyStatus } from '../process/http-health.ts';
+import { isReachableFromNetwork } from '../process/open-to-others.ts';
+import { type LaunchLimits, waitForHealthy } from './launch.ts';
 
 /** Between two looks at a program that is not healthy yet, in milliseconds. */
 const LOOK_AGAIN_MS = 100;
@@ -25,7 +25,7 @@ export interface ProgramSpec {
 }
 
 /** A command as people write it. */
-export function shownCommand(command: ProgramCommand): string {
+export function formatCommand(command: ProgramCommand): string {
   return typeof command === 'string' ? command : command.join(' ');
 }
 
@@ -35,30 +35,30 @@ export function shownCommand(command: ProgramCommand): string {
  * @throws StepFailure with the last thing it printed, StepAborted when given up.
  */
 export async function launchProgram(
-  { processes, ports }: { processes: Processes; ports: Ports },
+  { processes, ports }: { processes: Processes; ports: PortAllocator },
   spec: ProgramSpec,
   log: WriteLog,
   limits: LaunchLimits,
 ): Promise<ServerWorker> {
   let lastLine: string | undefined;
-  const port = await ports.take();
+  const port = await ports.allocate();
   const program = startProgram(
     processes,
-    { ...spec, port, onEnd: () => ports.giveBack(port) },
+    { ...spec, port, onEnd: () => ports.release(port) },
     (line, stream) => {
       if (line.trim() !== '') lastLine = line;
       log(stripVTControlCharacters(line), stream === 'stderr' ? 'WARNING' : 'INFO');
     },
   );
-  log(`Starting ${shownCommand(spec.command)} (process ${program.worker.pid}) with PORT=${port}`);
-  const worker = await untilHealthy(program.worker, log, limits, {
+  log(`Starting ${formatCommand(spec.command)} (process ${program.worker.pid}) with PORT=${port}`);
+  const worker = await waitForHealthy(program.worker, log, limits, {
     serves: () => `, on port ${port}`,
     late: () => `GET /ok on port ${port} (PORT) ${program.heard()}`,
     silent: 'The program no longer answers its health check.',
     lastWords: () =>
       lastLine === undefined ? 'It printed nothing.' : `Its last line: ${lastLine.slice(0, 500)}`,
   });
-  if (await isOpenToOthers(port)) {
+  if (await isReachableFromNetwork(port)) {
     log(
       `Port ${port} is open to other machines, which need no key there: let the program listen on 127.0.0.1 (HOST) alone.`,
       'WARNING',
@@ -94,9 +94,9 @@ function startProgram(
 
   const becomeReady = async () => {
     for (;;) {
-      status = await askOk(address, HEALTH_MS);
+      status = await probeStatus(address, HEALTH_MS);
       over.signal.throwIfAborted();
-      if (isWell(status)) return ready.resolve();
+      if (isHealthyStatus(status)) return ready.resolve();
       await delay(LOOK_AGAIN_MS, undefined, { signal: over.signal });
     }
   };
@@ -116,7 +116,7 @@ function startProgram(
       address,
       ready: ready.promise,
       exited,
-      ping: (timeoutMs) => answersOk(address, timeoutMs),
+      ping: (timeoutMs) => isHealthy(address, timeoutMs),
       async stop(graceMs) {
         over.abort();
         await process.stop(graceMs);
@@ -128,7 +128,7 @@ function startProgram(
 
 /** A line is the shell's to read; a list is a program and its arguments, as they are. */
 function programOf(command: ProgramCommand): { command: string; args: string[] } {
-  if (typeof command === 'string') return shell(command);
+  if (typeof command === 'string') return shellCommand(command);
   const [program = '', ...args] = command;
   return { command: program, args };
 }

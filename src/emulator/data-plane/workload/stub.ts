@@ -1,11 +1,11 @@
 import type { Cluster } from '../../seams/cluster.ts';
 import type { RemoteRefs } from '../../seams/remote-heads.ts';
 import type { GitHeads } from '../../seams/store.ts';
-import { commitOf } from '../refs/commit-of.ts';
+import { resolveCommit } from '../refs/commit-of.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
 import { checkCluster } from './image.ts';
-import { needImage } from './need-image.ts';
-import type { Job, Workload } from './workload.ts';
+import { requireImage } from './need-image.ts';
+import type { RevisionJob, Workload } from './workload.ts';
 
 /**
  * Takes every source and runs no code: a revision is built and deployed by being said to be (DESIGN §6). Which commit a
@@ -18,13 +18,13 @@ export function createStubWorkload(deps: {
   cluster: Cluster;
 }): Workload {
   const done = () => Promise.resolve();
-  const build = async ({ deployment, revision, log, signal, onCommit }: Job) => {
+  const build = async ({ deployment, revision, log, signal, onCommit }: RevisionJob) => {
     if (revision.source === 'internal_source') {
       const { path, size } = await deps.tarballs.need(revision);
       log.write('build', `Nothing is built of ${path} (${size} bytes): the runtime is stub.`);
     }
     if (revision.source !== 'git_host') return;
-    const found = await commitOf(deps, deployment, revision, signal);
+    const found = await resolveCommit(deps, deployment, revision, signal);
     if (found.kind === 'unknown') {
       if (found.reason !== undefined) {
         log.write('build', `The commit is not known: ${found.reason}.`, 'WARNING');
@@ -36,17 +36,17 @@ export function createStubWorkload(deps: {
   };
   return {
     // There is no artifact to look for: what a build leads to tells of it.
-    built: ({ history }) => Promise.resolve(history.some(({ status }) => status === 'AWAITING_DEPLOY')),
+    isBuilt: ({ history }) => Promise.resolve(history.some(({ status }) => status === 'AWAITING_DEPLOY')),
     build,
     async launch(job) {
-      const image = needImage(job.revision);
+      const image = requireImage(job.revision);
       if (image !== undefined) checkCluster(deps.cluster, job, image);
       return undefined;
     },
     discard: done,
-    isFull: () => Promise.resolve(false),
-    stored: () => Promise.resolve([]),
-    settle: done,
+    isDiskFull: () => Promise.resolve(false),
+    listStored: () => Promise.resolve([]),
+    prune: done,
     close: done,
   };
 }

@@ -4,7 +4,7 @@ import type { AnyWorker } from '../../seams/worker.ts';
 import type { RevisionLog } from '../reconcile/revision-log.ts';
 
 /** One revision at work, as a workload sees it. */
-export interface Job {
+export interface RevisionJob {
   deployment: DeploymentRow;
   revision: RevisionRow;
   secrets: readonly Secret[];
@@ -18,17 +18,17 @@ export interface Job {
 /** How revisions are made and run (DESIGN §6). Failures the author can act on are thrown as StepFailure. */
 export interface Workload {
   /** Whether a revision's artifact is whole and at hand. */
-  built(revision: RevisionRow): Promise<boolean>;
-  build(job: Job): Promise<void>;
+  isBuilt(revision: RevisionRow): Promise<boolean>;
+  build(job: RevisionJob): Promise<void>;
   /** Starts the agent and resolves once it is healthy; undefined when there is nothing to start. */
-  launch(job: Job): Promise<AnyWorker | undefined>;
+  launch(job: RevisionJob): Promise<AnyWorker | undefined>;
   /** Removes what was built for these revisions. */
   discard(revisionIds: Iterable<string>): Promise<void>;
   /** Whether the disk it builds on is full, so that this may be why something failed. */
-  isFull(): Promise<boolean>;
+  isDiskFull(): Promise<boolean>;
   /** What it holds of revisions, by id. */
-  stored(): Promise<string[]>;
+  listStored(): Promise<string[]>;
   /** Makes room on disk. To be called while nothing is built. */
-  settle(): Promise<void>;
+  prune(): Promise<void>;
   close(): Promise<void>;
 }

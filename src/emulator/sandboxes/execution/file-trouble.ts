@@ -1,7 +1,7 @@
-import { BoxFileError, type BoxFileTrouble } from '../../../box/port.ts';
+import { BoxFileError, type BoxFileErrorCode } from '../../../box/port.ts';
 import { refusal } from '../refusal.ts';
 
-const REFUSALS: Record<BoxFileTrouble, [status: number, error: string | undefined]> = {
+const REFUSALS: Record<BoxFileErrorCode, [status: number, error: string | undefined]> = {
   'not-found': [404, 'FileNotFound'],
   'not-a-file': [400, undefined],
   denied: [403, 'PermissionDenied'],
@@ -16,6 +16,6 @@ const REFUSALS: Record<BoxFileTrouble, [status: number, error: string | undefine
 /** What a file that could not be read or written is answered with; anything else is thrown as it is. */
 export function toFileRefusal(error: unknown, kind: 'ReadError' | 'WriteError'): unknown {
   if (!(error instanceof BoxFileError)) return error;
-  const [status, name] = REFUSALS[error.trouble];
+  const [status, name] = REFUSALS[error.code];
   return refusal(status, name ?? kind, error.message, { cause: error });
 }
