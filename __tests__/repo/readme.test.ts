@@ -10,7 +10,7 @@ import { cellsOf } from './support/shown-by.ts';
 import { anchorsOf } from '../action/support/troubleshooting.ts';
 import { USAGE } from '../../src/emulator/cli/flags.ts';
 import { proxyAdminRoutes } from '../../src/emulator/sandboxes/routes/insight.ts';
-import { localRoutes } from '../../src/emulator/local/routes.ts';
+import { adminRoutes } from '../../src/emulator/local/routes.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
@@ -127,7 +127,7 @@ describe('what the README says', () => {
   test('of /_local is served, and nothing served is left out', () => {
     // The routes are a table: making it touches nothing of what the handlers need.
     const served = [
-      ...localRoutes({} as Parameters<typeof localRoutes>[0]),
+      ...adminRoutes({} as Parameters<typeof adminRoutes>[0]),
       ...proxyAdminRoutes({} as Parameters<typeof proxyAdminRoutes>[0]),
     ].map(({ method, path: at }) => `${method} ${at}`);
     const told = firsts(readme, /^(\| `[A-Z]+ \/_local\/.*?) \|/gm).flatMap((cell) =>

@@ -1,7 +1,7 @@
-import type { Push } from './control-plane/index.ts';
+import type { PushRequest } from './control-plane/index.ts';
 import type { EmulatorClock } from './local/clock/emulator-clock.ts';
 import type { EventLog } from './local/events.ts';
-import type { Faults } from './local/faults.ts';
+import type { FaultRules } from './local/faults.ts';
 import type { Journal } from './local/journal.ts';
 import type { RestoreAnswer, RestoreOptions } from './local/snapshot-form.ts';
 import type { RevisionRow, Snapshot } from './seams/store.ts';
@@ -18,9 +18,9 @@ export interface Emulator {
   readonly clock: EmulatorClock;
   readonly journal: Journal;
   readonly events: EventLog;
-  readonly faults: Faults;
+  readonly faults: FaultRules;
   /** A push happened on this repository and ref; gives the revisions it made. */
-  push(push: Push): Promise<RevisionRow[]>;
+  push(push: PushRequest): Promise<RevisionRow[]>;
   /** Everything the store holds, as readable data; secrets are sealed (docs/local-controls.md). */
   snapshot(): Promise<Snapshot>;
   /**

@@ -4,10 +4,10 @@ import { openDataFolder } from './data-folder.ts';
 import { createInstanceManager } from './gate.ts';
 import { createEmulatorClock } from './local/clock/emulator-clock.ts';
 import { createEventLog } from './local/events.ts';
-import { createFaults } from './local/faults.ts';
+import { createFaultRules } from './local/faults.ts';
 import { createJournal } from './local/journal.ts';
-import { createMomentCounter } from './local/moments.ts';
-import { seededSecrets } from './local/seed.ts';
+import { createSequenceCounter } from './local/moments.ts';
+import { secretsInSeed } from './local/seed.ts';
 import type { RestoreOptions } from './local/snapshot-form.ts';
 import type { EmulatorOptions } from './options.ts';
 import { databaseSecrets, storeOpener } from './store-opener.ts';
@@ -18,7 +18,7 @@ import { serverOriginsOf } from './server/own-names.ts';
 import { createRedactor } from './server/redact.ts';
 import { type MachineRuntimeOptions, machineRuntime, stubRuntime } from './sandboxes/index.ts';
 import { startParts } from './start-parts.ts';
-import { createDiskObjects, createSharedObjects, willPass } from './store/index.ts';
+import { createDiskObjectStore, createDatabaseObjectStore, isTransient } from './store/index.ts';
 import { HttpError } from './server/http-error.ts';
 import { isWildcard, reachableHost, urlHost } from './addresses.ts';
 import { checkOptions } from './check-options.ts';
@@ -48,7 +48,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   redactor.addSecrets([
     apiKey,
     ...databaseSecrets(options.databaseUrl),
-    ...(options.seed === undefined ? [] : seededSecrets(options.seed)),
+    ...(options.seed === undefined ? [] : secretsInSeed(options.seed)),
   ]);
   const log = (line: string) => options.log?.(redactor.redactText(line));
 
@@ -56,7 +56,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const data = stack.use(await openDataFolder(options.dataDir));
   const clockParts = createEmulatorClock(options.clock ?? 'real');
   const { time: clock } = clockParts;
-  stack.defer(() => clockParts.end());
+  stack.defer(() => clockParts.stop());
   const { open, openTrial, clear } = await storeOpener(options, data, clock, log, stack);
   const worlds = createInstanceManager(clock);
   stack.defer(() => worlds.close());
@@ -74,11 +74,11 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const origin =
     options.publicUrl ?? `http://${isWildcard(host) ? '127.0.0.1' : urlHost(host)}:${server.port}`;
   const journal = createJournal(redactor, clock);
-  const counter = createMomentCounter();
-  const events = createEventLog({ clock, counter, journalSeq: () => journal.last() });
+  const counter = createSequenceCounter();
+  const events = createEventLog({ clock, counter, journalSeq: () => journal.lastSeq() });
   // Virtual time is for runs that can be repeated.
   const randomSeed = options.randomSeed ?? (options.clock === 'virtual' ? 1 : undefined);
-  const faults = createFaults(randomSeed, () => {
+  const faults = createFaultRules(randomSeed, () => {
     // Whatever stalled may go on.
     void worlds.current().then(
       (world) => world.wake(),
@@ -112,8 +112,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     // Emulators that share a database share nothing else.
     openObjects: ({ uploadChunks }) =>
       options.databaseUrl === undefined
-        ? createDiskObjects(data.uploads, options.dataDir !== undefined)
-        : createSharedObjects(uploadChunks, Date.now),
+        ? createDiskObjectStore(data.uploads, options.dataDir !== undefined)
+        : createDatabaseObjectStore(uploadChunks, Date.now),
     sandboxParts:
       options.sandboxParts ?? (options.runtime === 'stub' ? stubRuntime() : machineRuntime(sandboxOptions(options))),
     pushChangedSecrets: options.pushChangedSecrets ?? false,
@@ -216,5 +216,5 @@ function sandboxOptions(options: EmulatorOptions): MachineRuntimeOptions {
 /** For the log: where it came from too, unless it says all there is to say. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
-  return willPass(cause) ? cause.message : (cause.stack ?? cause.message);
+  return isTransient(cause) ? cause.message : (cause.stack ?? cause.message);
 }

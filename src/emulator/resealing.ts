@@ -45,7 +45,7 @@ async function run(
     last = progress;
     const now = performance.now();
     if (said === undefined || now - said > LINE_EVERY_MS) {
-      log(`keyring: ${progress.resealed} values sealed anew with the newest keys, ${progress.left} to go`);
+      log(`keyring: ${progress.resealed} values sealed anew with the newest keys, ${progress.remaining} to go`);
       said = now;
     }
     await pause(Math.max(1, ((now - began) * (1 - SHARE)) / SHARE), undefined, { signal });

@@ -1,4 +1,4 @@
-import { type RestoreAnswer, type RestoreOptions, SnapshotForm } from './local/snapshot-form.ts';
+import { type RestoreAnswer, type RestoreOptions, SnapshotBody } from './local/snapshot-form.ts';
 import type { Snapshot, SnapshotProblem, Store, StoreDump } from './seams/store.ts';
 import { SnapshotError } from './store/index.ts';
 
@@ -56,7 +56,7 @@ export async function restoreSnapshot<World extends { readonly workspaceId: stri
 }
 
 function readForm(given: unknown): Snapshot {
-  const { data, error } = SnapshotForm.safeParse(given);
+  const { data, error } = SnapshotBody.safeParse(given);
   if (data) return data;
   throw new SnapshotError(
     error.issues.map(({ path, message }) => ({

@@ -94,8 +94,8 @@ async function databaseOpener(
   stack: AsyncDisposableStack,
 ): Promise<StoreOpener> {
   const { databaseUrl: location, keyringFile: file, dataDir } = options;
-  const { clearDatabase, readDatabaseUrl } = await loadPostgres();
-  const { shown } = readDatabaseUrl(location);
+  const { clearDatabase, parseDatabaseUrl: readDatabaseUrl } = await loadPostgres();
+  const { display: shown } = readDatabaseUrl(location);
   if (file === undefined && dataDir === undefined) {
     throw new Error(
       'a database keeps secrets beyond this process, so the keyring they are sealed with must be kept too: name its file by EMULATOR_KEYRING_FILE, or give --data-dir, where one is made',

@@ -1,6 +1,6 @@
-import { acceptPush, type ControlPlaneDeps, controlPlaneRoutes } from './control-plane/index.ts';
-import { localRoutes } from './local/routes.ts';
-import type { SnapshotDeps } from './local/snapshot-routes.ts';
+import { acceptPush, type ControlPlaneDependencies, controlPlaneRoutes } from './control-plane/index.ts';
+import { adminRoutes } from './local/routes.ts';
+import type { SnapshotDependencies } from './local/snapshot-routes.ts';
 import type { NewId } from './ids.ts';
 import type { ObjectStore } from './seams/objects.ts';
 import type { Parts } from './parts.ts';
@@ -23,23 +23,23 @@ export function controlPlaneOver(
   fleet: Fleet,
   objects: ObjectStore,
   newId: NewId,
-  deps: WorldDeps & Pick<ControlPlaneDeps, 'settings'>,
+  deps: WorldDeps & Pick<ControlPlaneDependencies, 'settings'>,
   follow: () => void,
-): ControlPlaneDeps {
+): ControlPlaneDependencies {
   return {
     store,
     clock: deps.clock,
     newId,
-    poke: () => {
+    wakeDataPlane: () => {
       parts.wake();
       fleet.notifyPeers();
     },
-    follow,
+    watchPushes: follow,
     compat: deps.compat,
     edition: deps.edition,
     urlOf: ({ id, port }, origin) => deploymentUrl(id, port, origin, deps),
     lifecycle: deps.faults.lifecycle,
-    heads: parts.heads,
+    remoteHeads: parts.heads,
     objects,
     maxUploadBytes: deps.maxUploadBytes,
     learnSecrets: deps.learnSecrets,
@@ -49,12 +49,12 @@ export function controlPlaneOver(
 
 /** Every route of the world behind one listener. */
 export function listenerOver(
-  controlPlane: ControlPlaneDeps,
+  controlPlane: ControlPlaneDependencies,
   parts: Parts,
   sandboxes: Sandboxes,
   fleet: Fleet,
   keys: ReadonlyMap<string, ApiKeyRow>,
-  deps: WorldDeps & Pick<SnapshotDeps, 'snapshot'>,
+  deps: WorldDeps & Pick<SnapshotDependencies, 'snapshot'>,
 ): RequestListener {
   const { clock } = deps;
   const { store } = controlPlane;
@@ -62,7 +62,7 @@ export function listenerOver(
     ...controlPlaneRoutes(controlPlane),
     ...tracingRoutes({ store, clock, newId: controlPlane.newId, learnSecrets: deps.learnSecrets }),
     ...sandboxes.routes(),
-    ...localRoutes({
+    ...adminRoutes({
       clockParts: deps.clockParts,
       journal: deps.journal,
       events: deps.events,

@@ -18,7 +18,7 @@ export async function seedStore(
     (await store.workspaces.list())[0]?.id ??
     createIds(deps.randomSeed, 'workspace')();
   // Told before anything is added: another start on the same data draws other IDs, another start on none the same.
-  const drawn = deps.randomSeed === undefined ? '' : await store.snapshots.identity();
+  const drawn = deps.randomSeed === undefined ? '' : await store.snapshots.fingerprint();
   if (options.seeded !== false) await applySeed(store, seededWorkspaces(deps.seed, own), deps.clock.now());
   return { own, drawn };
 }

@@ -1,13 +1,13 @@
 import type { Compat } from '../contract/source-rules.ts';
-import { acceptPush, createRefPoller, type Edition, type Push } from './control-plane/index.ts';
+import { acceptPush, createRefPoller, type Edition, type PushRequest } from './control-plane/index.ts';
 import type { EventLog } from './local/events.ts';
-import type { ClockParts } from './local/clock/emulator-clock.ts';
-import type { Faults } from './local/faults.ts';
+import type { ClockControl } from './local/clock/emulator-clock.ts';
+import type { FaultRules } from './local/faults.ts';
 import type { Journal } from './local/journal.ts';
 import { observeStore } from './local/observe-store.ts';
 import { seedSettings } from './local/seed-settings.ts';
-import type { SnapshotDeps } from './local/snapshot-routes.ts';
-import { seededCluster } from './local/seeded-cluster.ts';
+import type { SnapshotDependencies } from './local/snapshot-routes.ts';
+import { clusterFromSeed } from './local/seeded-cluster.ts';
 import type { Seed } from './local/seed.ts';
 import { createIds } from './ids.ts';
 import type { ObjectStore } from './seams/objects.ts';
@@ -25,7 +25,7 @@ import { hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/exchange.ts';
 import type { RequestListener } from './server/listener.ts';
 import type { ServerOrigins } from './server/own-names.ts';
-import { createRunUrls } from './tracing/index.ts';
+import { createFeedbackUrls } from './tracing/index.ts';
 import { controlPlaneOver, listenerOver } from './world-routes.ts';
 import { keyTable, seededWorkspaces, seedStore } from './world-seed.ts';
 
@@ -36,7 +36,7 @@ export interface WorldDeps {
   dataDir: string;
   clock: ServiceClock;
   /** The same, as `/_local` controls it. */
-  clockParts: ClockParts;
+  clockParts: ClockControl;
   seed: Seed | undefined;
   /** The key that was given or made at the start: opens `/_local`, and the world's own workspace. */
   apiKey: string;
@@ -66,7 +66,7 @@ export interface WorldDeps {
   pushChangedSecrets: boolean;
   journal: Journal;
   events: EventLog;
-  faults: Faults;
+  faults: FaultRules;
   hooks: ServerHooks;
   ownNames: ServerOrigins;
   closing: AbortSignal;
@@ -75,7 +75,7 @@ export interface WorldDeps {
   /** Told the secret values found in kept data. */
   learnSecrets: (values: readonly string[]) => void;
   reset: () => Promise<void>;
-  restore: SnapshotDeps['restore'];
+  restore: SnapshotDependencies['restore'];
 }
 
 /** Everything that a reset makes anew: the store, what works on it, and the routes over both. */
@@ -88,7 +88,7 @@ export interface EmulatorInstance extends AsyncDisposable {
   /** Something may be to do. */
   wake(): void;
   /** A push happened; gives the revisions it made. */
-  push(push: Push): Promise<RevisionRow[]>;
+  push(push: PushRequest): Promise<RevisionRow[]>;
   /** Everything the store holds. */
   snapshot(): Promise<Snapshot>;
 }
@@ -127,9 +127,9 @@ export async function startInstance(
     maxAtWork: deps.maxAtWork,
     lifecycle: deps.faults.lifecycle,
     objects,
-    cluster: seededCluster(deps.seed),
+    cluster: clusterFromSeed(deps.seed),
     newId,
-    feedback: createRunUrls({
+    feedback: createFeedbackUrls({
       store,
       clock: deps.clock,
       newId,
@@ -165,7 +165,7 @@ export async function startInstance(
   const settings = seedSettings(seededWorkspaces(deps.seed, own));
   fleet.onNotify(() => parts.wake());
   const controlPlane = controlPlaneOver(store, parts, fleet, objects, newId, { ...deps, settings }, () =>
-    poller.poke(),
+    poller.wake(),
   );
   const poller = createRefPoller(controlPlane, {
     time: deps.clock,
@@ -173,7 +173,7 @@ export async function startInstance(
     isOurs: () => fleet.claimJob('ref-poller'),
   });
   stack.defer(() => poller.close());
-  poller.poke();
+  poller.wake();
   const snapshot = async (): Promise<Snapshot> => ({
     snapshot: 1,
     workspace_id: own,

@@ -184,7 +184,7 @@ describe('many threads with large values', () => {
     for (let at = 0; at < 12; at += 1) {
       const { body } = await world.call('POST', '/threads', { metadata });
       made.unshift(body.thread_id);
-      await world.store.threads.update(body.thread_id, { values: { at, text: TEXT }, behind: true });
+      await world.store.threads.update(body.thread_id, { values: { at, text: TEXT }, stale: true });
     }
     let most = 0;
     const { listDetails: glance, list } = world.store.threads;

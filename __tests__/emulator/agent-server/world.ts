@@ -21,7 +21,7 @@ import type { HttpFault } from '../../../src/emulator/server/fault.ts';
 import { listen } from '../../../src/emulator/server/http-server.ts';
 import { lazyResponseCheck, lazyDocument } from '../../../src/emulator/server/openapi-route.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
-import { createRunUrls, tracingRoutes } from '../../../src/emulator/tracing/index.ts';
+import { createFeedbackUrls, tracingRoutes } from '../../../src/emulator/tracing/index.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, aWorkspace } from '../store/samples.ts';
 
@@ -161,7 +161,7 @@ export async function aWorld(
 
   const closing = new AbortController();
   const tracing = { store, clock: realClock, newId: randomUUID, learnSecrets: () => undefined };
-  const runUrls = createRunUrls({ ...tracing, tracingUrl: TRACING, fault: () => options.tracingFault, log });
+  const runUrls = createFeedbackUrls({ ...tracing, tracingUrl: TRACING, fault: () => options.tracingFault, log });
   const agentRoutes = agentServerRoutes({
     store,
     live,

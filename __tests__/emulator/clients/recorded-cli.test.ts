@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 beforeEach(() => {
-  from = emulator.journal.last();
+  from = emulator.journal.lastSeq();
 });
 
 const cliWith = (key: string, tenant?: string) => new RecordedCli(emulator.urls.controlPlane, key, tenant);

@@ -65,7 +65,7 @@ async function exchange(emulator: Emulator, text: string, names: Names): Promise
   const send = () => ask(emulator.port, method, target, { key: emulator.apiKey, body });
   if (expected['silent'] === 'silence') {
     const asking = send();
-    while (emulator.faults.inForce().rules.every(({ then, hit }) => !('hang' in then) || hit === 0))
+    while (emulator.faults.active().rules.every(({ then, hit }) => !('hang' in then) || hit === 0))
       await pause();
     expect(asking.bytes()).toBe(0);
     asking.leave();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { observeStore, type StoreFact } from '../../../src/emulator/local/observe-store.ts';
+import { observeStore, type StoreChange } from '../../../src/emulator/local/observe-store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, revisionRow } from '../store/samples.ts';
 import { imageDeployment, startPlane } from '../server/plane.ts';
@@ -88,7 +88,7 @@ describe('the events of a deployment', () => {
     await deploy();
     // The create had not been answered when its row was kept.
     expect(emulator.events.after(0).events[0]?.journal).toBe(0);
-    const before = emulator.journal.last();
+    const before = emulator.journal.lastSeq();
     const { id } = (await api('POST', LIST, imageDeployment())).body;
     const made = emulator.events
       .after(0)
@@ -110,7 +110,7 @@ describe('the events of a deployment', () => {
 
 describe('what is told of writes', () => {
   const observed = async () => {
-    const told: StoreFact[] = [];
+    const told: StoreChange[] = [];
     const inner = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
     return { store: observeStore(inner, (facts) => told.push(...facts)), told };
   };

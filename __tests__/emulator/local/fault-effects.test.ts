@@ -37,7 +37,7 @@ describe('a request that gets no answer', () => {
     await until(() => entries(plane).length === 1);
     expect(entries(plane)).toMatchObject([{ status: 0, response: null }]);
     expect(await made(plane)).toBe(times);
-    expect(plane.emulator.faults.inForce().rules).toMatchObject([{ matched: 1, hit: 1 }]);
+    expect(plane.emulator.faults.active().rules).toMatchObject([{ matched: 1, hit: 1 }]);
   });
 
   test.each([
@@ -60,7 +60,7 @@ describe('a request that gets no answer', () => {
 
   test('is let go when the emulator closes', async () => {
     const { asked, emulator } = await createUnder({ hang: true });
-    await until(() => emulator.faults.inForce().rules[0]?.hit === 1);
+    await until(() => emulator.faults.active().rules[0]?.hit === 1);
     await emulator.close();
     expect(await asked.seen).toEqual({ kind: 'closed' });
   });

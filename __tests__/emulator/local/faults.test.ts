@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createFaults } from '../../../src/emulator/local/faults.ts';
+import { createFaultRules } from '../../../src/emulator/local/faults.ts';
 import { startPlane } from '../server/plane.ts';
 
 const hits = (rule: Record<string, unknown>, count: number, seed = 1): boolean[] => {
-  const faults = createFaults();
+  const faults = createFaultRules();
   faults.set({ seed, rules: [{ match: {}, then: { status: 500 }, ...rule }] });
   return Array.from({ length: count }, () => faults.decideHttp('tracing', 'GET', ['/x']) !== undefined);
 };
@@ -34,7 +34,7 @@ describe('when a rule is due', () => {
 
 describe('what a rule matches', () => {
   test('surface, method and path, all of them; the first due rule wins; each rule counts for itself', () => {
-    const faults = createFaults();
+    const faults = createFaultRules();
     faults.set({
       rules: [
         {
@@ -57,7 +57,7 @@ describe('what a rule matches', () => {
   });
 
   test('lifecycle rules by name and stage; asking changes nothing', () => {
-    const faults = createFaults();
+    const faults = createFaultRules();
     faults.set({
       rules: [
         { match: { deployment: 'pr-*', stage: 'BUILDING' }, then: { fail: 'no disk' } },
@@ -77,10 +77,10 @@ describe('what a rule matches', () => {
 
 describe('a lifecycle rule that is not for everybody', () => {
   const decided = (rules: unknown[], subjects: string[]) => {
-    const faults = createFaults();
+    const faults = createFaultRules();
     faults.set({ rules });
     const fails = subjects.map((id) => faults.lifecycle.decide('agent', 'BUILDING', id)?.fail);
-    return { fails, rules: faults.inForce().rules };
+    return { fails, rules: faults.active().rules };
   };
   const failing = (when: Record<string, unknown>, fail = 'no') => ({
     match: { stage: 'BUILDING' },
@@ -112,7 +112,7 @@ describe('a lifecycle rule that is not for everybody', () => {
     fc.assert(
       fc.property(fc.integer(), ids, (seed, asked) => {
         const run = () => {
-          const faults = createFaults();
+          const faults = createFaultRules();
           faults.set({ seed, rules: [failing({ probability: 0.5 })] });
           return asked.map((id) => faults.lifecycle.decide('agent', 'BUILDING', id)?.fail);
         };
@@ -180,7 +180,7 @@ describe('PUT and DELETE /_local/faults', () => {
   });
 
   test('false is as good as leaving it out', () => {
-    const faults = createFaults();
+    const faults = createFaultRules();
     faults.set({
       rules: [
         { match: {}, then: { status: 500, reset: false, drop_answer: false } },

@@ -38,8 +38,8 @@ describe('the journal', () => {
       query: `q=${REDACTED}`,
       response: { said: REDACTED },
     });
-    expect(journal.moments(0)[0]?.hidden).toContain('later-secret');
-    expect(JSON.stringify(journal.moments(0).map(({ what }) => what))).not.toMatch(/later.secret/);
+    expect(journal.spans(0)[0]?.redacted).toContain('later-secret');
+    expect(JSON.stringify(journal.spans(0).map(({ item: what }) => what))).not.toMatch(/later.secret/);
   });
 
   test('teaches the redactor before anything is read', () => {
@@ -64,14 +64,14 @@ describe('the journal', () => {
     const { entries, next } = journal.after(0);
     expect(entries.length).toBeGreaterThanOrEqual(10);
     expect(entries.length).toBeLessThanOrEqual(11);
-    expect([entries.at(-1)?.seq, next, journal.last()]).toEqual([100, 100, 100]);
+    expect([entries.at(-1)?.seq, next, journal.lastSeq()]).toEqual([100, 100, 100]);
     for (const { seq, response } of entries) expect(response).toBe(seq);
     expect(journal.after(98)).toMatchObject({ entries: [{ seq: 99 }, { seq: 100 }], next: 100 });
     expect(journal.after(95, 2)).toMatchObject({ entries: [{ seq: 96 }, { seq: 97 }], next: 97 });
     expect(journal.after(200)).toEqual({ entries: [], next: 200 });
-    expect(journal.forgotten()).toBe((entries[0]?.seq ?? 0) - 1);
+    expect(journal.droppedUpTo()).toBe((entries[0]?.seq ?? 0) - 1);
     journal.clear();
-    expect([journal.after(0), journal.forgotten()]).toEqual([{ entries: [], next: 0 }, 0]);
+    expect([journal.after(0), journal.droppedUpTo()]).toEqual([{ entries: [], next: 0 }, 0]);
     journal.record(exchange());
     expect(journal.after(0).entries).toMatchObject([{ seq: 101 }]);
   });
@@ -86,7 +86,7 @@ describe('the journal', () => {
       { request: { truncated: true }, response: null },
       { request: { truncated: true }, response: { truncated: true, characters: 502 } },
     ]);
-    expect(journal.moments(0)[1]?.hidden).toContain('the-secret');
+    expect(journal.spans(0)[1]?.redacted).toContain('the-secret');
     const whole = entries.filter(({ response }) => typeof response === 'string');
     expect(whole.length).toBe(Math.floor(2_000 / 302));
     expect(entries.at(-1)).toEqual(whole.at(-1));
@@ -96,7 +96,7 @@ describe('the journal', () => {
     const journal = createJournal(createRedactor(), clock, { entries: 10, characters: 1_000 });
     const verify = (request: Record<string, unknown>) => {
       const asked = VerifyRequest.parse(request);
-      const { forgotten, moments } = journal;
+      const { droppedUpTo: forgotten, spans: moments } = journal;
       const recorded = { entries: moments(asked.after), events: [], forgotten: forgotten() };
       return verifyJournal(recorded, asked).failures;
     };
@@ -109,7 +109,7 @@ describe('the journal', () => {
     expect(verify({ after: 6, never_contains: ['y'] })).toEqual([]);
     journal.record(exchange({ method: 'PATCH' }));
     for (let at = 0; at < 11; at += 1) journal.record(exchange());
-    const early = journal.forgotten();
+    const early = journal.droppedUpTo();
     expect(early).toBeGreaterThan(10);
     expect(verify(patches)).toEqual([expect.stringContaining(`up to entry ${early} is forgotten`)]);
     expect(verify({ ...patches, after: early })).toEqual([]);
@@ -118,7 +118,7 @@ describe('the journal', () => {
   test('verifies very long bodies whole', () => {
     const journal = createJournal(createRedactor(), clock);
     journal.record(exchange({ response: body({ first: 'x'.repeat(100_000), last: 'needle' }) }));
-    const recorded = { entries: journal.moments(0), events: [] };
+    const recorded = { entries: journal.spans(0), events: [] };
     expect(verifyJournal(recorded, VerifyRequest.parse({ never_contains: ['needle'] })).failures).toEqual([
       'never_contains[0]: found in entries 1',
     ]);

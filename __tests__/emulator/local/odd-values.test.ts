@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { LAST_MOMENT_MS } from '../../../src/emulator/local/clock/wire.ts';
+import { MAX_TIME_MS } from '../../../src/emulator/local/clock/wire.ts';
 import { gitDeployment, startPlane } from '../server/plane.ts';
 
 const VIRTUAL = { runtime: 'stub', clock: 'virtual' } as const;
@@ -23,7 +23,7 @@ describe('the clock', () => {
 
   test('does not go on for longer than there are dates', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
-    await emulator.clock.advance(LAST_MOMENT_MS - 10 - emulator.clock.now());
+    await emulator.clock.advance(MAX_TIME_MS - 10 - emulator.clock.now());
     expect((await api('POST', '/_local/clock', { advance_ms: 10 })).status).toBe(200);
     expect((await api('POST', '/_local/clock', { advance_ms: 1 })).status).toBe(422);
     const { status, body } = await api('POST', LIST, gitDeployment());

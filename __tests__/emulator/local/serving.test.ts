@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Clock } from '../../../src/clients/clock.ts';
-import { createFaults } from '../../../src/emulator/local/faults.ts';
+import { createFaultRules } from '../../../src/emulator/local/faults.ts';
 import { aWorld, Cleanup } from '../agent-server/world.ts';
 import { createFakeLauncher } from '../data-plane/reconcile/plant.ts';
 import { revisionRow } from '../store/samples.ts';
@@ -79,11 +79,11 @@ describe('a health check that turns bad after DEPLOYED', () => {
     expect((await api('GET', `${deployment.url}/ok`)).status).toBe(503);
     await revise(deployment, 'registry.example/agent:2');
     expect((await api('GET', `${deployment.url}/ok`)).status).toBe(200);
-    expect(emulator.faults.inForce().rules).toMatchObject([{ matched: 2, hit: 1 }]);
+    expect(emulator.faults.active().rules).toMatchObject([{ matched: 2, hit: 1 }]);
   });
 
   test('with workers too: the worker is well, the check is not', async () => {
-    const faults = createFaults();
+    const faults = createFaultRules();
     const world = await aWorld(cleanup, { runtime: 'process', lifecycle: faults.lifecycle });
     const { launcher } = createFakeLauncher();
     const row = revisionRow(world.deploymentId, {
@@ -114,6 +114,6 @@ describe('a lifecycle rule for the first revisions only', () => {
     const deployment = await deploy();
     expect(deployment.revisionStatus).toBe('DEPLOY_FAILED');
     expect((await revise(deployment, 'registry.example/agent:2')).status).toBe('DEPLOYED');
-    expect(emulator.faults.inForce().rules).toMatchObject([{ matched: 2, hit: 1 }]);
+    expect(emulator.faults.active().rules).toMatchObject([{ matched: 2, hit: 1 }]);
   });
 });

@@ -118,7 +118,7 @@ describe('in virtual time', () => {
     const asked = [`${url}/ok`, `${emulator.urls.controlPlane}/v2/deployments`].map((target) =>
       fetch(target, { signal: leaving.signal }).catch(() => 'left'),
     );
-    while (emulator.faults.inForce().rules.some(({ hit }) => hit === 0)) {
+    while (emulator.faults.active().rules.some(({ hit }) => hit === 0)) {
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
     const before = emulator.clock.now();

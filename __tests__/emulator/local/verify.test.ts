@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { bodyMatches } from '../../../src/emulator/local/body-match.ts';
 import type { LifecycleEvent } from '../../../src/emulator/local/events.ts';
 import type { JournalEntry } from '../../../src/emulator/local/journal.ts';
-import type { Recorded } from '../../../src/emulator/local/match.ts';
+import type { Recording } from '../../../src/emulator/local/match.ts';
 import { VerifyRequest, verifyJournal } from '../../../src/emulator/local/verify.ts';
 import { startPlane } from '../server/plane.ts';
 import { startCloud } from './cloud.ts';
@@ -11,9 +11,9 @@ import { startCloud } from './cloud.ts';
 const LIST = '/v2/deployments';
 
 /** What was recorded, from texts in time: `POST` begins, `/POST` is answered, `DEPLOYED` is an event. */
-function recorded(timeline: readonly string[]): Recorded {
-  const entries: Recorded['entries'][number][] = [];
-  const events: Recorded['events'][number][] = [];
+function recorded(timeline: readonly string[]): Recording {
+  const entries: Recording['entries'][number][] = [];
+  const events: Recording['events'][number][] = [];
   for (const [at, token] of timeline.entries()) {
     if (token.startsWith('/')) continue;
     if (!/^[A-Z]+$/.test(token) || ['DEPLOYED', 'FAILED'].includes(token)) {
@@ -23,12 +23,12 @@ function recorded(timeline: readonly string[]): Recorded {
         deployment: 'agent',
         status: token,
       } as LifecycleEvent;
-      events.push({ what, began: at, ended: at });
+      events.push({ item: what, began: at, ended: at });
       continue;
     }
     const ended = timeline.indexOf(`/${token}`, at);
     const what = { seq: entries.length + 1, method: token, path: '/', status: 200 } as JournalEntry;
-    entries.push({ what, began: at, ended: ended === -1 ? at : ended, hidden: [] });
+    entries.push({ item: what, began: at, ended: ended === -1 ? at : ended, redacted: [] });
   }
   return { entries, events };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { errorResponse } from '../../../src/emulator/server/respond.ts';
 import { StoreError } from '../../../src/emulator/store/index.ts';
-import { noteKept, watchingWrites } from '../../../src/emulator/store/kept.ts';
+import { markWritten, trackWrites } from '../../../src/emulator/store/kept.ts';
 
 test('a database that is away is told with when to send it again, unless something was kept already', () => {
   for (const code of ['unavailable', 'busy'] as const) {
@@ -23,12 +23,12 @@ test('what may have been kept is never told to be sent again', () => {
 test('a write counts for the request it was made in, and for no other', async () => {
   const [one, other] = [{ yes: false }, { yes: false }];
   await Promise.all([
-    watchingWrites(one, async () => {
+    trackWrites(one, async () => {
       await Promise.resolve();
-      noteKept();
+      markWritten();
     }),
-    watchingWrites(other, () => Promise.resolve()),
+    trackWrites(other, () => Promise.resolve()),
   ]);
-  noteKept();
+  markWritten();
   expect([one.yes, other.yes]).toEqual([true, false]);
 });

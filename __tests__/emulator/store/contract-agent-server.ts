@@ -90,14 +90,14 @@ export function agentServerContract(openFresh: OpenFresh): void {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       await store.threads.update(id, { status: 'interrupted' });
-      await store.threads.update(id, { status: 'busy', behind: true });
+      await store.threads.update(id, { status: 'busy', stale: true });
       const row = () => store.threads.get(deploymentId, id);
       expect(await row()).toMatchObject({ status: 'busy', resting: 'interrupted', behind: true });
       expect(await store.threads.listStale(deploymentId, 9)).toEqual([]);
       await store.threads.update(id, { status: 'error' });
       expect(await row()).toMatchObject({ status: 'error', resting: 'error' });
       expect(ids(await store.threads.listStale(deploymentId, 9))).toEqual([id]);
-      await store.threads.update(id, { behind: false });
+      await store.threads.update(id, { stale: false });
       expect(await store.threads.listStale(deploymentId, 9)).toEqual([]);
     });
 
@@ -328,7 +328,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       const from = await aThread(store);
       const to = threadRow(from.deploymentId);
       await store.threads.insert(to);
-      expect(await store.checkpoints.head(from.id)).toBeUndefined();
+      expect(await store.checkpoints.newestId(from.id)).toBeUndefined();
       const asked = writeRow(from.id, 'c1', { index: -3, runId: 'r1' });
       await store.checkpoints.putWrites([asked]);
       await store.checkpoints.putWrites([{ ...asked, runId: 'r2', value: new Uint8Array([9]) }]);
@@ -346,7 +346,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       ]);
       const asBefore = { ...asked, threadId: to.id };
       expect(await store.checkpoints.writes(to.id, '', 'c1')).toEqual([asBefore, writeRow(to.id, 'c1')]);
-      expect(await store.checkpoints.head(to.id)).toBe('c2');
+      expect(await store.checkpoints.newestId(to.id)).toBe('c2');
       await store.checkpoints.removeThread(from.id);
       const whole = threadRow(from.deploymentId);
       await store.threads.insert(whole);
@@ -390,13 +390,13 @@ export function agentServerContract(openFresh: OpenFresh): void {
       };
       await overwrite('r2', 2, 3);
       expect(await rows()).not.toEqual(before);
-      expect(await store.checkpoints.hasOfRun(id, '', 'r2')).toBe(true);
+      expect(await store.checkpoints.hasCheckpointOfRun(id, '', 'r2')).toBe(true);
       await store.checkpoints.removeRun(id, 'r2');
       expect(await rows()).toEqual(before);
-      expect(await store.checkpoints.hasOfRun(id, '', 'r2')).toBe(false);
+      expect(await store.checkpoints.hasCheckpointOfRun(id, '', 'r2')).toBe(false);
 
       await overwrite('r3', 4);
-      await store.checkpoints.settleRun(id, 'r3');
+      await store.checkpoints.discardOverwritten(id, 'r3');
       const settled = await rows();
       await overwrite('r4', 5);
       await store.checkpoints.removeRun(id, 'r4');

@@ -65,7 +65,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       await revise(3, 'BUILDING');
       await revise(3, 'CREATING');
       await revise(4, 'DEPLOYED');
-      expect(await store.deployments.listUnsettled()).toEqual([rows[1], rows[2], rows[3]]);
+      expect(await store.deployments.listInProgress()).toEqual([rows[1], rows[2], rows[3]]);
       expect((await store.deployments.listAll()).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
     });
 

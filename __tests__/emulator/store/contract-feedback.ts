@@ -80,8 +80,8 @@ export function feedbackContract(openFresh: OpenFresh): void {
       await store.runs.remove(run.id);
       expect(await store.runs.findById(run.id)).toBeUndefined();
       for (const hash of removed) expect(await store.feedbackTokens.findByHash(hash)).toBeUndefined();
-      expect(await store.feedbackTokens.deploymentOfGone(run.id)).toBeUndefined();
-      expect(await store.feedbackTokens.deploymentOfGone('other')).toBe(thread.deploymentId);
+      expect(await store.feedbackTokens.deploymentOfDeletedRun(run.id)).toBeUndefined();
+      expect(await store.feedbackTokens.deploymentOfDeletedRun('other')).toBe(thread.deploymentId);
       await store.deployments.remove(thread.deploymentId);
       expect(await store.feedbackTokens.findByHash(other)).toBeUndefined();
     });

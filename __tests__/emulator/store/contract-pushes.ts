@@ -40,15 +40,15 @@ export function pushesContract(openFresh: OpenFresh): void {
         await store.integrations.upsert({ id, workspaceId, name: id, installationId: 1 });
       }
       const row = { integrationId: 'i1', id: 'd1', at: 10, answer: { revisions: ['r'] } };
-      await store.deliveries.put(row, 0);
-      expect(await store.deliveries.find('i1', 'd1')).toEqual(row);
-      expect(await store.deliveries.find('i2', 'd1')).toBeUndefined();
-      await expect(store.deliveries.put(row, 0)).rejects.toMatchObject({ code: 'conflict' });
-      await store.deliveries.put({ ...row, integrationId: 'i2' }, 0);
-      await store.deliveries.put({ ...row, id: 'd2', at: 30 }, 20);
-      expect(await store.deliveries.find('i1', 'd1')).toBeUndefined();
-      expect(await store.deliveries.find('i1', 'd2')).toBeDefined();
-      expect(await store.deliveries.find('i2', 'd1')).toBeDefined();
+      await store.webhookDeliveries.put(row, 0);
+      expect(await store.webhookDeliveries.find('i1', 'd1')).toEqual(row);
+      expect(await store.webhookDeliveries.find('i2', 'd1')).toBeUndefined();
+      await expect(store.webhookDeliveries.put(row, 0)).rejects.toMatchObject({ code: 'conflict' });
+      await store.webhookDeliveries.put({ ...row, integrationId: 'i2' }, 0);
+      await store.webhookDeliveries.put({ ...row, id: 'd2', at: 30 }, 20);
+      expect(await store.webhookDeliveries.find('i1', 'd1')).toBeUndefined();
+      expect(await store.webhookDeliveries.find('i1', 'd2')).toBeDefined();
+      expect(await store.webhookDeliveries.find('i2', 'd1')).toBeDefined();
     });
 
     test('deployments that are built on push are told from the others', async () => {

@@ -85,8 +85,8 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect(rows[0]?.push).toEqual(push);
       expect(rows[1]?.push).toBeNull();
       expect(await store.revisions.unfinishedOf(one.id)).toEqual([rows[1], rows[2]]);
-      expect(await store.revisions.pushedOf(one.id, 9)).toEqual([rows[2], rows[0]]);
-      expect(await store.revisions.pushedOf(one.id, 1)).toEqual([rows[2]]);
+      expect(await store.revisions.listForPush(one.id, 9)).toEqual([rows[2], rows[0]]);
+      expect(await store.revisions.listForPush(one.id, 1)).toEqual([rows[2]]);
       const claimed = { ...push, channels: ['poll', 'local'] };
       await store.revisions.update(rows[0]?.id ?? '', { push: claimed });
       expect((await store.revisions.get(one.id, rows[0]?.id ?? ''))?.push).toEqual(claimed);

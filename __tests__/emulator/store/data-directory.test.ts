@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Store } from '../../../src/emulator/seams/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { migrations } from '../../../src/emulator/store/migrations.ts';
-import { sqliteFlavour } from '../../../src/emulator/store/sqlite-dialect.ts';
+import { sqliteDialect } from '../../../src/emulator/store/sqlite-dialect.ts';
 import { aDeployment } from './samples.ts';
 
 let dataDir: string;
@@ -72,7 +72,7 @@ describe('a data directory', () => {
       "insert into kysely_migration (name, timestamp) values ('9999_later', '2999-01-01T00:00:00.000Z')",
     );
     const before = await readFile(location);
-    const newestMigration = Object.keys(migrations(sqliteFlavour)).toSorted().at(-1);
+    const newestMigration = Object.keys(migrations(sqliteDialect)).toSorted().at(-1);
     await expect(open()).rejects.toMatchObject({
       code: 'newer',
       message: expect.stringMatching(new RegExp(`9999_later.*${newestMigration}`)),

@@ -62,8 +62,8 @@ async function useEverything(store: Store): Promise<void> {
   await store.integrations.findById('i');
   await store.integrations.putWebhookSecret('i', 'secret');
   await store.integrations.webhookSecret('i');
-  await store.deliveries.put({ integrationId: 'i', id: 'd', at: 1, answer: {} }, 0);
-  await store.deliveries.find('i', 'd');
+  await store.webhookDeliveries.put({ integrationId: 'i', id: 'd', at: 1, answer: {} }, 0);
+  await store.webhookDeliveries.find('i', 'd');
   const head = { workspaceId, repository: 'host/agent', ref: 'refs/heads/main' };
   await store.gitHeads.put(head, 'c', 1);
   await store.gitHeads.find(head);
@@ -72,13 +72,13 @@ async function useEverything(store: Store): Promise<void> {
   await store.polledRefs.get(id);
   await store.deployments.listBuiltOnPush();
   await store.deployments.listServed();
-  await store.deployments.listUnsettled();
+  await store.deployments.listInProgress();
   for await (const values of store.secretValues()) expect(values).toBeDefined();
   await store.deployments.countType(workspaceId, 'dev_free');
   await store.deployments.forceDelete(id);
   await store.deployments.isDeleteForced(id);
   await store.revisions.unfinishedOf(id);
-  await store.revisions.pushedOf(id, 100);
+  await store.revisions.listForPush(id, 100);
   await store.logs.listOfDeployment(id, { kind: 'build', order: 'asc', limit: 10 });
   await store.listeners.list(workspaceId);
   const thread = await aThread(store);
@@ -92,7 +92,7 @@ async function useEverything(store: Store): Promise<void> {
   await store.runs.claimNext(thread.deploymentId, revision.id, 1);
   await store.runs.update(run.id, { status: 'running' }, 1);
   await store.runs.requeueRunning();
-  await store.runs.deploymentsWaiting();
+  await store.runs.deploymentsWithPending();
   await store.runs.listUnfinished(thread.deploymentId);
   await store.runs.nextStart(thread.deploymentId, 1);
   await store.threads.listStale(thread.deploymentId, 10);
@@ -133,13 +133,13 @@ async function useEverything(store: Store): Promise<void> {
   for (const runId of ['before', run.id]) {
     await store.checkpoints.putWrites([writeRow(thread.id, 'c', { ...replaced, runId })]);
   }
-  await store.checkpoints.hasOfRun(thread.id, '', run.id);
-  await store.checkpoints.settleRun(thread.id, run.id);
+  await store.checkpoints.hasCheckpointOfRun(thread.id, '', run.id);
+  await store.checkpoints.discardOverwritten(thread.id, run.id);
   await store.checkpoints.get(thread.id, '');
   await store.checkpoints.writes(thread.id, '', 'c');
   await store.checkpoints.list(thread.id, '', { limit: 3 });
   await store.checkpoints.page(thread.id, { ns: '', metadata: { a: 1 }, after: { ns: '', id: 'd' } });
-  await store.checkpoints.head(thread.id);
+  await store.checkpoints.newestId(thread.id);
   await store.checkpoints.keepLatest(thread.id);
   await store.threads.count(thread.deploymentId, { status: 'idle' });
   await store.threads.count(thread.deploymentId, {});
@@ -162,7 +162,7 @@ async function useEverything(store: Store): Promise<void> {
   await store.feedbackTokens.findByHash(token.tokenHash);
   await store.feedbackTokens.listOfRun(run.id, { now: 1, ...page });
   await store.feedbackTokens.listOfRun(run.id, { now: 1, ...page, forRun: true });
-  await store.feedbackTokens.deploymentOfGone(run.id);
+  await store.feedbackTokens.deploymentOfDeletedRun(run.id);
   await store.feedbackTokens.removeExpired(id, 1);
   const said = feedbackRow(workspaceId, { runId: run.id });
   await store.feedbacks.insert(said);

@@ -7,7 +7,7 @@ import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { migrations } from '../../../src/emulator/store/migrations.ts';
-import { sqliteDialect, sqliteFlavour } from '../../../src/emulator/store/sqlite-dialect.ts';
+import { kyselySqlite, sqliteDialect } from '../../../src/emulator/store/sqlite-dialect.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -22,8 +22,8 @@ test('data of the first version is brought to this one with everything in it', a
   const location = join(directory, 'emulator.sqlite');
   const database = new DatabaseSync(location);
   database.exec(OURS);
-  const db = new Kysely<unknown>({ dialect: sqliteDialect(database) });
-  const first = { '0001_first': migrations(sqliteFlavour)['0001_first'] };
+  const db = new Kysely<unknown>({ dialect: kyselySqlite(database) });
+  const first = { '0001_first': migrations(sqliteDialect)['0001_first'] };
   const { error } = await new Migrator({
     db,
     provider: { getMigrations: async () => first as ReturnType<typeof migrations> },

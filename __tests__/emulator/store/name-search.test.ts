@@ -9,7 +9,7 @@ import { Migrator } from 'kysely/migration';
 import type { Store } from '../../../src/emulator/seams/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { migrations } from '../../../src/emulator/store/migrations.ts';
-import { sqliteDialect, sqliteFlavour } from '../../../src/emulator/store/sqlite-dialect.ts';
+import { kyselySqlite, sqliteDialect } from '../../../src/emulator/store/sqlite-dialect.ts';
 import { aWorkspace, deploymentRow } from './samples.ts';
 
 let directory: string;
@@ -119,8 +119,8 @@ describe('a search for a part of a name', () => {
     async (...done) => {
       const database = new DatabaseSync(location);
       database.exec('pragma application_id = 1097286768');
-      const db = new Kysely<unknown>({ dialect: sqliteDialect(database) });
-      const known = Object.entries(migrations(sqliteFlavour)).filter(([name]) => done.includes(name));
+      const db = new Kysely<unknown>({ dialect: kyselySqlite(database) });
+      const known = Object.entries(migrations(sqliteDialect)).filter(([name]) => done.includes(name));
       const provider = { getMigrations: async () => Object.fromEntries(known) };
       expect((await new Migrator({ db, provider }).migrateToLatest()).error).toBeUndefined();
       const insert = (name: string) => `

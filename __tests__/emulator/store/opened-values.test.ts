@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { createOpenedValues } from '../../../src/emulator/store/opened-values.ts';
+import { createUnsealedCache } from '../../../src/emulator/store/opened-values.ts';
 import { createSealer } from '../../../src/emulator/store/sealer.ts';
 
 const place = { resource: 'deployment', id: 'one', field: 'secrets[A]' };
@@ -22,17 +22,17 @@ describe('a value that was opened before', () => {
   });
 
   test('is forgotten when others have taken its room', () => {
-    const values = createOpenedValues(40);
-    values.remember(place, 'sealed-1', 'clear-1');
-    values.remember(place, 'sealed-2', 'clear-2');
-    expect(values.at(place, 'sealed-1')).toBe('clear-1');
-    values.remember(place, 'sealed-3', 'clear-3');
-    expect(['sealed-1', 'sealed-2', 'sealed-3'].map((sealed) => values.at(place, sealed))).toEqual([
+    const values = createUnsealedCache(40);
+    values.set(place, 'sealed-1', 'clear-1');
+    values.set(place, 'sealed-2', 'clear-2');
+    expect(values.get(place, 'sealed-1')).toBe('clear-1');
+    values.set(place, 'sealed-3', 'clear-3');
+    expect(['sealed-1', 'sealed-2', 'sealed-3'].map((sealed) => values.get(place, sealed))).toEqual([
       undefined,
       'clear-2',
       'clear-3',
     ]);
-    values.remember(place, 'x'.repeat(100), '');
-    expect(values.at(place, 'sealed-3')).toBeUndefined();
+    values.set(place, 'x'.repeat(100), '');
+    expect(values.get(place, 'sealed-3')).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type PostgresServer, SERVER_PASSWORD, startPostgres } from '../../../harness/postgres/index.ts';
-import type { StoreFact } from '../../../src/emulator/local/observe-store.ts';
+import type { StoreChange } from '../../../src/emulator/local/observe-store.ts';
 import { observeStore } from '../../../src/emulator/local/observe-store.ts';
 import type { Store } from '../../../src/emulator/seams/store.ts';
 import { type Keyring, loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
@@ -143,7 +143,7 @@ describe('what a store on PostgreSQL keeps', () => {
 
   test('is told once of each fact, however often a transaction had to begin anew', async () => {
     const at = server.freshSchema();
-    const told: StoreFact[] = [];
+    const told: StoreChange[] = [];
     const [one, other] = [observeStore(await open(at), (facts) => told.push(...facts)), await open(at)];
     const { id } = await aDeployment(other, { port: 0 });
     let begun = 0;

@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import fc from 'fast-check';
 import type { Store } from '../../../src/emulator/seams/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
-import { createReadMemory } from '../../../src/emulator/store/read-memory.ts';
+import { createQueryCache } from '../../../src/emulator/store/read-memory.ts';
 import { aDeployment, revisionRow } from './samples.ts';
 
 describe('the memory of what was read', () => {
   const counted = () => {
     const world = { writes: 0, reads: 0 };
-    const memory = createReadMemory(() => world.writes);
+    const memory = createQueryCache(() => world.writes);
     const read = async () => {
       world.reads += 1;
       return { seen: { at: world.writes } };
@@ -22,44 +22,44 @@ describe('the memory of what was read', () => {
 
   test('answers the same question without reading, until something is written', async () => {
     const { world, memory, read } = counted();
-    const first = await memory.recall('a', read);
-    expect(await memory.recall('a', read)).toBe(first);
-    await memory.recall('b', read);
+    const first = await memory.cached('a', read);
+    expect(await memory.cached('a', read)).toBe(first);
+    await memory.cached('b', read);
     expect(world.reads).toBe(2);
     world.writes += 1;
-    expect(await memory.recall('a', read)).toEqual({ seen: { at: 1 } });
+    expect(await memory.cached('a', read)).toEqual({ seen: { at: 1 } });
     expect(world.reads).toBe(3);
   });
 
   test('does not keep what was read while something was written', async () => {
     const { world, memory } = counted();
     const late = Promise.withResolvers<string>();
-    const slow = memory.recall('a', () => late.promise);
+    const slow = memory.cached('a', () => late.promise);
     world.writes += 1;
     // Another question, which is about the time after the write.
-    await memory.recall('b', async () => 'new');
+    await memory.cached('b', async () => 'new');
     late.resolve('old');
     expect(await slow).toBe('old');
-    expect(await memory.recall('a', async () => 'new')).toBe('new');
+    expect(await memory.cached('a', async () => 'new')).toBe('new');
   });
 
   test('remembers that there is nothing, and nothing of a read that failed', async () => {
     const { memory } = counted();
-    await expect(memory.recall('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(memory.cached('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     const nothing = jest.fn(async () => undefined);
-    expect(await memory.recall('a', nothing)).toBeUndefined();
-    expect(await memory.recall('a', nothing)).toBeUndefined();
+    expect(await memory.cached('a', nothing)).toBeUndefined();
+    expect(await memory.cached('a', nothing)).toBeUndefined();
     expect(nothing).toHaveBeenCalledTimes(1);
   });
 
   test('gives what nobody can change, and forgets when it holds too much', async () => {
     const { world, memory, read } = counted();
-    const answer = await memory.recall('a', read);
+    const answer = await memory.cached('a', read);
     expect(() => {
       answer.seen.at = 9;
     }).toThrow('read only');
-    for (let question = 0; question < 2_000; question += 1) await memory.recall(`${question}`, async () => 1);
-    await memory.recall('a', read);
+    for (let question = 0; question < 2_000; question += 1) await memory.cached(`${question}`, async () => 1);
+    await memory.cached('a', read);
     expect(world.reads).toBe(2);
   });
 });

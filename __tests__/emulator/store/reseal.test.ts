@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ResealProgress, Store } from '../../../src/emulator/seams/store.ts';
 import { type Keyring, openStore } from '../../../src/emulator/store/index.ts';
-import { headsOf, sealedVersion, versionOfHead } from '../../../src/emulator/store/seal.ts';
+import { sealedPrefixes, sealedVersion, versionOfPrefix } from '../../../src/emulator/store/seal.ts';
 import { SEALED_COLUMNS } from '../../../src/emulator/store/sealed-columns.ts';
 import { aWorkspace } from './samples.ts';
 import { SEALED_RECORDS, type SealedRecord } from './sealed-samples.ts';
@@ -197,11 +197,11 @@ test('a value that cannot be opened stays as it is, with its key, and is named',
 test('property: the start of a sealed value tells its version', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 0xffff_ffff }), fc.nat(3), (version, which) => {
-      const head = headsOf(version)[which] ?? '';
+      const head = sealedPrefixes(version)[which] ?? '';
       expect(head).toHaveLength(7);
-      expect(versionOfHead(head)).toBe(version);
+      expect(versionOfPrefix(head)).toBe(version);
     }),
   );
   for (const head of ['', 'AQAAAA', 'BQAAAAE', '\u0000\u0000\u0000\u0000\u0000\u0000\u0000'])
-    expect(versionOfHead(head)).toBeUndefined();
+    expect(versionOfPrefix(head)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import {
   open,
-  type Place,
+  type SealLocation,
   type Purpose,
   purposeKey,
   seal,
@@ -12,7 +12,7 @@ import {
 
 const root = createSecretKey(randomBytes(32));
 const key = purposeKey(root, 'deployment-secrets');
-const place: Place = { tenant: 'w1', resource: 'deployment', id: 'd1', field: 'secrets[KEY]' };
+const place: SealLocation = { tenant: 'w1', resource: 'deployment', id: 'd1', field: 'secrets[KEY]' };
 const text = (value: string) => Buffer.from(value, 'utf8');
 const refused = expect.objectContaining({ name: 'StoreError', code: 'sealed' }) as unknown as Error;
 

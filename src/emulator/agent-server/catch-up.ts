@@ -39,29 +39,29 @@ export async function catchUp(
   { deploymentId, threadId, graphId, runId }: BehindThread,
 ): Promise<LeftBehind | undefined> {
   const thread = await store.threads.get(deploymentId, threadId);
-  if (!thread?.behind) return thread;
+  if (!thread?.stale) return thread;
   const held = acquire(deploymentId);
   if (!held) return thread;
   const asked = held.worker.query(graphId, { kind: 'state', threadId }).finally(() => held.release());
   const state = State.safeParse(await within(ANSWER_WITHIN_MS, asked));
   return store.transaction(async (tx) => {
     const now = await tx.threads.get(deploymentId, threadId);
-    if (!now?.behind) return now;
+    if (!now?.stale) return now;
     // A graph that keeps no state leaves what the thread has.
     const found = state.data?.values === undefined ? undefined : state.data;
     if (!found) {
-      await tx.threads.update(threadId, { behind: false });
+      await tx.threads.update(threadId, { stale: false });
       return now;
     }
     const asking = found.tasks.filter((task) => task.interrupts.length > 0);
     const interrupts = Object.fromEntries(asking.map((task) => [task.id, task.interrupts]));
-    const resting = now.resting === 'error' ? 'error' : asking.length > 0 ? 'interrupted' : 'idle';
+    const resting = now.restingStatus === 'error' ? 'error' : asking.length > 0 ? 'interrupted' : 'idle';
     await tx.threads.update(threadId, {
       values: found.values,
       interrupts,
-      behind: false,
+      stale: false,
       updatedAt: clock.now(),
-      resting,
+      restingStatus: resting,
       status: now.status === 'busy' ? 'busy' : resting,
     });
     if (runId !== undefined) await tx.webhooks.setValues(runId, found.values);

@@ -190,7 +190,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
   };
 
   const lookForRuns = async (): Promise<void> => {
-    for (const deploymentId of await store.runs.deploymentsWaiting()) poke(deploymentId);
+    for (const deploymentId of await store.runs.deploymentsWithPending()) poke(deploymentId);
   };
 
   const bringAllUp = (deploymentId: string): void => {

@@ -1,5 +1,5 @@
 import type { RunRow, Store } from '../seams/store.ts';
-import { isUncertain, untilRoom } from '../store/until-room.ts';
+import { isUncertain, retryTransient } from '../store/until-room.ts';
 import { endOf, isFinal } from './run-ends.ts';
 import { type Ended, type Settled, settleRun } from './run-outcome.ts';
 
@@ -25,7 +25,7 @@ export async function keepEnd(
       }
     }
   };
-  const settled = await untilRoom(settle, {
+  const settled = await retryTransient(settle, {
     signal: how.signal,
     onWait: ({ code }) =>
       how.log(`run ${run.id} waits for ${code === 'full' ? 'room on the disk' : 'the database'}`),

@@ -50,7 +50,7 @@ export type Stop = 'interrupt' | 'rollback';
 export async function stopRun(tx: Repositories, run: RunRow, stop: Stop, now: number): Promise<RunEnd> {
   if (stop === 'interrupt') {
     // One that never began left the thread as it was.
-    const left: Partial<ThreadRow> = run.fence > 0 ? { resting: 'idle', behind: true } : {};
+    const left: Partial<ThreadRow> = run.fence > 0 ? { restingStatus: 'idle', stale: true } : {};
     return finish(tx, run, { status: 'interrupted', error: null }, { ...left, updatedAt: now }, undefined);
   }
   await tx.checkpoints.removeRun(run.threadId, run.id);
@@ -68,7 +68,7 @@ async function finish(
   end: RunEnd | undefined,
 ): Promise<RunEnd> {
   await tx.runs.update(run.id, { ...row, updatedAt: change.updatedAt });
-  await tx.checkpoints.settleRun(run.threadId, run.id);
+  await tx.checkpoints.discardOverwritten(run.threadId, run.id);
   const told = await closeThread(tx, run, change, end, async (values) => {
     const call = webhookOf(run, { ...row, values, endedAt: change.updatedAt });
     if (call) await tx.webhooks.insert(call);
@@ -102,8 +102,8 @@ async function closeThread(
   }
   const busy = await hasUnfinished(tx, run.deploymentId, run.threadId);
   const thread = await tx.threads.get(run.deploymentId, run.threadId);
-  const resting = change.resting ?? thread?.resting ?? 'idle';
-  await tx.threads.update(run.threadId, { ...change, resting, status: busy ? 'busy' : resting });
+  const resting = change.restingStatus ?? thread?.restingStatus ?? 'idle';
+  await tx.threads.update(run.threadId, { ...change, restingStatus: resting, status: busy ? 'busy' : resting });
   const values = 'values' in change ? change.values : (thread?.values ?? {});
   await tell(values);
   // Another run that was given to it since makes it one to keep.
@@ -155,7 +155,7 @@ function translate(ended: Exclude<Ended, { kind: 'given-back' }>): Translated {
       const { values } = ended;
       return {
         row: { status: 'success', error: null },
-        thread: { resting: 'idle', values, interrupts: {}, behind: false },
+        thread: { restingStatus: 'idle', values, interrupts: {}, stale: false },
         end: { kind: 'values', values },
       };
     }
@@ -164,14 +164,14 @@ function translate(ended: Exclude<Ended, { kind: 'given-back' }>): Translated {
       const { values, interrupts } = ended;
       return {
         row: { status: 'success', error: null },
-        thread: { resting: 'interrupted', values, interrupts, behind: false },
+        thread: { restingStatus: 'interrupted', values, interrupts, stale: false },
         end: valuesEnd(values, interrupts),
       };
     }
     case 'aborted':
       return {
         row: { status: 'interrupted', error: null },
-        thread: { resting: 'idle', behind: true },
+        thread: { restingStatus: 'idle', stale: true },
         end: undefined,
       };
     case 'error':
@@ -182,7 +182,7 @@ function translate(ended: Exclude<Ended, { kind: 'given-back' }>): Translated {
       };
       return {
         row: { status: 'error', error },
-        thread: { resting: 'error', behind: true },
+        thread: { restingStatus: 'error', stale: true },
         end: { kind: 'failed', ...error },
       };
     }

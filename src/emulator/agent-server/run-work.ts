@@ -32,7 +32,7 @@ export function createRunWork(deps: {
       let resume = false;
       try {
         // It was claimed before, so a worker that is gone may have got part of the way.
-        resume = run.fence > 1 && (await store.checkpoints.hasOfRun(run.threadId, '', run.id));
+        resume = run.fence > 1 && (await store.checkpoints.hasCheckpointOfRun(run.threadId, '', run.id));
         if (run.fence > 1 && !resume && answers(run)) await beginAnew(store, run);
       } catch (failure) {
         log(`run ${run.id} begins later: ${String(failure)}`);

@@ -34,12 +34,12 @@ export function createStateWriter(deps: AgentServerDeps, ask: Ask = createAsk(de
       for (let left = TRIES; left > 0; left -= 1) {
         const thread = await findThread(store, deploymentId, threadId);
         await refuseBesideRun(store, deploymentId, threadId);
-        const head = await store.checkpoints.head(threadId);
+        const head = await store.checkpoints.newestId(threadId);
         const drafted = ofThread(threadId, await draft(graphFor(thread)));
         const kept = await store.transaction(async (tx) => {
           await findThread(tx, deploymentId, threadId);
           await refuseBesideRun(tx, deploymentId, threadId);
-          if ((await tx.checkpoints.head(threadId)) !== head) return false;
+          if ((await tx.checkpoints.newestId(threadId)) !== head) return false;
           await keep(tx, threadId, drafted, clock.now());
           return true;
         });
@@ -125,5 +125,5 @@ async function keep(tx: Repositories, threadId: string, drafted: DraftedUpdate, 
   await tx.checkpoints.putWrites(drafted.writes.map((row) => ({ ...row, runId: null })));
   const { values, interrupts, next } = drafted;
   const status = next.length > 0 ? 'interrupted' : 'idle';
-  await tx.threads.update(threadId, { values, interrupts, status, behind: false, updatedAt: now });
+  await tx.threads.update(threadId, { values, interrupts, status, stale: false, updatedAt: now });
 }

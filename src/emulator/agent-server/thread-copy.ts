@@ -19,7 +19,7 @@ export async function copyThread(
   const copy: ThreadRow = {
     ...thread,
     id: to.id,
-    status: thread.resting,
+    status: thread.restingStatus,
     createdAt: to.now,
     updatedAt: to.now,
     stateUpdatedAt: to.now,

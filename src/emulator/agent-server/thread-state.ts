@@ -61,7 +61,7 @@ export function createThreadStates(deps: AgentServerDeps, ask: Ask = createAsk(d
       const thread = await find(key);
       const graphId = graphOf(thread);
       // Where nothing was ever kept, there is nothing to ask about.
-      if (graphId === undefined || (await store.checkpoints.head(threadId)) === undefined) return;
+      if (graphId === undefined || (await store.checkpoints.newestId(threadId)) === undefined) return;
       const stored = toStoredState(thread);
       const { metadata } = search;
       const at = placeOf(threadId, search.checkpoint);

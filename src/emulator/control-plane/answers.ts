@@ -13,7 +13,7 @@ const REVISION_FIELDS = Object.keys(SourceRevisionConfig.shape) as (keyof Source
  * A Deployment as answered (spec §2.1): every field there, unset ones null, derived defaults filled in. `url` and
  * `status` are what this caller is shown.
  */
-export function deploymentAnswer(
+export function toDeploymentAnswer(
   { row, latestConfig, secrets, redactsSecrets: hidesSecrets }: DeploymentView,
   url: string | null,
   status: string,
@@ -24,7 +24,7 @@ export function deploymentAnswer(
     source: row.sourceName,
     tenant_id: row.workspaceId,
     status,
-    source_config: shownSourceConfig(row, url),
+    source_config: toSourceConfigAnswer(row, url),
     source_revision_config: filled(REVISION_FIELDS, latestConfig ?? {}),
     secrets: secrets.map(({ name, value }) => ({ name, value: hidesSecrets ? null : value })),
     secret_references: row.secretReferences,
@@ -38,12 +38,12 @@ export function deploymentAnswer(
 }
 
 /** The same, for views that are given again and again while nothing changes: then the answer is given again, too. */
-export function rememberAnswers(): typeof deploymentAnswer {
+export function createAnswerCache(): typeof toDeploymentAnswer {
   const answers = new WeakMap<DeploymentView, DeploymentResponse>();
   return (view, url, status) => {
     const known = answers.get(view);
     if (known !== undefined && known.url === url && known.status === status) return known;
-    const answer = serializeOnce(deploymentAnswer(view, url, status));
+    const answer = serializeOnce(toDeploymentAnswer(view, url, status));
     answers.set(view, answer);
     return answer;
   };
@@ -53,7 +53,7 @@ export function rememberAnswers(): typeof deploymentAnswer {
  * The source configuration as shown: limits and queue values derived (spec §2.6), and `custom_url` set by us for
  * everything but `external_docker`, whose owner sets it (spec §2.2).
  */
-export function shownSourceConfig(row: DeploymentRow, url: string | null): SourceConfig {
+export function toSourceConfigAnswer(row: DeploymentRow, url: string | null): SourceConfig {
   const shown = filled(SOURCE_FIELDS, row.sourceConfig);
   if (shown.resource_spec) shown.resource_spec = deriveResourceSpec(shown.resource_spec);
   if (row.source !== 'external_docker') shown.custom_url = url;
@@ -61,7 +61,7 @@ export function shownSourceConfig(row: DeploymentRow, url: string | null): Sourc
 }
 
 /** A Revision as answered (spec §2.9). */
-export function revisionAnswer(row: RevisionRow, deployment: DeploymentRow): RevisionResponse {
+export function toRevisionAnswer(row: RevisionRow, deployment: DeploymentRow): RevisionResponse {
   return withBothSpellings({
     id: row.id,
     status: row.status,

@@ -5,14 +5,14 @@ import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
 import { createDeletionService, type DeleteOptions } from './deletions.ts';
 import { badRequest, notFound } from './deployment-routes.ts';
-import type { ControlPlaneDeps } from './deps.ts';
+import type { ControlPlaneDependencies } from './deps.ts';
 import { DeploymentPath, ProjectPath } from './paths.ts';
 
 const surface = 'control-plane';
 const auth = 'workspace';
 
 /** Spec §4.4, several at once, and the older twin that names a deployment as a project (facts/service §1.2). */
-export function deletionRoutes(deps: ControlPlaneDeps): Route[] {
+export function deletionRoutes(deps: ControlPlaneDependencies): Route[] {
   const service = createDeletionService(deps);
   return [
     route({

@@ -1,7 +1,7 @@
 import type { BulkDeleteResult } from '../../contract/deployment.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { DeploymentRow, Repositories } from '../seams/store.ts';
-import type { ControlPlaneDeps } from './deps.ts';
+import type { ControlPlaneDependencies } from './deps.ts';
 import { endRevision } from './end-revision.ts';
 import { findDeployment } from './lookup.ts';
 
@@ -19,7 +19,7 @@ export interface DeletionService {
 }
 
 /** The service over the store. */
-export function createDeletionService(deps: ControlPlaneDeps): DeletionService {
+export function createDeletionService(deps: ControlPlaneDependencies): DeletionService {
   const { store } = deps;
   return {
     async remove(workspaceId, id, options) {
@@ -35,7 +35,7 @@ export function createDeletionService(deps: ControlPlaneDeps): DeletionService {
           await tx.deployments.update(id, { projectId: null });
         }
       });
-      deps.poke();
+      deps.wakeDataPlane();
     },
     async removeMany(workspaceId, ids) {
       const results = await store.transaction(async (tx) => {
@@ -51,7 +51,7 @@ export function createDeletionService(deps: ControlPlaneDeps): DeletionService {
         }
         return done;
       });
-      deps.poke();
+      deps.wakeDataPlane();
       return results;
     },
   };
@@ -60,7 +60,7 @@ export function createDeletionService(deps: ControlPlaneDeps): DeletionService {
 /** From now on it is dying; once more changes nothing. */
 async function begin(
   tx: Repositories,
-  { clock }: Pick<ControlPlaneDeps, 'clock'>,
+  { clock }: Pick<ControlPlaneDependencies, 'clock'>,
   row: DeploymentRow,
 ): Promise<void> {
   if (row.status === 'AWAITING_DELETE') return;

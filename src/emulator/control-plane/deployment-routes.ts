@@ -10,8 +10,8 @@ import { DetailError } from '../../contract/errors.ts';
 import { DeploymentListQuery } from '../../contract/query.ts';
 import type { DeploymentFilter } from '../seams/store.ts';
 import { type Route, type RouteRequest, route } from '../server/route.ts';
-import type { Asker, DeploymentService } from './deployments.ts';
-import { inEitherDialect, spelledSource } from './either-dialect.ts';
+import type { CallerContext, DeploymentService } from './deployments.ts';
+import { acceptBothDialects, sourceAsSent } from './either-dialect.ts';
 import { DeploymentPath } from './paths.ts';
 
 const path = '/v2/deployments';
@@ -24,7 +24,7 @@ export const conflict = { description: 'Conflict', schema: DetailError };
 export const badRequest = { description: 'Bad request', schema: DetailError };
 
 /** Who calls, for the services. */
-export function asker(request: RouteRequest<unknown, unknown, unknown>): Asker {
+export function callerContext(request: RouteRequest<unknown, unknown, unknown>): CallerContext {
   return { workspaceId: request.caller.workspaceId, origin: request.origin };
 }
 
@@ -37,7 +37,7 @@ export function deploymentRoutes(service: DeploymentService): Route[] {
       path,
       summary: 'Create a deployment and its first revision',
       auth,
-      body: inEitherDialect(DeploymentCreate),
+      body: acceptBothDialects(DeploymentCreate),
       responses: {
         201: { description: 'The deployment', schema: DeploymentResponse },
         400: badRequest,
@@ -46,9 +46,9 @@ export function deploymentRoutes(service: DeploymentService): Route[] {
       handler: async (request) => ({
         status: 201,
         body: await service.create(
-          asker(request),
+          callerContext(request),
           request.body,
-          spelledSource(request.sentBody, request.body.source),
+          sourceAsSent(request.sentBody, request.body.source),
         ),
       }),
     }),
@@ -66,7 +66,7 @@ export function deploymentRoutes(service: DeploymentService): Route[] {
         },
       },
       handler: async (request) => {
-        const resources = await service.list(asker(request), filterOf(request.query));
+        const resources = await service.list(callerContext(request), filterOf(request.query));
         return { status: 200, body: { resources, offset: request.query.offset + resources.length } };
       },
     }),
@@ -92,7 +92,7 @@ export function deploymentRoutes(service: DeploymentService): Route[] {
       responses: { 200: { description: 'The deployment', schema: DeploymentResponse }, 404: notFound },
       handler: async (request) => ({
         status: 200,
-        body: await service.get(asker(request), request.params.deployment_id),
+        body: await service.get(callerContext(request), request.params.deployment_id),
       }),
     }),
     route({
@@ -102,7 +102,7 @@ export function deploymentRoutes(service: DeploymentService): Route[] {
       summary: 'Change a deployment; some changes make a revision',
       auth,
       params: DeploymentPath,
-      body: inEitherDialect(DeploymentPatch),
+      body: acceptBothDialects(DeploymentPatch),
       responses: {
         200: { description: 'The deployment', schema: DeploymentResponse },
         400: badRequest,
@@ -111,7 +111,7 @@ export function deploymentRoutes(service: DeploymentService): Route[] {
       },
       handler: async (request) => ({
         status: 200,
-        body: await service.patch(asker(request), request.params.deployment_id, request.body),
+        body: await service.patch(callerContext(request), request.params.deployment_id, request.body),
       }),
     }),
   ];

@@ -17,49 +17,49 @@ import type {
   Repositories,
   RevisionRow,
 } from '../seams/store.ts';
-import { deploymentAnswer, rememberAnswers, shownSourceConfig } from './answers.ts';
-import type { ControlPlaneDeps } from './deps.ts';
-import { findDeployment, refuseDying, viewDeployment } from './lookup.ts';
-import { makeRevision } from './new-revision.ts';
-import { refuse, rulesOf } from './refusal.ts';
+import { toDeploymentAnswer, createAnswerCache, toSourceConfigAnswer } from './answers.ts';
+import type { ControlPlaneDependencies } from './deps.ts';
+import { findDeployment, rejectIfBeingDeleted, viewDeployment } from './lookup.ts';
+import { createRevision } from './new-revision.ts';
+import { rejectProblems, ruleOptions } from './refusal.ts';
 import { claimTarball } from './uploads/claim.ts';
 import { workspaceProblem } from './workspace-rules.ts';
 
 /** Who calls, and how they reached us. */
-export interface Asker {
+export interface CallerContext {
   workspaceId: string;
   origin: string;
 }
 
 /** Creates, reads and changes deployments (spec §4.1 to 4.3). Everything throws HttpError. */
 export interface DeploymentService {
-  create(asker: Asker, body: DeploymentCreate, sourceName: string): Promise<DeploymentResponse>;
-  get(asker: Asker, id: string): Promise<DeploymentResponse>;
-  list(asker: Asker, filter: DeploymentFilter): Promise<DeploymentResponse[]>;
-  patch(asker: Asker, id: string, body: DeploymentPatch): Promise<DeploymentResponse>;
+  create(asker: CallerContext, body: DeploymentCreate, sourceName: string): Promise<DeploymentResponse>;
+  get(asker: CallerContext, id: string): Promise<DeploymentResponse>;
+  list(asker: CallerContext, filter: DeploymentFilter): Promise<DeploymentResponse[]>;
+  patch(asker: CallerContext, id: string, body: DeploymentPatch): Promise<DeploymentResponse>;
   /** The same change, which makes a revision whatever it says. */
-  revise(
-    asker: Asker,
+  createRevision(
+    asker: CallerContext,
     id: string,
     body: DeploymentPatch,
   ): Promise<{ deployment: DeploymentRow; revision: RevisionRow }>;
   /** How many deployments of the free type the workspace has (facts/service §1.2). */
   countFree(workspaceId: string): Promise<number>;
   /** How a row is shown to this caller. */
-  show(asker: Asker, row: DeploymentRow): Promise<DeploymentResponse>;
+  answer(asker: CallerContext, row: DeploymentRow): Promise<DeploymentResponse>;
 }
 
 /** The service over the store; every change is one transaction. */
-export function createDeploymentService(deps: ControlPlaneDeps): DeploymentService {
+export function createDeploymentService(deps: ControlPlaneDependencies): DeploymentService {
   const { store } = deps;
 
-  const again = rememberAnswers();
-  const shown = (asker: Asker, view: DeploymentView, answer = deploymentAnswer) => {
+  const again = createAnswerCache();
+  const shown = (asker: CallerContext, view: DeploymentView, answer = toDeploymentAnswer) => {
     const { row } = view;
     const status = deps.lifecycle.decide(row.name, row.status, row.id)?.status ?? row.status;
     return answer(view, deps.urlOf(row, asker.origin), status);
   };
-  const show: DeploymentService['show'] = async (asker, row) => {
+  const show: DeploymentService['answer'] = async (asker, row) => {
     const view = await store.deployments.view(row.workspaceId, row.id);
     // Deleted meanwhile: what was done is told all the same.
     return shown(
@@ -68,10 +68,10 @@ export function createDeploymentService(deps: ControlPlaneDeps): DeploymentServi
     );
   };
 
-  const change = (asker: Asker, id: string, given: DeploymentPatch, always: boolean) =>
+  const change = (asker: CallerContext, id: string, given: DeploymentPatch, always: boolean) =>
     store.transaction(async (tx) => {
       const now = await findDeployment(tx, asker.workspaceId, id);
-      refuseDying(now);
+      rejectIfBeingDeleted(now);
       return applyPatch(tx, deps, now, withoutReadOnly(now.source, given), {
         always,
         url: deps.urlOf(now, asker.origin),
@@ -79,12 +79,12 @@ export function createDeploymentService(deps: ControlPlaneDeps): DeploymentServi
     });
 
   return {
-    show,
+    answer: show,
     countFree: (workspaceId) => store.deployments.countType(workspaceId, 'dev_free'),
     async create(asker, body, sourceName) {
       const row = await store.transaction((tx) => insertDeployment(tx, deps, asker, body, sourceName));
-      deps.poke();
-      if (row.sourceConfig.build_on_push === true) deps.follow();
+      deps.wakeDataPlane();
+      if (row.sourceConfig.build_on_push === true) deps.watchPushes();
       return show(asker, row);
     },
     async get(asker, id) {
@@ -96,14 +96,14 @@ export function createDeploymentService(deps: ControlPlaneDeps): DeploymentServi
     },
     async patch(asker, id, body) {
       const { revision } = await change(asker, id, body, false);
-      if (revision !== undefined) deps.poke();
-      if (body.source_config?.build_on_push === true) deps.follow();
+      if (revision !== undefined) deps.wakeDataPlane();
+      if (body.source_config?.build_on_push === true) deps.watchPushes();
       return show(asker, await findDeployment(store, asker.workspaceId, id));
     },
-    async revise(asker, id, body) {
+    async createRevision(asker, id, body) {
       const { deployment, revision } = await change(asker, id, body, true);
       if (revision === undefined) throw new Error('a forced change made no revision');
-      deps.poke();
+      deps.wakeDataPlane();
       return { deployment, revision };
     },
   };
@@ -111,13 +111,13 @@ export function createDeploymentService(deps: ControlPlaneDeps): DeploymentServi
 
 async function insertDeployment(
   tx: Repositories,
-  deps: ControlPlaneDeps,
-  asker: Asker,
+  deps: ControlPlaneDependencies,
+  asker: CallerContext,
   given: DeploymentCreate,
   sourceName: string,
 ): Promise<DeploymentRow> {
   const body = withoutReadOnly(given.source, given);
-  refuse(validateCreate(body, rulesOf(deps)), deps);
+  rejectProblems(validateCreate(body, ruleOptions(deps)), deps);
   const { workspaceId } = asker;
   const problem = workspaceProblem(body.source, body.source_config, {
     edition: deps.edition,
@@ -154,7 +154,7 @@ async function insertDeployment(
   };
   await tx.projects.insert({ id: row.projectId ?? '', workspaceId, name: row.name, createdAt: now });
   await tx.deployments.insert(row, body.secrets);
-  const revision = await makeRevision(tx, deps, row, body.source_revision_config, body.secrets);
+  const revision = await createRevision(tx, deps, row, body.source_revision_config, body.secrets);
   return { ...row, latestRevisionId: revision.id, updatedAt: revision.createdAt };
 }
 
@@ -180,7 +180,7 @@ async function refuseTakenName(tx: Repositories, workspaceId: string, name: stri
 /** Checks a PATCH against the deployment and carries it out (spec §3.3, §4.3). */
 async function applyPatch(
   tx: Repositories,
-  deps: ControlPlaneDeps,
+  deps: ControlPlaneDependencies,
   now: DeploymentRow,
   body: DeploymentPatch,
   options: { always: boolean; url: string | null },
@@ -193,12 +193,12 @@ async function applyPatch(
       name: now.name,
       source: now.source,
       // What the caller read may be sent back: values we set ourselves count as unchanged.
-      source_config: shownSourceConfig(now, options.url),
+      source_config: toSourceConfigAnswer(now, options.url),
       source_revision_config: latest?.config ?? {},
     },
-    rulesOf(deps),
+    ruleOptions(deps),
   );
-  refuse(findings, deps);
+  rejectProblems(findings, deps);
 
   const changed = {
     sourceConfig: mergeSourceConfig(now.sourceConfig, settable(now, body.source_config)),
@@ -216,7 +216,7 @@ async function applyPatch(
   const base = { ...latest?.config, repo_commit_sha: null };
   const config = mergeRevisionConfig(base, body.source_revision_config);
   await claimTarball(tx, { deploymentId: now.id, source: now.source, config, now: deps.clock.now() });
-  return { deployment, revision: await makeRevision(tx, deps, deployment, config, secrets) };
+  return { deployment, revision: await createRevision(tx, deps, deployment, config, secrets) };
 }
 
 /** `custom_url` is stored only for its owner's source; elsewhere it is ours, and shown, not kept. */

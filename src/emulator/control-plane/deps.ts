@@ -10,21 +10,21 @@ import type { WorkspaceSettings } from '../seams/workspace-settings.ts';
 export type Edition = 'any' | 'cloud' | 'self-hosted';
 
 /** What the control plane works with. */
-export interface ControlPlaneDeps {
+export interface ControlPlaneDependencies {
   store: Store;
   clock: ServiceClock;
   /** A fresh UUID. */
   newId: () => string;
   /** Tells the data plane that there is something to do. */
-  poke: () => void;
+  wakeDataPlane: () => void;
   /** A deployment may be built on a push to a local repository from now on: somebody has to look there. */
-  follow: () => void;
+  watchPushes: () => void;
   compat: Compat;
   edition: Edition;
   /** Where a deployment is reached; null while it has no place yet. `origin` is where we are reached. */
   urlOf: (deployment: DeploymentRow, origin: string) => string | null;
   lifecycle: LifecycleFaults;
-  heads: RemoteRefs;
+  remoteHeads: RemoteRefs;
   /** Uploaded tarballs. */
   objects: ObjectStore;
   /** What a tarball may have at most, in bytes. */

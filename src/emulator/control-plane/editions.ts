@@ -3,9 +3,9 @@ import type { Compat } from '../../contract/source-rules.ts';
 import type { Edition } from './deps.ts';
 
 /** Whether a source is on offer; `listener`: only where a listener of the workspace carries it out. */
-export type Offer = 'yes' | 'no' | 'listener';
+export type Availability = 'yes' | 'no' | 'listener';
 
-const ANY: Record<Source, Offer> = {
+const ANY: Record<Source, Availability> = {
   git_host: 'yes',
   external_docker: 'yes',
   internal_docker: 'yes',
@@ -16,7 +16,7 @@ const ANY: Record<Source, Offer> = {
  * Which sources an edition offers (spec §1.2, §2.1). The description restricts two of them; the hosted service keeps
  * the internal ones to its cloud, and takes external images there for a listener's cluster (facts/service §1.4).
  */
-const OFFERS: Record<Compat, Record<Edition, Record<Source, Offer>>> = {
+const OFFERS: Record<Compat, Record<Edition, Record<Source, Availability>>> = {
   spec: {
     any: ANY,
     cloud: { ...ANY, external_docker: 'no' },
@@ -30,7 +30,7 @@ const OFFERS: Record<Compat, Record<Edition, Record<Source, Offer>>> = {
 };
 
 /** Whether this installation offers the source. */
-export function offerOf(source: Source, edition: Edition, compat: Compat): Offer {
+export function availabilityOf(source: Source, edition: Edition, compat: Compat): Availability {
   return OFFERS[compat][edition][source];
 }
 
@@ -42,12 +42,12 @@ const WHERE: Record<Source, string> = {
 };
 
 /** Why a create with this source is refused; undefined when it is not. `hasListener`: it names one. */
-export function offerProblem(
+export function availabilityProblem(
   source: Source,
   installation: { edition: Edition; compat: Compat },
   hasListener: boolean,
 ): string | undefined {
-  const offer = offerOf(source, installation.edition, installation.compat);
+  const offer = availabilityOf(source, installation.edition, installation.compat);
   if (offer === 'yes' || (offer === 'listener' && hasListener)) return undefined;
   const more = offer === 'listener' ? ', or with a listener: name one in source_config.listener_id' : '';
   return `${source} ${WHERE[source]}${more}`;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { fromWire } from '../../contract/dialect.ts';
 
 /** A request body that may use the spec's names or the hosted service's (DESIGN §4); twins that disagree are a 422. */
-export function inEitherDialect<T extends z.ZodType>(schema: T) {
+export function acceptBothDialects<T extends z.ZodType>(schema: T) {
   return z.preprocess((sent, context) => {
     const { value, findings } = fromWire(sent);
     for (const { loc, msg } of findings) {
@@ -24,7 +24,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The source as the caller spelled it, which answers repeat. */
-export function spelledSource(sent: unknown, canonical: string): string {
+export function sourceAsSent(sent: unknown, canonical: string): string {
   return typeof sent === 'object' && sent !== null && 'source' in sent && typeof sent.source === 'string'
     ? sent.source
     : canonical;

@@ -3,7 +3,7 @@ import { authRoutes } from './auth/index.ts';
 import { deletionRoutes } from './deletion-routes.ts';
 import { deploymentRoutes } from './deployment-routes.ts';
 import { createDeploymentService } from './deployments.ts';
-import type { ControlPlaneDeps } from './deps.ts';
+import type { ControlPlaneDependencies } from './deps.ts';
 import { integrationRoutes } from './integration-routes.ts';
 import { listenerRoutes } from './listener-routes.ts';
 import { logRoutes } from './log-routes.ts';
@@ -14,12 +14,12 @@ import { createRevisionService } from './revisions.ts';
 import { uploadRoutes } from './uploads/upload-routes.ts';
 import { createUploadService } from './uploads/uploads.ts';
 
-export type { ControlPlaneDeps, Edition } from './deps.ts';
-export { acceptPush, type Push } from './pushes/accept-push.ts';
+export type { ControlPlaneDependencies, Edition } from './deps.ts';
+export { acceptPush, type PushRequest } from './pushes/accept-push.ts';
 export { createRefPoller, type RefPoller } from './pushes/poller.ts';
 
 /** Every route of the control plane (spec §4.1 to 4.6, §4.9). */
-export function controlPlaneRoutes(deps: ControlPlaneDeps): Route[] {
+export function controlPlaneRoutes(deps: ControlPlaneDependencies): Route[] {
   const deployments = createDeploymentService(deps);
   return [
     ...deploymentRoutes(deployments),

@@ -5,7 +5,7 @@ import { IntegrationList, IntegrationRepositoryList } from '../../contract/integ
 import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
 import { notFound } from './deployment-routes.ts';
-import type { ControlPlaneDeps } from './deps.ts';
+import type { ControlPlaneDependencies } from './deps.ts';
 import { IntegrationPath } from './paths.ts';
 import { repositoriesOf } from './repositories.ts';
 
@@ -19,14 +19,14 @@ const BASES = [
 const LINKS = ['github', 'forge-github'];
 
 /** The git-host integrations of a workspace and what they reach (spec §4.9; facts/service §1.9). */
-export function integrationRoutes(deps: ControlPlaneDeps): Route[] {
+export function integrationRoutes(deps: ControlPlaneDependencies): Route[] {
   return [
     ...BASES.flatMap((base) => [listRoute(base, deps), repositoriesRoute(base, deps)]),
     ...LINKS.map(linkRoute),
   ];
 }
 
-function listRoute(base: string, { store }: ControlPlaneDeps): Route {
+function listRoute(base: string, { store }: ControlPlaneDependencies): Route {
   return route({
     surface,
     method: 'GET',
@@ -46,7 +46,7 @@ function listRoute(base: string, { store }: ControlPlaneDeps): Route {
   });
 }
 
-function repositoriesRoute(base: string, { store, settings }: ControlPlaneDeps): Route {
+function repositoriesRoute(base: string, { store, settings }: ControlPlaneDependencies): Route {
   return route({
     surface,
     method: 'GET',

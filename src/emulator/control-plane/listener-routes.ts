@@ -4,7 +4,7 @@ import { type Route, route } from '../server/route.ts';
 import type { ListenerRow } from '../seams/store.ts';
 import { isoTime } from './answers.ts';
 import { conflict, notFound } from './deployment-routes.ts';
-import type { ControlPlaneDeps } from './deps.ts';
+import type { ControlPlaneDependencies } from './deps.ts';
 import { createListenerService } from './listeners.ts';
 import { ListenerPath } from './paths.ts';
 
@@ -15,7 +15,7 @@ const onePath = `${path}/{listener_id}`;
 const one = { description: 'The listener', schema: Listener };
 
 /** The listeners of a workspace (spec §2.7, §4.9; facts/service §1.9). */
-export function listenerRoutes(deps: ControlPlaneDeps): Route[] {
+export function listenerRoutes(deps: ControlPlaneDependencies): Route[] {
   const service = createListenerService(deps);
   return [
     route({

@@ -8,14 +8,14 @@ export interface LogCursor {
 }
 
 /** A cursor as clients are given it: opaque. */
-export function writeCursor({ scope, order, line }: LogCursor): string {
+export function encodeCursor({ scope, order, line }: LogCursor): string {
   return Buffer.from(`1 ${order} ${line} ${scope}`).toString('base64url');
 }
 
-export type ReadCursor = { ok: true; line: number } | { ok: false; reason: string };
+export type DecodedCursor = { ok: true; line: number } | { ok: false; reason: string };
 
 /** The place a client came to in this log and this order; a reason for what is no place in it. */
-export function readCursor(text: string, log: Pick<LogCursor, 'scope' | 'order'>): ReadCursor {
+export function decodeCursor(text: string, log: Pick<LogCursor, 'scope' | 'order'>): DecodedCursor {
   const bytes = Buffer.from(text, 'base64url');
   const read = /^1 (asc|desc) (\d{1,15}) (.+)$/s.exec(bytes.toString('utf8'));
   // What is decoded leniently must come out the same again.

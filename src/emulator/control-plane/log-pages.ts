@@ -3,7 +3,7 @@ import { isFinal } from '../../contract/statuses.ts';
 import { invalidField } from '../server/http-error.ts';
 import type { LogFilter, LogKind, LogLine, Repositories, RevisionRow } from '../seams/store.ts';
 import { isoTime } from './answers.ts';
-import { readCursor, writeCursor } from './log-cursor.ts';
+import { decodeCursor, encodeCursor } from './log-cursor.ts';
 
 /** One page asked for, in any version's request (facts/service §1.7). */
 export interface LogRequest {
@@ -85,7 +85,7 @@ export async function logPage(
   });
   const more = lines.length === limit || (order === 'asc' && log.growing);
   const line = lines.at(-1)?.id ?? place ?? 0;
-  return { lines, next: more ? writeCursor({ scope: log.scope, order, line }) : null };
+  return { lines, next: more ? encodeCursor({ scope: log.scope, order, line }) : null };
 }
 
 /** A line as answered. */
@@ -95,7 +95,7 @@ export function logEntry({ id, at, level, message }: LogLine) {
 
 function cursorOf({ cursor, cursorField, part, order }: LogRequest, scope: string): number | undefined {
   if (cursor === undefined || cursor === null || cursor === '') return undefined;
-  const read = readCursor(cursor, { scope, order });
+  const read = decodeCursor(cursor, { scope, order });
   if (!read.ok) throw invalidField([part, cursorField], read.reason);
   return read.line;
 }

@@ -37,7 +37,7 @@ export async function findRevision(
 }
 
 /** Throws 409 for a deployment that is going away: nothing about it can be changed any more. */
-export function refuseDying(deployment: DeploymentRow): void {
+export function rejectIfBeingDeleted(deployment: DeploymentRow): void {
   if (deployment.status === 'AWAITING_DELETE') {
     throw new HttpError(409, `Deployment ID ${deployment.id} is being deleted.`);
   }

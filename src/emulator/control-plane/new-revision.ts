@@ -4,7 +4,7 @@ import type { SourceRevisionConfig } from '../../contract/source.ts';
 import { awaitsSource } from '../../contract/awaits-source.ts';
 import { revisionSettingsOf } from '../seams/revision-settings.ts';
 import type { DeploymentRow, Repositories, RevisionPush, RevisionRow } from '../seams/store.ts';
-import type { ControlPlaneDeps } from './deps.ts';
+import type { ControlPlaneDependencies } from './deps.ts';
 import { endRevision } from './end-revision.ts';
 
 /**
@@ -12,9 +12,9 @@ import { endRevision } from './end-revision.ts';
  * are SKIPPED: this one takes their place (DESIGN §8). It keeps the deployment's settings as its own. `push`: what it is made for, if for a push. Inside the caller's
  * transaction.
  */
-export async function makeRevision(
+export async function createRevision(
   tx: Repositories,
-  deps: Pick<ControlPlaneDeps, 'clock' | 'newId'>,
+  deps: Pick<ControlPlaneDependencies, 'clock' | 'newId'>,
   deployment: DeploymentRow,
   config: SourceRevisionConfig,
   secrets: Secret[],

@@ -3,8 +3,8 @@ import { PushToken } from '../../contract/upload.ts';
 import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
 import { badRequest, conflict, notFound } from './deployment-routes.ts';
-import type { ControlPlaneDeps } from './deps.ts';
-import { findDeployment, refuseDying } from './lookup.ts';
+import type { ControlPlaneDependencies } from './deps.ts';
+import { findDeployment, rejectIfBeingDeleted } from './lookup.ts';
 import { DeploymentPath } from './paths.ts';
 
 const TOKEN_BYTES = 32;
@@ -16,7 +16,7 @@ const TOKEN_BYTES = 32;
 export function pushTokenRoute({
   store,
   learnSecrets,
-}: Pick<ControlPlaneDeps, 'store' | 'learnSecrets'>): Route {
+}: Pick<ControlPlaneDependencies, 'store' | 'learnSecrets'>): Route {
   return route({
     surface: 'control-plane',
     method: 'POST',
@@ -39,7 +39,7 @@ export function pushTokenRoute({
           `push-token is only available for 'internal_docker' source deployments: this one's source is ${deployment.sourceName}.`,
         );
       }
-      refuseDying(deployment);
+      rejectIfBeingDeleted(deployment);
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       learnSecrets([token]);
       return { status: 200, body: { token, registry_url: `${new URL(origin).host}/${deployment.id}` } };

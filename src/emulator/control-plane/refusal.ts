@@ -2,18 +2,18 @@ import { describeValidationErrors, type Finding } from '../../contract/findings.
 import { validationErrorStatus } from '../../contract/hosted-rules.ts';
 import type { RuleOptions } from '../../contract/source-rules.ts';
 import { HttpError } from '../server/http-error.ts';
-import type { ControlPlaneDeps } from './deps.ts';
+import type { ControlPlaneDependencies } from './deps.ts';
 
-type Installation = Pick<ControlPlaneDeps, 'compat' | 'edition'>;
+type Installation = Pick<ControlPlaneDependencies, 'compat' | 'edition'>;
 
 /** The rules of this installation. */
-export function rulesOf({ compat, edition }: Installation): RuleOptions {
+export function ruleOptions({ compat, edition }: Installation): RuleOptions {
   return { compat, selfHosted: edition === 'self-hosted' };
 }
 
 /** Throws what a request with these findings is answered with; nothing when there are none. */
-export function refuse(findings: Finding[], installation: Installation): void {
+export function rejectProblems(findings: Finding[], installation: Installation): void {
   if (findings.length === 0) return;
-  const status = validationErrorStatus(findings, rulesOf(installation));
+  const status = validationErrorStatus(findings, ruleOptions(installation));
   throw new HttpError(status, status === 400 ? describeValidationErrors(findings) : findings);
 }

@@ -2,10 +2,10 @@ import { DeploymentResponse, DeploymentPatch } from '../../contract/deployment.t
 import { RevisionListQuery } from '../../contract/query.ts';
 import { RevisionResponse, RevisionListResponse } from '../../contract/revision.ts';
 import { type Route, route } from '../server/route.ts';
-import { revisionAnswer } from './answers.ts';
-import { asker, badRequest, conflict, notFound } from './deployment-routes.ts';
+import { toRevisionAnswer } from './answers.ts';
+import { callerContext, badRequest, conflict, notFound } from './deployment-routes.ts';
 import type { DeploymentService } from './deployments.ts';
-import { inEitherDialect } from './either-dialect.ts';
+import { acceptBothDialects } from './either-dialect.ts';
 import { DeploymentPath, RevisionPath } from './paths.ts';
 import type { RevisionService } from './revisions.ts';
 
@@ -39,7 +39,7 @@ export function revisionRoutes(revisions: RevisionService, deployments: Deployme
           offset,
           ...(status?.length ? { status } : {}),
         });
-        const resources = found.revisions.map((row) => revisionAnswer(row, found.deployment));
+        const resources = found.revisions.map((row) => toRevisionAnswer(row, found.deployment));
         return { status: 200, body: { resources, offset: offset + resources.length } };
       },
     }),
@@ -50,7 +50,7 @@ export function revisionRoutes(revisions: RevisionService, deployments: Deployme
       summary: 'Make a revision, whatever the body changes',
       auth,
       params: DeploymentPath,
-      body: inEitherDialect(DeploymentPatch).nullish(),
+      body: acceptBothDialects(DeploymentPatch).nullish(),
       responses: {
         201: { description: 'The revision', schema: RevisionResponse },
         400: badRequest,
@@ -59,8 +59,8 @@ export function revisionRoutes(revisions: RevisionService, deployments: Deployme
       },
       handler: async (request) => {
         const { deployment_id: id } = request.params;
-        const made = await deployments.revise(asker(request), id, request.body ?? {});
-        return { status: 201, body: revisionAnswer(made.revision, made.deployment) };
+        const made = await deployments.createRevision(callerContext(request), id, request.body ?? {});
+        return { status: 201, body: toRevisionAnswer(made.revision, made.deployment) };
       },
     }),
     route({
@@ -73,7 +73,7 @@ export function revisionRoutes(revisions: RevisionService, deployments: Deployme
       responses: { 200: { description: 'The revision', schema: RevisionResponse }, 404: notFound },
       handler: async ({ caller, params }) => {
         const found = await revisions.get(caller.workspaceId, params.deployment_id, params.revision_id);
-        return { status: 200, body: revisionAnswer(found.revision, found.deployment) };
+        return { status: 200, body: toRevisionAnswer(found.revision, found.deployment) };
       },
     }),
     route({
@@ -92,7 +92,7 @@ export function revisionRoutes(revisions: RevisionService, deployments: Deployme
       handler: async (request) => {
         const { deployment_id: id, revision_id: revision } = request.params;
         const row = await revisions.redeploy(request.caller.workspaceId, id, revision);
-        return { status: 200, body: await deployments.show(asker(request), row) };
+        return { status: 200, body: await deployments.answer(callerContext(request), row) };
       },
     }),
     // Clients know it under either name (facts/service §1.2).
@@ -113,7 +113,7 @@ export function revisionRoutes(revisions: RevisionService, deployments: Deployme
         handler: async ({ caller, params }) => {
           const { deployment_id: id, revision_id: revision } = params;
           const found = await revisions.interrupt(caller.workspaceId, id, revision);
-          return { status: 200, body: revisionAnswer(found.revision, found.deployment) };
+          return { status: 200, body: toRevisionAnswer(found.revision, found.deployment) };
         },
       }),
     ),

@@ -2,10 +2,10 @@ import { awaitsSource } from '../../contract/awaits-source.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { DeploymentRow, LogKind, RevisionRow } from '../seams/store.ts';
-import type { ControlPlaneDeps } from './deps.ts';
+import type { ControlPlaneDependencies } from './deps.ts';
 import { endRevision } from './end-revision.ts';
-import { findDeployment, findRevision, refuseDying } from './lookup.ts';
-import { makeRevision } from './new-revision.ts';
+import { findDeployment, findRevision, rejectIfBeingDeleted } from './lookup.ts';
+import { createRevision } from './new-revision.ts';
 import { claimTarball } from './uploads/claim.ts';
 
 /** Reads, repeats and interrupts revisions (spec §4.5, §4.6; facts/service §1.2). Everything throws HttpError. */
@@ -35,7 +35,7 @@ export interface RevisionService {
 }
 
 /** The service over the store. */
-export function createRevisionService(deps: ControlPlaneDeps): RevisionService {
+export function createRevisionService(deps: ControlPlaneDependencies): RevisionService {
   const { store } = deps;
   return {
     async list(workspaceId, deploymentId, filter) {
@@ -46,7 +46,7 @@ export function createRevisionService(deps: ControlPlaneDeps): RevisionService {
     async redeploy(workspaceId, deploymentId, id) {
       const row = await store.transaction(async (tx) => {
         const { deployment, revision } = await findRevision(tx, workspaceId, deploymentId, id);
-        refuseDying(deployment);
+        rejectIfBeingDeleted(deployment);
         if (awaitsSource(revision.source, revision.config)) {
           throw new HttpError(400, `Revision ID ${id} never had a source, so it cannot be deployed again.`);
         }
@@ -55,10 +55,10 @@ export function createRevisionService(deps: ControlPlaneDeps): RevisionService {
         const secrets = await tx.revisions.secrets(id);
         // What the deployment shows is always its latest revision's.
         await tx.deployments.putSecrets(deploymentId, secrets);
-        const made = await makeRevision(tx, deps, deployment, revision.config, secrets);
+        const made = await createRevision(tx, deps, deployment, revision.config, secrets);
         return { ...deployment, latestRevisionId: made.id };
       });
-      deps.poke();
+      deps.wakeDataPlane();
       return row;
     },
     async interrupt(workspaceId, deploymentId, id) {
@@ -71,7 +71,7 @@ export function createRevisionService(deps: ControlPlaneDeps): RevisionService {
             `Revision ID ${id} is ${revision.status}: only a revision that has not ended can be interrupted.`,
           );
         }
-        refuseDying(deployment);
+        rejectIfBeingDeleted(deployment);
         const at = deps.clock.now();
         const message = `Interrupted on request, while it was ${revision.status}.`;
         const kind = logOf(revision);
@@ -81,7 +81,7 @@ export function createRevisionService(deps: ControlPlaneDeps): RevisionService {
           revision: await endRevision(tx, revision, { status: 'INTERRUPTED', message, at }),
         };
       });
-      deps.poke();
+      deps.wakeDataPlane();
       return found;
     },
   };

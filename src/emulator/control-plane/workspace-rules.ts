@@ -3,7 +3,7 @@ import type { Source, SourceConfig } from '../../contract/source.ts';
 import type { Compat } from '../../contract/source-rules.ts';
 import type { IntegrationRow, ListenerRow } from '../seams/store.ts';
 import type { Edition } from './deps.ts';
-import { offerProblem } from './editions.ts';
+import { availabilityProblem } from './editions.ts';
 
 /** What a create asks for that this workspace or edition cannot give. */
 export type WorkspaceProblem =
@@ -29,7 +29,7 @@ export function workspaceProblem(
 ): WorkspaceProblem | undefined {
   // In a workspace with listeners, the refusal that names them says more.
   const mayName = isSet(config.listener_id) || has.listeners.length > 0;
-  const offered = offerProblem(source, has, mayName);
+  const offered = availabilityProblem(source, has, mayName);
   if (offered !== undefined) {
     const byListener = has.compat === 'hosted' && source !== 'git_host' && has.listeners.length > 0;
     return byListener ? listenerRequired(has.listeners) : refused(['source'], offered);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clients/clock.ts';
-import type { Moment, MomentCounter } from './moments.ts';
-import type { StoreFact } from './observe-store.ts';
+import type { Span, SequenceCounter } from './moments.ts';
+import type { StoreChange } from './observe-store.ts';
 
 /** Something that became true in the store, as shown by GET /_local/events. */
 export type LifecycleEvent = {
@@ -10,18 +10,18 @@ export type LifecycleEvent = {
   at: string;
   /** The newest journal entry at that moment; a request that was under way has a greater number. */
   journal: number;
-} & (StoreFact | { kind: 'restored' });
+} & (StoreChange | { kind: 'restored' });
 
 /** What happened to deployments and revisions, oldest first. */
 export interface EventLog {
   /** Facts that have just become true together. */
-  record(facts: readonly (StoreFact | { kind: 'restored' })[]): void;
+  record(facts: readonly (StoreChange | { kind: 'restored' })[]): void;
   /** The events after this number, at most `limit`; `next` is what to pass as `after` for those that follow. */
   after(seq: number, limit?: number): { events: LifecycleEvent[]; next: number };
   /** The events that happened once this journal entry was there, with their place in the order of everything. */
-  moments(journal: number): Moment<LifecycleEvent>[];
+  spans(journal: number): Span<LifecycleEvent>[];
   /** The newest journal number of an event that is forgotten for want of room; 0 when none is. */
-  forgotten(): number;
+  droppedUpTo(): number;
   /** Forgets all events; numbers go on. */
   clear(): void;
 }
@@ -32,10 +32,10 @@ const KEPT = 10_000;
 /** No events yet. `journalSeq` tells the newest journal entry's number. */
 export function createEventLog(deps: {
   clock: Clock;
-  counter: MomentCounter;
+  counter: SequenceCounter;
   journalSeq: () => number;
 }): EventLog {
-  let kept: Moment<LifecycleEvent>[] = [];
+  let kept: Span<LifecycleEvent>[] = [];
   let seq = 0;
   let forgotten = 0;
   return {
@@ -45,24 +45,24 @@ export function createEventLog(deps: {
         const at = new Date(deps.clock.now()).toISOString();
         const moment = deps.counter.next();
         kept.push({
-          what: { seq, at, journal: deps.journalSeq(), ...fact },
+          item: { seq, at, journal: deps.journalSeq(), ...fact },
           began: moment,
           ended: moment,
         });
       }
       if (kept.length <= KEPT * 1.1) return;
-      forgotten = kept.at(-KEPT - 1)?.what.journal ?? 0;
+      forgotten = kept.at(-KEPT - 1)?.item.journal ?? 0;
       kept = kept.slice(-KEPT);
     },
     after(from, limit = KEPT) {
       const events = kept
-        .map(({ what }) => what)
+        .map(({ item: what }) => what)
         .filter((event) => event.seq > from)
         .slice(0, limit);
       return { events, next: events.at(-1)?.seq ?? Math.max(from, 0) };
     },
-    moments: (journal) => kept.filter(({ what }) => what.journal >= journal),
-    forgotten: () => forgotten,
+    spans: (journal) => kept.filter(({ item: what }) => what.journal >= journal),
+    droppedUpTo: () => forgotten,
     clear() {
       forgotten = 0;
       kept = [];

@@ -12,7 +12,7 @@ import {
 import { globMatcher } from './glob.ts';
 
 /** The rules in force, as GET /_local/faults shows them: each as it was given, with its counters. */
-export interface FaultsInForce {
+export interface ActiveFaults {
   /** What `probability` is drawn from. */
   seed: number;
   rules: ((HttpRule | LifecycleRule) & RuleCounters)[];
@@ -25,13 +25,13 @@ export interface RuleCounters {
 }
 
 /** The fault rules in force. */
-export interface Faults {
+export interface FaultRules {
   /** Replaces all rules; counting begins anew. Throws a ZodError for a plan that cannot be read. */
   set(plan: FaultPlanInput): void;
   /** Takes all rules away. */
   clear(): void;
   /** The rules, with what they did so far. */
-  inForce(): FaultsInForce;
+  active(): ActiveFaults;
   /** What happens to this request: the first rule that matches and is due. Counts the request for every matching rule. */
   decideHttp(surface: Surface, method: string, paths: readonly string[]): HttpFault | undefined;
   readonly lifecycle: LifecycleFaults;
@@ -57,7 +57,7 @@ type Due = (nth: number) => boolean;
  * No rules yet. `seed` is what `probability` is drawn from in plans that name none; `changed` is called whenever other
  * rules are in force.
  */
-export function createFaults(seed = 1, changed?: () => void): Faults {
+export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
   let plan: FaultPlan = { seed, rules: [] };
   let armed: RuleCounters[] = [];
   let http: ArmedHttp[] = [];
@@ -83,7 +83,7 @@ export function createFaults(seed = 1, changed?: () => void): Faults {
   return {
     set,
     clear: () => set({ rules: [] }),
-    inForce: () => ({
+    active: () => ({
       seed: plan.seed ?? seed,
       rules: plan.rules.map((rule, index) => {
         const { matched = 0, hit = 0 } = armed[index] ?? {};

@@ -2,7 +2,7 @@ import type { Clock } from '../../clients/clock.ts';
 import type { Exchange } from '../server/exchange.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { Surface } from '../server/route.ts';
-import { charactersOf, keep, type Kept, shown, withoutBodies } from './kept-exchange.ts';
+import { bodyLength, recordExchange, type RecordedExchange, toJournalEntry, withoutBodies } from './kept-exchange.ts';
 import type { RecordedEntry } from './match.ts';
 
 /** One exchange as kept and shown (DESIGN §8 "journal"): bodies without secrets. */
@@ -31,11 +31,11 @@ export interface Journal {
   /** The entries after this number, at most `limit`; `next` is what to pass as `after` for those that follow. */
   after(seq: number, limit?: number): { entries: JournalEntry[]; next: number };
   /** The newest entry's number; 0 when there was none yet. */
-  last(): number;
+  lastSeq(): number;
   /** The entries after this number, with their place in the order of everything and their bodies whole. */
-  moments(seq: number): RecordedEntry[];
+  spans(seq: number): RecordedEntry[];
   /** The newest number that is forgotten for want of room; 0 when none is. */
-  forgotten(): number;
+  droppedUpTo(): number;
   /** Forgets all entries; numbers go on. */
   clear(): void;
 }
@@ -57,8 +57,8 @@ export function createJournal(
   clock: Clock,
   limits = { entries: KEPT, characters: KEPT_CHARACTERS },
 ): Journal {
-  let entries: Kept[] = [];
-  const latest = new Map<string, Kept>();
+  let entries: RecordedExchange[] = [];
+  const latest = new Map<string, RecordedExchange>();
   /** So many of them, from the first, have lost their bodies. */
   let bare = 0;
   let characters = 0;
@@ -68,7 +68,7 @@ export function createJournal(
     while (characters > limits.characters) {
       const oldest = entries[bare];
       if (oldest === undefined) return;
-      characters -= charactersOf(oldest);
+      characters -= bodyLength(oldest);
       entries[bare] = withoutBodies(oldest, redactor);
       bare += 1;
     }
@@ -76,14 +76,14 @@ export function createJournal(
     if (entries.length <= limits.entries * 1.1) return;
     const surplus = entries.length - limits.entries;
     for (const entry of entries.slice(0, surplus)) {
-      characters -= charactersOf(entry);
+      characters -= bodyLength(entry);
       forgotten = entry.seq;
     }
     entries = entries.slice(surplus);
     bare = Math.max(bare - surplus, 0);
   };
   /** Numbers have no gaps: the first after this one stands where it must. */
-  const since = (from: number, limit = entries.length): Kept[] => {
+  const since = (from: number, limit = entries.length): RecordedExchange[] => {
     const start = Math.max(from + 1 - (entries[0]?.seq ?? 0), 0);
     return entries.slice(start, start + limit);
   };
@@ -93,20 +93,20 @@ export function createJournal(
       // Whatever is written down from now on must not hold them.
       redactor.addSecretsFrom(exchange.request?.value);
       redactor.addSecretsFrom(exchange.response?.value);
-      const entry = keep(exchange, seq, clock.now(), latest.get(exchange.path));
+      const entry = recordExchange(exchange, seq, clock.now(), latest.get(exchange.path));
       if (latest.size >= PATHS) latest.clear();
       latest.set(entry.path, entry);
       entries.push(entry);
-      characters += charactersOf(entry);
+      characters += bodyLength(entry);
       shorten();
     },
     after(from, limit) {
-      const found = since(from, limit).map((entry) => shown(entry, redactor).what);
+      const found = since(from, limit).map((entry) => toJournalEntry(entry, redactor).item);
       return { entries: found, next: found.at(-1)?.seq ?? Math.max(from, 0) };
     },
-    last: () => seq,
-    moments: (from) => since(from).map((entry) => shown(entry, redactor, true)),
-    forgotten: () => forgotten,
+    lastSeq: () => seq,
+    spans: (from) => since(from).map((entry) => toJournalEntry(entry, redactor, true)),
+    droppedUpTo: () => forgotten,
     clear() {
       entries = [];
       latest.clear();

@@ -3,14 +3,14 @@ import type { OnMatch, Redactor } from '../server/redact.ts';
 import type { RecordedEntry } from './match.ts';
 
 /** One exchange in memory. Its texts hold secrets: nothing of it is shown but by `shown`. */
-export interface Kept extends Omit<Exchange, 'request' | 'response'> {
+export interface RecordedExchange extends Omit<Exchange, 'request' | 'response'> {
   seq: number;
   /** Epoch milliseconds. */
   at: number;
   request: KeptBody;
   response: KeptBody;
   /** Secrets that were hidden in bodies that are gone. */
-  hiddenBefore: readonly string[];
+  redactedBefore: readonly string[];
 }
 /** Its JSON; or only how long that was; or that there was none. */
 type KeptBody = string | { characters: number } | undefined;
@@ -21,7 +21,7 @@ const MAX_SHOWN = 65_536;
 const NONE: readonly string[] = [];
 
 /** An exchange as it is kept. What is equal to the one before on its path takes no memory again: polling repeats itself. */
-export function keep(exchange: Exchange, seq: number, at: number, before: Kept | undefined): Kept {
+export function recordExchange(exchange: Exchange, seq: number, at: number, before: RecordedExchange | undefined): RecordedExchange {
   const response = exchange.response?.json;
   return {
     ...exchange,
@@ -30,12 +30,12 @@ export function keep(exchange: Exchange, seq: number, at: number, before: Kept |
     path: before?.path === exchange.path ? before.path : exchange.path,
     request: exchange.request?.json,
     response: before?.response === response ? before?.response : response,
-    hiddenBefore: NONE,
+    redactedBefore: NONE,
   };
 }
 
 /** How much its bodies take. */
-export function charactersOf({ request, response }: Kept): number {
+export function bodyLength({ request, response }: RecordedExchange): number {
   return lengthOf(request) + lengthOf(response);
 }
 
@@ -44,13 +44,13 @@ function lengthOf(body: KeptBody): number {
 }
 
 /** The same without its bodies. Which secrets stood in them is still known. */
-export function withoutBodies(kept: Kept, redactor: Redactor): Kept {
-  const { hidden } = shown(kept, redactor);
+export function withoutBodies(kept: RecordedExchange, redactor: Redactor): RecordedExchange {
+  const { redacted: hidden } = toJournalEntry(kept, redactor);
   return {
     ...kept,
     request: lengthAlone(kept.request),
     response: lengthAlone(kept.response),
-    hiddenBefore: hidden,
+    redactedBefore: hidden,
   };
 }
 
@@ -59,13 +59,13 @@ function lengthAlone(body: KeptBody): KeptBody {
 }
 
 /** An exchange as it is shown, without any secret known by now. `whole`: with its bodies however long they are. */
-export function shown(kept: Kept, redactor: Redactor, whole = false): RecordedEntry {
-  const hidden: string[] = [...kept.hiddenBefore];
+export function toJournalEntry(kept: RecordedExchange, redactor: Redactor, whole = false): RecordedEntry {
+  const hidden: string[] = [...kept.redactedBefore];
   const met = (secret: string) => void hidden.push(secret);
   // Either body may show that a text in the other is a secret.
   const [request, response] = redactor.redactAll([valueOf(kept.request), valueOf(kept.response)], met);
   return {
-    what: {
+    item: {
       seq: kept.seq,
       at: new Date(kept.at).toISOString(),
       surface: kept.surface,
@@ -81,8 +81,8 @@ export function shown(kept: Kept, redactor: Redactor, whole = false): RecordedEn
     },
     began: kept.began,
     ended: kept.ended,
-    hidden,
-    bare: isGone(kept.request) || isGone(kept.response),
+    redacted: hidden,
+    bodiesDropped: isGone(kept.request) || isGone(kept.response),
   };
 }
 

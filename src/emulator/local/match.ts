@@ -3,7 +3,7 @@ import { BodyMatch, bodyMatches } from './body-match.ts';
 import type { LifecycleEvent } from './events.ts';
 import { globMatcher } from './glob.ts';
 import type { JournalEntry } from './journal.ts';
-import type { Moment } from './moments.ts';
+import type { Span } from './moments.ts';
 
 const EntryFields = {
   surface: z.string().optional(),
@@ -40,28 +40,28 @@ export const Match = either(
 export type Match = z.infer<typeof Match>;
 
 /** What was recorded: exchanges and events, each in their order. */
-export interface Recorded {
+export interface Recording {
   entries: readonly RecordedEntry[];
-  events: readonly Moment<LifecycleEvent>[];
+  events: readonly Span<LifecycleEvent>[];
   /** Up to this entry's number some are forgotten, or events are. Default: none. */
-  forgotten?: number;
+  droppedUpTo?: number;
 }
-export interface RecordedEntry extends Moment<JournalEntry> {
+export interface RecordedEntry extends Span<JournalEntry> {
   /** Its bodies were too many to keep: what stood in them is no longer known. */
-  bare?: boolean;
+  bodiesDropped?: boolean;
   /** Secrets that were hidden in it by their text: they stood where no secret belongs. */
-  hidden: readonly string[];
+  redacted: readonly string[];
 }
-export type AnyMoment = Moment<JournalEntry | LifecycleEvent>;
+export type AnySpan = Span<JournalEntry | LifecycleEvent>;
 
 /** Those that fit, in their order. */
-export function matching(recorded: Recorded, match: Match | Reference): AnyMoment[] {
+export function findMatches(recorded: Recording, match: Match | Reference): AnySpan[] {
   if (match.about === 'entries') {
     const fits = entryMatcher(match.fields);
-    return recorded.entries.filter(({ what }) => fits(what));
+    return recorded.entries.filter(({ item: what }) => fits(what));
   }
   const fits = eventMatcher(match.fields);
-  return recorded.events.filter(({ what }) => fits(what));
+  return recorded.events.filter(({ item: what }) => fits(what));
 }
 
 type EntryMatch = z.infer<z.ZodObject<typeof EntryFields>>;

@@ -1,7 +1,7 @@
 import type { Deployments, Repositories, Revisions, Store } from '../seams/store.ts';
 
 /** What a kept write made true. `was` is what it was before; null when there was nothing. */
-export type StoreFact = { deployment_id: string; deployment: string } & (
+export type StoreChange = { deployment_id: string; deployment: string } & (
   | { kind: 'deployment'; status: string; was: string | null }
   | { kind: 'revision'; revision_id: string; status: string; was: string | null }
   /** Another revision is the active one now. */
@@ -13,9 +13,9 @@ export type StoreFact = { deployment_id: string; deployment: string } & (
  * The same store, which tells of every status, switch and removal once it is kept. Here and nowhere else, so that no
  * surface has to remember to tell; reads go straight through.
  */
-export function observeStore(store: Store, tell: (facts: readonly StoreFact[]) => void): Store {
+export function observeStore(store: Store, tell: (facts: readonly StoreChange[]) => void): Store {
   const transaction: Store['transaction'] = async (work) => {
-    let facts: StoreFact[] = [];
+    let facts: StoreChange[] = [];
     const result = await store.transaction((tx) => {
       // It may be begun anew: only what is kept is told.
       facts = [];
@@ -47,7 +47,7 @@ export function observeStore(store: Store, tell: (facts: readonly StoreFact[]) =
   };
 }
 
-function observe(tx: Repositories, facts: StoreFact[]): Repositories {
+function observe(tx: Repositories, facts: StoreChange[]): Repositories {
   return { ...tx, deployments: observeDeployments(tx, facts), revisions: observeRevisions(tx, facts) };
 }
 
@@ -55,7 +55,7 @@ function saysSomething(change: Parameters<Deployments['update']>[1]): boolean {
   return change.status !== undefined || change.activeRevisionId !== undefined;
 }
 
-function observeDeployments({ deployments }: Repositories, facts: StoreFact[]): Deployments {
+function observeDeployments({ deployments }: Repositories, facts: StoreChange[]): Deployments {
   return {
     ...deployments,
     async insert(row, secrets) {
@@ -89,7 +89,7 @@ function observeDeployments({ deployments }: Repositories, facts: StoreFact[]): 
   };
 }
 
-function observeRevisions({ deployments, revisions }: Repositories, facts: StoreFact[]): Revisions {
+function observeRevisions({ deployments, revisions }: Repositories, facts: StoreChange[]): Revisions {
   const tell = async (
     { id, deploymentId }: { id: string; deploymentId: string },
     status: string,

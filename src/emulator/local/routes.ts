@@ -2,21 +2,21 @@ import * as z from 'zod';
 import { queryInt } from '../../contract/query.ts';
 import type { RevisionRow } from '../seams/store.ts';
 import { type Route, route } from '../server/route.ts';
-import type { ClockParts } from './clock/emulator-clock.ts';
+import type { ClockControl } from './clock/emulator-clock.ts';
 import { clockRoutes } from './clock/routes.ts';
 import { FaultPlan } from './fault-plan.ts';
-import type { Faults } from './faults.ts';
+import type { FaultRules } from './faults.ts';
 import type { EventLog } from './events.ts';
 import type { Journal } from './journal.ts';
-import { besideOthers, type SnapshotDeps, snapshotRoutes } from './snapshot-routes.ts';
+import { otherEmulatorsConflict, type SnapshotDependencies, snapshotRoutes } from './snapshot-routes.ts';
 import { VerifyRequest, verifyJournal } from './verify.ts';
 
 /** What `/_local` controls. */
-export interface LocalDeps extends SnapshotDeps {
-  clockParts: ClockParts;
+export interface AdminDependencies extends SnapshotDependencies {
+  clockParts: ClockControl;
   journal: Journal;
   events: EventLog;
-  faults: Faults;
+  faults: FaultRules;
   /** How the parts are doing. */
   health(): Promise<Record<string, unknown>>;
   /** Back to the state after the start: everything deployed is gone, what was seeded is there again. */
@@ -61,7 +61,7 @@ const auth = 'local';
 const done = { 204: { description: 'Done' } };
 
 /** The emulator's own controls (DESIGN §3 `/_local`). */
-export function localRoutes(deps: LocalDeps): Route[] {
+export function adminRoutes(deps: AdminDependencies): Route[] {
   const { journal, events, faults } = deps;
   return [
     route({
@@ -79,7 +79,7 @@ export function localRoutes(deps: LocalDeps): Route[] {
       path: '/_local/reset',
       summary: 'Back to the seeded state',
       auth,
-      responses: { ...done, ...besideOthers },
+      responses: { ...done, ...otherEmulatorsConflict },
       handler: async () => {
         await deps.reset();
         return { status: 204 };
@@ -112,9 +112,9 @@ export function localRoutes(deps: LocalDeps): Route[] {
         status: 200,
         body: verifyJournal(
           {
-            entries: journal.moments(body.after),
-            events: events.moments(body.after),
-            forgotten: Math.max(journal.forgotten(), events.forgotten()),
+            entries: journal.spans(body.after),
+            events: events.spans(body.after),
+            droppedUpTo: Math.max(journal.droppedUpTo(), events.droppedUpTo()),
           },
           body,
         ),
@@ -151,7 +151,7 @@ export function localRoutes(deps: LocalDeps): Route[] {
       summary: 'The fault rules in force, and how often each matched and hit',
       auth,
       responses: { 200: { description: 'The rules', schema: FaultsAnswer } },
-      handler: () => ({ status: 200, body: faults.inForce() }),
+      handler: () => ({ status: 200, body: faults.active() }),
     }),
     route({
       surface,

@@ -93,7 +93,7 @@ export function defaultWorkspace(workspaceId: string): SeedWorkspace {
 }
 
 /** Every secret value in a seed, for the redactor. */
-export function seededSecrets(seed: Seed): string[] {
+export function secretsInSeed(seed: Seed): string[] {
   return seed.workspaces.flatMap((workspace) => [
     ...workspace.api_keys.map(({ key }) => key),
     ...Object.values(workspace.secrets),

@@ -2,7 +2,7 @@ import { type Cluster, emptyCluster } from '../seams/cluster.ts';
 import type { Seed, SeedWorkspace } from './seed.ts';
 
 /** What a seed says of its workspaces' clusters: secrets, service accounts and registry secrets by namespace. */
-export function seededCluster(seed: Seed | undefined): Cluster {
+export function clusterFromSeed(seed: Seed | undefined): Cluster {
   const workspaces = new Map(seed?.workspaces.map((workspace) => [workspace.id, workspace]));
   return {
     namespace(workspaceId, name) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** What GET /_local/snapshot gives and PUT takes, as far as its form goes; the store judges the rows. */
-export const SnapshotForm = z
+export const SnapshotBody = z
   .strictObject({
     snapshot: z.literal(1, 'is a form of snapshot that this emulator does not know: it knows 1'),
     /** The newest migration of the store it was taken from. */

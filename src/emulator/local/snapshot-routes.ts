@@ -7,17 +7,17 @@ import type { Snapshot } from '../seams/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
 import { SnapshotError } from '../store/index.ts';
-import { RestoreAnswer, type RestoreOptions, SnapshotForm } from './snapshot-form.ts';
+import { RestoreAnswer, type RestoreOptions, SnapshotBody } from './snapshot-form.ts';
 
 /** What the snapshot routes work with. */
-export interface SnapshotDeps {
+export interface SnapshotDependencies {
   snapshot(): Promise<Snapshot>;
   /** @throws SnapshotError. */
   restore(snapshot: unknown, options: RestoreOptions): Promise<RestoreAnswer>;
 }
 
 /** What makes everything anew is refused while other emulators are at work on the database. */
-export const besideOthers = {
+export const otherEmulatorsConflict = {
   409: { description: 'Other emulators are at work on the database', schema: DetailError },
 };
 
@@ -55,7 +55,7 @@ export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, 
 }
 
 /** Taking and putting back everything the store holds (DESIGN §3 `/_local/snapshot`). */
-export function snapshotRoutes(deps: SnapshotDeps): Route[] {
+export function snapshotRoutes(deps: SnapshotDependencies): Route[] {
   return [
     route({
       surface: 'local',
@@ -63,7 +63,7 @@ export function snapshotRoutes(deps: SnapshotDeps): Route[] {
       path: '/_local/snapshot',
       summary: 'Everything the store holds, as one readable document',
       auth: 'local',
-      responses: { 200: { description: 'The snapshot', schema: SnapshotForm } },
+      responses: { 200: { description: 'The snapshot', schema: SnapshotBody } },
       handler: async ({ signal }) => {
         const snapshot = await deps.snapshot();
         return {
@@ -91,9 +91,9 @@ export function snapshotRoutes(deps: SnapshotDeps): Route[] {
       summary: 'Put back a snapshot: all of it, or nothing',
       auth: 'local',
       query: z.object({ leave_out_unreadable: queryBoolean.default(false) }),
-      body: SnapshotForm,
+      body: SnapshotBody,
       maxBodyBytes: MAX_SNAPSHOT_BYTES,
-      responses: { 200: { description: 'What was done', schema: RestoreAnswer }, ...besideOthers },
+      responses: { 200: { description: 'What was done', schema: RestoreAnswer }, ...otherEmulatorsConflict },
       handler: async ({ body, query }) => {
         try {
           const options = { leaveOutUnreadable: query.leave_out_unreadable };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { holdsText } from './body-match.ts';
-import { type AnyMoment, Match, matching, type Recorded, Reference } from './match.ts';
-import type { Moment } from './moments.ts';
+import { type AnySpan, Match, findMatches, type Recording, Reference } from './match.ts';
+import type { Span } from './moments.ts';
 import { encodedForms } from '../server/wire-forms.ts';
 
 const order = { after: Reference.optional(), before: Reference.optional() };
@@ -31,24 +31,24 @@ export const VerifyRequest = z.strictObject({
 });
 export type VerifyRequest = z.infer<typeof VerifyRequest>;
 
-export interface Verdict {
+export interface VerifyResult {
   ok: boolean;
   /** One line for each expectation that does not hold. Names positions, never the text that must not be there. */
   failures: string[];
 }
 
 /** Judges what was recorded. */
-export function verifyJournal(recorded: Recorded, request: VerifyRequest): Verdict {
+export function verifyJournal(recorded: Recording, request: VerifyRequest): VerifyResult {
   const failures = unknowable(recorded, request);
   for (const [index, expectation] of request.expect.entries()) {
     failures.push(...judge(recorded, expectation).map((problem) => `expect[${index}]${problem}`));
   }
   for (const [index, text] of request.never_contains.entries()) {
     const held = recorded.entries.filter(
-      ({ what, hidden }) => holdsText(what, text) || hidden.some((secret) => coincide(secret, text)),
+      ({ item: what, redacted: hidden }) => holdsText(what, text) || hidden.some((secret) => coincide(secret, text)),
     );
     if (held.length > 0) {
-      const where = held.map(({ what }) => what.seq).join(', ');
+      const where = held.map(({ item: what }) => what.seq).join(', ');
       failures.push(`never_contains[${index}]: found in entries ${where}`);
     }
   }
@@ -56,17 +56,17 @@ export function verifyJournal(recorded: Recorded, request: VerifyRequest): Verdi
 }
 
 /** What cannot be judged, because it is no longer there. */
-function unknowable({ entries, forgotten = 0 }: Recorded, request: VerifyRequest): string[] {
+function unknowable({ entries, droppedUpTo: forgotten = 0 }: Recording, request: VerifyRequest): string[] {
   const problems: string[] = [];
   if (request.after < forgotten) {
     problems.push(
       `after: what was recorded up to entry ${forgotten} is forgotten; verify in shorter stretches`,
     );
   }
-  const last = entries.findLast(({ bare }) => bare === true);
+  const last = entries.findLast(({ bodiesDropped: bare }) => bare === true);
   if (last !== undefined && asksForBodies(request)) {
     problems.push(
-      `after: bodies up to entry ${last.what.seq} were too many to keep; verify in shorter stretches`,
+      `after: bodies up to entry ${last.item.seq} were too many to keep; verify in shorter stretches`,
     );
   }
   return problems;
@@ -89,7 +89,7 @@ function asksForBodies({ expect, never_contains: never }: VerifyRequest): boolea
   );
 }
 
-function judge(recorded: Recorded, expectation: z.infer<typeof Expectation>): string[] {
+function judge(recorded: Recording, expectation: z.infer<typeof Expectation>): string[] {
   const { match } = expectation;
   const [from, to] = [locate(recorded, match.fields.after), locate(recorded, match.fields.before)];
   const [after, before] = [locate(recorded, expectation.after), locate(recorded, expectation.before)];
@@ -103,9 +103,9 @@ function judge(recorded: Recorded, expectation: z.infer<typeof Expectation>): st
     .map(([name]) => `${name}: nothing recorded matches it, so there is no before and after`);
   if (unfound.length > 0) return unfound;
 
-  const found = matching(recorded, match).filter((one) => isAfter(one, from) && isBefore(one, to));
+  const found = findMatches(recorded, match).filter((one) => isAfter(one, from) && isBefore(one, to));
   const problems = count(found.length, expectation, match.about);
-  const stray = (name: string, at: Place, fits: (one: Moment<unknown>, place: Place) => boolean) => {
+  const stray = (name: string, at: Place, fits: (one: Span<unknown>, place: Place) => boolean) => {
     const wrong = found.filter((one) => !fits(one, at));
     if (wrong.length === 0) return [];
     return [
@@ -133,22 +133,22 @@ function count(
 }
 
 /** Where a reference stands; `undefined`: none was given. */
-type Place = AnyMoment | 'nowhere' | undefined;
+type Place = AnySpan | 'nowhere' | undefined;
 
-function locate(recorded: Recorded, reference: Reference | undefined): Place {
+function locate(recorded: Recording, reference: Reference | undefined): Place {
   if (reference === undefined) return undefined;
-  return matching(recorded, reference)[reference.fields.nth - 1] ?? 'nowhere';
+  return findMatches(recorded, reference)[reference.fields.nth - 1] ?? 'nowhere';
 }
 
 /** Wholly after: what overlaps is neither before nor after. */
-function isAfter(one: Moment<unknown>, place: Place): boolean {
+function isAfter(one: Span<unknown>, place: Place): boolean {
   return place === undefined || (place !== 'nowhere' && one.began > place.ended);
 }
-function isBefore(one: Moment<unknown>, place: Place): boolean {
+function isBefore(one: Span<unknown>, place: Place): boolean {
   return place === undefined || (place !== 'nowhere' && one.ended < place.began);
 }
 
-function nameOf({ what }: AnyMoment): string {
+function nameOf({ item: what }: AnySpan): string {
   return 'kind' in what ? `event ${what.seq}` : `entry ${what.seq}`;
 }
 

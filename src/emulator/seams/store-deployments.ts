@@ -81,7 +81,7 @@ export interface Deployments {
   /** Those of them that have an active revision. */
   listServed(): Promise<DeploymentRow[]>;
   /** Those of them that are being made or deleted, or have a revision that is not final. */
-  listUnsettled(): Promise<DeploymentRow[]>;
+  listInProgress(): Promise<DeploymentRow[]>;
   /** Those of them that are built on push (spec §2.2), of every workspace, oldest first. */
   listBuiltOnPush(): Promise<DeploymentRow[]>;
   /** Those of a workspace whose source configuration holds this ID, of an integration or a listener; newest first. */
@@ -145,7 +145,7 @@ export interface Revisions {
   /** Those of one deployment. */
   unfinishedOf(deploymentId: string): Promise<RevisionRow[]>;
   /** Those that were made for a push, newest first, at most `limit`. */
-  pushedOf(deploymentId: string, limit: number): Promise<RevisionRow[]>;
+  listForPush(deploymentId: string, limit: number): Promise<RevisionRow[]>;
   secrets(id: string): Promise<Secret[]>;
   /**
    * Takes the lease when it is free, expired or already `owner`'s; grows the fence. `undefined`: somebody else has it.

@@ -25,7 +25,7 @@ export interface FeedbackTokens {
     filter: { now: number; limit: number; offset: number; forRun?: boolean },
   ): Promise<{ row: FeedbackTokenRow; token: string }[]>;
   /** The deployment of a run that is gone and left tokens which outlive it. */
-  deploymentOfGone(runId: string): Promise<string | undefined>;
+  deploymentOfDeletedRun(runId: string): Promise<string | undefined>;
   /** Forgets those of a deployment that were not valid after `now`. */
   removeExpired(deploymentId: string, now: number): Promise<void>;
 }

@@ -39,15 +39,15 @@ export interface PolledRefs {
 }
 
 /** A webhook delivery that was carried out, and what it was answered: it may come again. */
-export interface DeliveryRow {
+export interface WebhookDeliveryRow {
   integrationId: string;
   /** The sender's ID of it. */
   id: string;
   at: number;
   answer: Record<string, unknown>;
 }
-export interface Deliveries {
-  find(integrationId: string, id: string): Promise<DeliveryRow | undefined>;
+export interface WebhookDeliveries {
+  find(integrationId: string, id: string): Promise<WebhookDeliveryRow | undefined>;
   /** Also forgets those of before `keptFrom`. */
-  put(row: DeliveryRow, keptFrom: number): Promise<void>;
+  put(row: WebhookDeliveryRow, keptFrom: number): Promise<void>;
 }

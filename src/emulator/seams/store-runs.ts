@@ -5,9 +5,9 @@ export interface ThreadRow {
   deploymentId: string;
   status: 'idle' | 'busy' | 'interrupted' | 'error';
   /** What its status is when none of its runs is unfinished: how the last one left it. */
-  resting: 'idle' | 'interrupted' | 'error';
+  restingStatus: 'idle' | 'interrupted' | 'error';
   /** Its values and interrupts are not those of its checkpoints: a run ended without telling them. */
-  behind: boolean;
+  stale: boolean;
   metadata: Record<string, unknown>;
   values: unknown;
   interrupts: Record<string, unknown>;
@@ -113,7 +113,7 @@ export interface Runs {
   /** Runs left `running` by an emulator that died, made `pending` again: all, or those of one deployment but for some. */
   requeueRunning(deploymentId?: string, but?: readonly string[]): Promise<number>;
   /** The deployments that have pending runs. */
-  deploymentsWaiting(): Promise<string[]>;
+  deploymentsWithPending(): Promise<string[]>;
   update(
     id: string,
     change: Partial<Pick<RunRow, 'status' | 'error' | 'updatedAt' | 'metadata' | 'attempt'>>,
@@ -192,7 +192,7 @@ export interface Checkpoints {
   /** Newest first, and no more than one message should hold: see `PAGE_BYTES` of the store. */
   page(threadId: string, query: CheckpointQuery): Promise<CheckpointPage>;
   /** The newest checkpoint of all namespaces: another one as soon as anything was added to the thread's history. */
-  head(threadId: string): Promise<string | undefined>;
+  newestId(threadId: string): Promise<string | undefined>;
   /** Gives thread `to` all that `from` has, but what these runs wrote. */
   copyThread(from: string, to: string, withoutRuns: readonly string[]): Promise<void>;
   /** Removes all but the newest checkpoint of each namespace. */
@@ -201,9 +201,9 @@ export interface Checkpoints {
   /** Removes what a run wrote; what it wrote over is there again. */
   removeRun(threadId: string, runId: string): Promise<void>;
   /** A run ended and is kept: what it wrote over is not to come back. */
-  settleRun(threadId: string, runId: string): Promise<void>;
+  discardOverwritten(threadId: string, runId: string): Promise<void>;
   /** Whether a run left a checkpoint of its own in the namespace. */
-  hasOfRun(threadId: string, ns: string, runId: string): Promise<boolean>;
+  hasCheckpointOfRun(threadId: string, ns: string, runId: string): Promise<boolean>;
 }
 /** A call that is to be made because a run ended. It outlives its run. */
 export interface WebhookRow {

@@ -34,5 +34,5 @@ export interface Snapshots {
    */
   load(dump: StoreDump, options?: { leaveOutUnreadable?: boolean }): Promise<SnapshotProblem[]>;
   /** A text that differs whenever rows with drawn IDs differ; the same one for every empty store. */
-  identity(): Promise<string>;
+  fingerprint(): Promise<string>;
 }

@@ -4,7 +4,7 @@
 export interface ResealProgress {
   resealed: number;
   /** Values that are still sealed with older keys, as far as is known. */
-  left: number;
+  remaining: number;
   /** The places of values that cannot be opened; they stay as they are. */
   unreadable: readonly string[];
   /** Keys that were removed. */

@@ -44,5 +44,5 @@ export interface UploadChunks {
   size(contentId: string): Promise<number | undefined>;
   remove(contentId: string): Promise<void>;
   /** Contents that nothing was added to since `before`. */
-  listQuiet(before: number): Promise<string[]>;
+  listIdle(before: number): Promise<string[]>;
 }

@@ -1,7 +1,7 @@
 import type { Feedbacks, FeedbackTokens } from './store-feedback.ts';
 import type { Instances, Notifier } from './store-instances.ts';
 import type { Logs } from './store-logs.ts';
-import type { Deliveries, GitHeads, PolledRefs } from './store-pushes.ts';
+import type { WebhookDeliveries, GitHeads, PolledRefs } from './store-pushes.ts';
 import type { Assistants, Items } from './store-assistants.ts';
 import type { Auth } from './store-auth.ts';
 import type { Integrations, Listeners, Projects } from './store-projects.ts';
@@ -80,7 +80,7 @@ export interface Repositories {
   readonly feedbacks: Feedbacks;
   readonly gitHeads: GitHeads;
   readonly polledRefs: PolledRefs;
-  readonly deliveries: Deliveries;
+  readonly webhookDeliveries: WebhookDeliveries;
   readonly uploads: Uploads;
   readonly uploadChunks: UploadChunks;
   readonly workspaceSecrets: WorkspaceSecrets;

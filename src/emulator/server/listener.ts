@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Kept, watchingWrites } from '../store/kept.ts';
+import { type WriteTracker, trackWrites } from '../store/kept.ts';
 import { realClock } from '../../clients/clock.ts';
 import type { ServiceClock } from '../seams/time.ts';
 import { ResponseMismatch } from './check-answer.ts';
@@ -79,8 +79,8 @@ export function createRequestListener(deps: ListenerDependencies): RequestListen
         deps.hooks.logFailure(`${method} ${target.rawPath}`, error);
       }
     };
-    const kept: Kept = { yes: false };
-    const answer = await watchingWrites(kept, work).catch((error: unknown): Reply => {
+    const kept: WriteTracker = { yes: false };
+    const answer = await trackWrites(kept, work).catch((error: unknown): Reply => {
       failed(error);
       return serializeResponse(errorResponse(error, kept.yes));
     });

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { isUnopenable, StoreError } from '../store/errors.ts';
-import { isAway, isDiskFull, isUncertain } from '../store/until-room.ts';
+import { isUnsealError, StoreError } from '../store/errors.ts';
+import { isUnavailable, isDiskFull, isUncertain } from '../store/until-room.ts';
 import { toJson } from './fixed-body.ts';
 import { HttpError } from './http-error.ts';
 
@@ -35,9 +35,9 @@ export function errorResponse(error: unknown, kept = false): PlainResponse {
     return { status: 422, body: { detail: [{ loc: ['body'], msg: error.message, type: 'too_long' }] } };
   }
   // Nothing a client sends brings it about: what is kept was altered. Its message names the place and the cure.
-  if (isUnopenable(error)) return { status: 500, body: { detail: error.message } };
-  if (isUncertain(error) || (isAway(error) && kept)) return { status: 500, body: { detail: UNCERTAIN } };
-  if (isAway(error)) {
+  if (isUnsealError(error)) return { status: 500, body: { detail: error.message } };
+  if (isUncertain(error) || (isUnavailable(error) && kept)) return { status: 500, body: { detail: UNCERTAIN } };
+  if (isUnavailable(error)) {
     return { status: 503, body: { detail: AWAY }, headers: { 'retry-after': String(AGAIN_S) } };
   }
   return { status: 500, body: { detail: 'Internal Server Error' } };

@@ -3,7 +3,7 @@ import type { Auth, AuthFlowRow, AuthGrant, AuthProviderRow, AuthTokenRow } from
 import { authFlows } from './auth-flows.ts';
 import { workspaceOf } from './auth-workspace.ts';
 import type { Context } from './context.ts';
-import { fromJson, isEmpty, toJson } from './json.ts';
+import { fromJson, hasNoChanges, toJson } from './json.ts';
 import type { AuthProvidersTable } from './schema.ts';
 
 const secretPlace = (id: string) => ({ resource: 'auth-provider', id, field: 'client_secret' });
@@ -71,7 +71,7 @@ export function auth(context: Context): Auth {
                   change.clientSecret,
                 ),
         };
-        if (isEmpty(values)) return;
+        if (hasNoChanges(values)) return;
         await db.updateTable('auth_providers').set(values).where('id', '=', id).execute();
       });
     },

@@ -10,7 +10,7 @@ const CHECKPOINT = ['thread_id', ...CHECKPOINT_COLUMNS] as const;
 const WRITE = ['thread_id', ...WRITE_COLUMNS] as const;
 
 /** Saves the checkpoint that `row` is about to replace, unless it is of the same run. The first one saved counts. */
-export async function saveCheckpoint(tx: Context, row: CheckpointRow & { runId: string }): Promise<void> {
+export async function saveOverwrittenCheckpoint(tx: Context, row: CheckpointRow & { runId: string }): Promise<void> {
   await tx.db
     .insertInto('checkpoints_before')
     .columns([...CHECKPOINT, 'by_run'])
@@ -28,7 +28,7 @@ export async function saveCheckpoint(tx: Context, row: CheckpointRow & { runId: 
 }
 
 /** The same for writes. */
-export async function saveWrites(tx: Context, rows: readonly CheckpointWriteRow[]): Promise<void> {
+export async function saveOverwrittenWrites(tx: Context, rows: readonly CheckpointWriteRow[]): Promise<void> {
   for (const { runId, ...row } of rows) {
     if (runId === null) continue;
     await tx.db
@@ -53,7 +53,7 @@ export async function saveWrites(tx: Context, rows: readonly CheckpointWriteRow[
 }
 
 /** Puts back what the run wrote over, once what it wrote is gone. In the caller's transaction. */
-export async function restoreBefore(tx: Context, threadId: string, runId: string): Promise<void> {
+export async function restoreOverwritten(tx: Context, threadId: string, runId: string): Promise<void> {
   await tx.db
     .insertInto('checkpoints')
     .columns([...CHECKPOINT])
@@ -80,11 +80,11 @@ export async function restoreBefore(tx: Context, threadId: string, runId: string
       conflict.columns(['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx']).doNothing(),
     )
     .execute();
-  await forgetBefore(tx, threadId, runId);
+  await discardOverwritten(tx, threadId, runId);
 }
 
 /** Forgets what the run wrote over. In the caller's transaction. */
-export async function forgetBefore(tx: Context, threadId: string, runId: string): Promise<void> {
+export async function discardOverwritten(tx: Context, threadId: string, runId: string): Promise<void> {
   for (const table of ['checkpoints_before', 'checkpoint_writes_before'] as const) {
     await tx.db.deleteFrom(table).where('thread_id', '=', threadId).where('by_run', '=', runId).execute();
   }

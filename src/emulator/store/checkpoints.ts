@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CheckpointRow, CheckpointWriteRow, Checkpoints } from '../seams/store.ts';
-import { forgetBefore, restoreBefore, saveCheckpoint, saveWrites } from './checkpoints-before.ts';
+import { discardOverwritten, restoreOverwritten, saveOverwrittenCheckpoint, saveOverwrittenWrites } from './checkpoints-before.ts';
 import { selectCheckpoints, selectWrites } from './checkpoint-columns.ts';
 import { readPage } from './checkpoint-pages.ts';
 import type { Context } from './context.ts';
@@ -21,7 +21,7 @@ export function checkpoints(context: Context): Checkpoints {
         .executeTakeFirst();
       if (made > 0n) return;
       await context.atomically(async (tx) => {
-        if (row.runId !== null) await saveCheckpoint(tx, { ...row, runId: row.runId });
+        if (row.runId !== null) await saveOverwrittenCheckpoint(tx, { ...row, runId: row.runId });
         await insert(tx)
           .onConflict((conflict) => conflict.columns(['thread_id', 'ns', 'id']).doUpdateSet(values))
           .execute();
@@ -61,7 +61,7 @@ export function checkpoints(context: Context): Checkpoints {
       return query.orderBy('id', 'desc').execute();
     },
     page: (threadId, query) => readPage(context, threadId, query),
-    async head(threadId) {
+    async newestId(threadId) {
       const row = await context.db
         .selectFrom('checkpoints')
         .select((e) => e.fn.max('id').as('id'))
@@ -101,13 +101,13 @@ export function checkpoints(context: Context): Checkpoints {
           .where('thread_id', '=', threadId)
           .where('run_id', '=', runId)
           .execute();
-        await restoreBefore(tx, threadId, runId);
+        await restoreOverwritten(tx, threadId, runId);
       });
     },
-    async settleRun(threadId, runId) {
-      await context.atomically((tx) => forgetBefore(tx, threadId, runId));
+    async discardOverwritten(threadId, runId) {
+      await context.atomically((tx) => discardOverwritten(tx, threadId, runId));
     },
-    async hasOfRun(threadId, ns, runId) {
+    async hasCheckpointOfRun(threadId, ns, runId) {
       const found = await context.db
         .selectFrom('checkpoints')
         .select('id')
@@ -159,7 +159,7 @@ async function insertWrites(tx: Context, rows: CheckpointWriteRow[], replace: bo
     .executeTakeFirst();
   if (!replace || made === BigInt(rows.length)) return;
   // Those of this very call that were new just now are the run's own: nothing of them is saved.
-  await saveWrites(tx, rows);
+  await saveOverwrittenWrites(tx, rows);
   await insert
     .onConflict((conflict) =>
       conflict.columns([...key]).doUpdateSet((e) => ({

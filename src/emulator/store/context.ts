@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Isolation } from './database.ts';
-import type { Flavour } from './flavour.ts';
+import type { SqlDialect } from './flavour.ts';
 import type { Tables } from './schema.ts';
 import type { Vault } from './vault.ts';
 
@@ -9,11 +9,11 @@ export interface Context {
   /** @throws StoreError `misuse` when the store is closed, or used directly inside a transaction. */
   readonly db: Kysely<Tables>;
   readonly vault: Vault;
-  readonly flavour: Flavour;
+  readonly dialect: SqlDialect;
   /** Product time, in epoch milliseconds. */
   now(): number;
   /** Reads what may be remembered: what `read` gives, or gave for the same question when nothing was written since. */
-  recall<T>(question: string, read: () => Promise<T>): Promise<T>;
+  cached<T>(question: string, read: () => Promise<T>): Promise<T>;
   /**
    * Runs several statements as one: in the transaction that is open, or in one of their own. `snapshot`: all that is read
    * is of one moment, and nobody is in anybody's way; for what reads much and decides nothing by it.

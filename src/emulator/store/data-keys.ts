@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { StoreError } from './errors.ts';
 import type { MasterKeys } from './master-keys.ts';
 import type { Tables } from './schema.ts';
-import { open, type Place, seal } from './seal.ts';
+import { open, type SealLocation, seal } from './seal.ts';
 
 const DATA_KEY_BYTES = 32;
 /** The migration that brought versions of data keys: before it there was one per workspace. */
@@ -130,6 +130,6 @@ export async function unwrap(masters: MasterKeys, row: WrappedKey): Promise<KeyO
   }
 }
 
-function wrapPlace({ workspace_id: id, version }: Pick<WrappedKey, 'workspace_id' | 'version'>): Place {
+function wrapPlace({ workspace_id: id, version }: Pick<WrappedKey, 'workspace_id' | 'version'>): SealLocation {
   return { tenant: id, resource: 'dek', id, field: String(version) };
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Notifier } from '../seams/store.ts';
-import type { Flavour } from './flavour.ts';
+import type { SqlDialect } from './flavour.ts';
 import type { Keyring } from './keyring.ts';
 import type { Tables } from './schema.ts';
 
@@ -10,18 +10,18 @@ export type Isolation = 'serializable' | 'snapshot';
 /** What is under a store: one SQLite file, or one schema of a PostgreSQL database. */
 export interface Database {
   readonly db: Kysely<Tables>;
-  readonly flavour: Flavour;
+  readonly dialect: SqlDialect;
   /** How processes on it wake each other; undefined: nobody else can have it open. */
-  readonly notices: Notifier | undefined;
+  readonly notifier: Notifier | undefined;
   /** Gives what may be remembered (see `ReadMemory`); a shared database remembers nothing. */
-  recall<T>(question: string, read: () => Promise<T>): Promise<T>;
+  cached<T>(question: string, read: () => Promise<T>): Promise<T>;
   /** Runs `work` in a transaction: perhaps several times, of which one is kept. */
   transaction<T>(isolation: Isolation, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
    * Which migrations the data has been through; none: it is new. Changes nothing.
    * @throws StoreError `newer`, or `unusable` when the data is another program's.
    */
-  done(): Promise<string[]>;
+  appliedMigrations(): Promise<string[]>;
   /** Brings the schema to this program's version. `done`: what the method of that name gave. */
   migrate(done: readonly string[]): Promise<void>;
   /** Whether something in it was, or may have been, sealed by another start. It must have its tables. */

@@ -27,7 +27,7 @@ export function withViews(context: Context, rows: Rows) {
       (e) =>
         e
           .selectFrom('deployment_secrets as secret')
-          .select(context.flavour.lists(['secret.position', 'secret.name', 'secret.sealed']).as('lists'))
+          .select(context.dialect.jsonAgg(['secret.position', 'secret.name', 'secret.sealed']).as('lists'))
           .whereRef('secret.deployment_id', '=', 'page.id')
           .$asScalar()
           .$notNull()

@@ -4,11 +4,11 @@ import type { DeploymentFilter, Deployments } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import { fromColumns, toChanges, toColumns } from './deployment-columns.ts';
 import { viewFrom, viewOfOne, withViews } from './deployment-views.ts';
-import { isEmpty } from './json.ts';
+import { hasNoChanges } from './json.ts';
 import { putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 
 /** What does not stay as it is (spec §3.1). */
-export const MOVING: readonly DeploymentStatus[] = ['AWAITING_DATABASE', 'AWAITING_DELETE'];
+export const CHANGING_STATUSES: readonly DeploymentStatus[] = ['AWAITING_DATABASE', 'AWAITING_DELETE'];
 
 /** Deployments, newest first in lists. */
 export function deployments(context: Context): Deployments {
@@ -45,7 +45,7 @@ export function deployments(context: Context): Deployments {
       return (await (await listQuery(context, workspaceId, filter)).execute()).map(fromColumns);
     },
     async view(workspaceId, id) {
-      return context.recall(`view ${workspaceId} ${id}`, async () => {
+      return context.cached(`view ${workspaceId} ${id}`, async () => {
         const [row] = await viewOfOne(context, workspaceId, id);
         return row && viewFrom(context, row);
       });
@@ -63,13 +63,13 @@ export function deployments(context: Context): Deployments {
       const rows = await select().where('active_revision_id', 'is not', null).orderBy('ordinal').execute();
       return rows.map(fromColumns);
     },
-    async listUnsettled() {
+    async listInProgress() {
       const unfinished = context.db
         .selectFrom('revisions')
         .select('deployment_id')
         .where('final', '=', sql.lit(0));
       const rows = await select()
-        .where((e) => e.or([e('status', 'in', MOVING), e('id', 'in', unfinished)]))
+        .where((e) => e.or([e('status', 'in', CHANGING_STATUSES), e('id', 'in', unfinished)]))
         .orderBy('ordinal')
         .execute();
       return rows.map(fromColumns);
@@ -83,7 +83,7 @@ export function deployments(context: Context): Deployments {
         .where('workspace_id', '=', workspaceId)
         // Clients may have written it in either case.
         .where((e) =>
-          context.flavour.contains(e.fn<string>('lower', ['source_config_json']), `"${id.toLowerCase()}"`),
+          context.dialect.contains(e.fn<string>('lower', ['source_config_json']), `"${id.toLowerCase()}"`),
         )
         .orderBy('ordinal', 'desc')
         .execute();
@@ -112,7 +112,7 @@ export function deployments(context: Context): Deployments {
     },
     async update(id, change) {
       const changes = toChanges(change);
-      if (isEmpty(changes)) return;
+      if (hasNoChanges(changes)) return;
       await context.db.updateTable('deployments').set(changes).where('id', '=', id).execute();
     },
     async putSecrets(id, secrets) {
@@ -140,11 +140,11 @@ async function listQuery(context: Context, workspaceId: string, filter: Deployme
   let query = context.db.selectFrom('deployments').selectAll().where('workspace_id', '=', workspaceId);
   if (filter.name !== undefined) query = query.where('name', '=', filter.name);
   if (filter.nameContains) {
-    query = query.where(context.flavour.contains(sql.ref('name'), filter.nameContains));
+    query = query.where(context.dialect.contains(sql.ref('name'), filter.nameContains));
     // A whole name has an index of its own.
     const near =
       filter.name === undefined
-        ? await context.flavour.nameIndex.near(context.db, filter.nameContains)
+        ? await context.dialect.nameIndex.narrow(context.db, filter.nameContains)
         : undefined;
     if (near !== undefined) query = query.where(near);
   }

@@ -36,12 +36,12 @@ export class StoreError extends Error {
 }
 
 /** Whether a sealed value, or the key that opens it, is not what was kept: messages say where and what to do. */
-export function isUnopenable(error: unknown): error is StoreError {
+export function isUnsealError(error: unknown): error is StoreError {
   return error instanceof StoreError && (error.code === 'sealed' || error.code === 'keyring');
 }
 
 /** What an error of another's making says, whichever realm made it. */
-export function messageOf(cause: unknown): string {
+export function errorMessage(cause: unknown): string {
   const message = property(cause, 'message');
   return typeof message === 'string' ? message : 'an unknown failure';
 }

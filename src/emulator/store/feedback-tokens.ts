@@ -47,7 +47,7 @@ export function feedbackTokens(context: Context): FeedbackTokens {
       );
       return rows.map((row, index) => ({ row: fromColumns(row), token: tokens[index] ?? '' }));
     },
-    async deploymentOfGone(runId) {
+    async deploymentOfDeletedRun(runId) {
       const row = await context.db
         .selectFrom('feedback_tokens')
         .select('deployment_id')

@@ -8,7 +8,7 @@ import type { Database, Isolation } from './database.ts';
 import { isDatabaseUrl } from './database-url.ts';
 import { StoreError } from './errors.ts';
 import type { Keyring } from './keyring.ts';
-import { newestMoment } from './newest.ts';
+import { latestTimestamp } from './newest.ts';
 import { createRepositories } from './repositories.ts';
 import { reseal } from './reseal.ts';
 import type { Tables } from './schema.ts';
@@ -22,10 +22,10 @@ import { createVault, type OpenKeys } from './vault.ts';
 
 export { StoreError, type StoreErrorCode } from './errors.ts';
 export { SnapshotError } from './snapshot.ts';
-export { createDiskObjects } from './objects/disk.ts';
-export { createSharedObjects } from './objects/shared.ts';
-export { isDiskFull, isUncertain, untilRoom, willPass } from './until-room.ts';
-export { type Kept, watchingWrites } from './kept.ts';
+export { createDiskObjectStore } from './objects/disk.ts';
+export { createDatabaseObjectStore } from './objects/shared.ts';
+export { isDiskFull, isUncertain, retryTransient, isTransient } from './until-room.ts';
+export { type WriteTracker, trackWrites } from './kept.ts';
 export { type DataLock, takeLock } from './lock.ts';
 export { KEYRING_FILE, type Keyring, loadKeyring } from './keyring.ts';
 export { addKeyringVersion } from './keyring-file.ts';
@@ -58,7 +58,7 @@ export async function openStore(options: {
     : openSqliteDatabase(location, durable);
   try {
     // Everything that may refuse the data comes before the first change to it.
-    const done = await database.done();
+    const done = await database.appliedMigrations();
     const clock = options.clock ?? wallClock;
     const keyring = await keyringFor(database, options.keyring, done);
     const masters = createMasterKeys(keyring);
@@ -83,7 +83,7 @@ async function keyringFor(
 }
 
 function createStore(database: Database, masters: MasterKeys, clock: Clock): Store {
-  const { db, flavour } = database;
+  const { db, dialect: flavour } = database;
   const opened: OpenKeys = new Map();
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   let closing: Promise<void> | undefined;
@@ -114,9 +114,9 @@ function createStore(database: Database, masters: MasterKeys, clock: Clock): Sto
       const context: Context = {
         db: trx,
         vault,
-        flavour,
+        dialect: flavour,
         now: () => clock.now(),
-        recall: (_, read) => read(),
+        cached: (_, read) => read(),
         atomically: (inner) => inner(context),
       };
       return inside.run(state, async () => {
@@ -136,11 +136,11 @@ function createStore(database: Database, masters: MasterKeys, clock: Clock): Sto
       return outer();
     },
     vault: createVault(outer, masters, opened, () => clock.now()),
-    flavour,
+    dialect: flavour,
     now: () => clock.now(),
-    recall(question, read) {
+    cached(question, read) {
       outer();
-      return database.recall(question, read);
+      return database.cached(question, read);
     },
     atomically,
   };
@@ -169,8 +169,8 @@ function createStore(database: Database, masters: MasterKeys, clock: Clock): Sto
       yield* allSandboxSecrets(context);
     },
     reseal: (batch) => reseal(context, batch),
-    latestTime: () => newestMoment(outer()),
-    notifier: database.notices,
+    latestTime: () => latestTimestamp(outer()),
+    notifier: database.notifier,
     async close() {
       if (inside.getStore()?.open) throw insideTransaction('closed');
       closing ??= database.close();

@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
 import type { InstanceRow, Instances } from '../seams/store.ts';
 import type { Context } from './context.ts';
-import { MOVING } from './deployments.ts';
+import { CHANGING_STATUSES } from './deployments.ts';
 import { fromJson, toJson } from './json.ts';
 import type { Tables } from './schema.ts';
 
 /** Who is at work on this store and what each has claimed. Every time is the database's own. */
 export function instances(context: Context): Instances {
-  const now = () => context.flavour.now;
+  const now = () => context.dialect.now;
   const until = (leaseMs: number) => sql<number>`${now()} + ${sql.lit(leaseMs)}`;
   const alive = () => context.db.selectFrom('instances').where('lease_until', '>', now());
   return {
@@ -112,7 +112,7 @@ export function instances(context: Context): Instances {
         .where((e) =>
           e.or([
             e('active_revision_id', 'is not', null),
-            e('status', 'in', MOVING),
+            e('status', 'in', CHANGING_STATUSES),
             e('id', 'in', e.selectFrom('revisions').select('deployment_id').where('final', '=', sql.lit(0))),
           ]),
         )
@@ -124,7 +124,7 @@ export function instances(context: Context): Instances {
   };
 }
 
-async function hasDead({ db, flavour }: Context): Promise<boolean> {
+async function hasDead({ db, dialect: flavour }: Context): Promise<boolean> {
   const dead = await db
     .selectFrom('instances')
     .select('id')
@@ -147,7 +147,7 @@ function unclaimed(column: 'deployments.id' | 'runs.deployment_id') {
 }
 
 /** In the caller's transaction. What was claimed at the last moment by one already buried is found by its owner too. */
-async function bury({ db, flavour }: Context, ids: readonly string[]): Promise<number> {
+async function bury({ db, dialect: flavour }: Context, ids: readonly string[]): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('instances')
     .where((e) =>
@@ -176,7 +176,7 @@ async function bury({ db, flavour }: Context, ids: readonly string[]): Promise<n
 }
 
 /** The claim of this instance on a deployment, whose name is still to be said. */
-export function seatOf({ db }: Context, owner: string) {
+export function deploymentClaimOf({ db }: Context, owner: string) {
   return db
     .selectFrom('claims')
     .select('claims.owner')

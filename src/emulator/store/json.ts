@@ -12,6 +12,6 @@ export function fromJson<T>(text: Json<T>): T {
 }
 
 /** Whether a set of changes names no column: there is nothing to update. */
-export function isEmpty(changes: object): boolean {
+export function hasNoChanges(changes: object): boolean {
   return Object.values(changes).every((value) => value === undefined);
 }

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { KEY_VERSIONS } from './data-keys.ts';
-import { messageOf, StoreError } from './errors.ts';
+import { errorMessage, StoreError } from './errors.ts';
 import { dropKeyringVersions } from './keyring-file.ts';
 import { type Keyring, parseKeyring, readKeyringFile } from './keyring.ts';
 import { type KeyringStatus, keyringStatus } from './keyring-status.ts';
 import { takeLock } from './lock.ts';
-import { doneMigrations } from './migrate.ts';
+import { appliedMigrations } from './migrate.ts';
 import type { Tables } from './schema.ts';
-import { sqliteDialect, sqliteFlavour } from './sqlite-dialect.ts';
+import { kyselySqlite, sqliteDialect } from './sqlite-dialect.ts';
 
 /**
  * Which keys of the keyring file `keyring` the data file `location` needs; an emulator may be running on it. A file that
@@ -60,9 +60,9 @@ async function statusOf(
     const versions = [...keyring.keys.keys()].map((version) => ({ version, data_keys: 0 }));
     return { primary: keyring.primary, versions, missing: [], data_keys: [], behind: 0, strange: 0 };
   }
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(openReadOnly(location)) });
+  const db = new Kysely<Tables>({ dialect: kyselySqlite(openReadOnly(location)) });
   try {
-    const done = await doneMigrations(db, sqliteFlavour);
+    const done = await appliedMigrations(db, sqliteDialect);
     if (!done.includes(KEY_VERSIONS)) {
       throw new StoreError(
         'unusable',
@@ -82,7 +82,7 @@ function openReadOnly(location: string): DatabaseSync {
     database.exec('pragma trusted_schema = off; begin');
     return database;
   } catch (cause) {
-    throw new StoreError('unusable', `The data at ${location} cannot be read: ${messageOf(cause)}.`, {
+    throw new StoreError('unusable', `The data at ${location} cannot be read: ${errorMessage(cause)}.`, {
       cause,
     });
   }

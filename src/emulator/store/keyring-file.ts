@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { messageOf, StoreError } from './errors.ts';
+import { errorMessage, StoreError } from './errors.ts';
 import { KEY_BYTES, type Keyring, MAX_VERSION, parseKeyring, readKeyringFile } from './keyring.ts';
 import { takeLock } from './lock.ts';
 import type { RandomBytes } from './seal.ts';
@@ -58,7 +58,7 @@ async function change(given: string, to: (keys: Keys) => Keys): Promise<Keys> {
     if (cause instanceof StoreError) throw cause;
     throw new StoreError(
       'keyring',
-      `The keyring ${path} could not be changed and is as it was: ${messageOf(cause)}. It must be possible to write in its folder, as its owner.`,
+      `The keyring ${path} could not be changed and is as it was: ${errorMessage(cause)}. It must be possible to write in its folder, as its owner.`,
       { cause },
     );
   } finally {
@@ -75,7 +75,7 @@ function lockFor(path: string) {
       'keyring',
       isHeld
         ? `Somebody else is changing the keyring ${path} at this moment: try again.`
-        : `The keyring ${path} cannot be changed: ${messageOf(cause)}. It must be possible to write in its folder.`,
+        : `The keyring ${path} cannot be changed: ${errorMessage(cause)}. It must be possible to write in its folder.`,
       { cause },
     );
   }

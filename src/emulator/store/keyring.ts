@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, property, StoreError } from './errors.ts';
+import { errorMessage, property, StoreError } from './errors.ts';
 import type { RandomBytes } from './seal.ts';
 
 export const KEY_BYTES = 32;
@@ -112,7 +112,7 @@ export async function readKeyringFile(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
-    throw new StoreError('keyring', `The keyring file ${path} cannot be read: ${messageOf(cause)}`, {
+    throw new StoreError('keyring', `The keyring file ${path} cannot be read: ${errorMessage(cause)}`, {
       cause,
     });
   }
@@ -155,7 +155,7 @@ async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes):
     if (property(cause, 'code') === 'EEXIST') return;
     throw new StoreError(
       'keyring',
-      `A keyring cannot be made in ${dataDir}: ${messageOf(cause)}. Give a data directory that can be written, or a keyring by EMULATOR_KEYRING_FILE.`,
+      `A keyring cannot be made in ${dataDir}: ${errorMessage(cause)}. Give a data directory that can be written, or a keyring by EMULATOR_KEYRING_FILE.`,
       { cause },
     );
   }

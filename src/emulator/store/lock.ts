@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { messageOf, StoreError } from './errors.ts';
+import { errorMessage, StoreError } from './errors.ts';
 import { resultClass } from './sqlite-dialect.ts';
 
 const SQLITE_BUSY = 5;
@@ -47,7 +47,7 @@ export function takeLock(location: string, pid: number): DataLock {
 function damaged(location: string, cause: unknown): StoreError {
   return new StoreError(
     'unusable',
-    `The lock file ${location}.lock is damaged (${messageOf(cause)}). The data itself is not in it: see that no emulator uses this data directory, remove that file, and start again.`,
+    `The lock file ${location}.lock is damaged (${errorMessage(cause)}). The data itself is not in it: see that no emulator uses this data directory, remove that file, and start again.`,
     { cause },
   );
 }

@@ -16,7 +16,7 @@ export function logs(context: Context): Logs {
     async append(lines) {
       if (lines.length === 0) return;
       await context.atomically(async (tx) => {
-        await tx.flavour.inOrder(tx.db, 'logs');
+        await tx.dialect.lockForOrder(tx.db, 'logs');
         for (let start = 0; start < lines.length; start += BATCH) {
           const rows = lines.slice(start, start + BATCH).map((line) => ({
             revision_id: line.revisionId,
@@ -52,7 +52,7 @@ export function logs(context: Context): Logs {
 }
 
 function matching(
-  { flavour }: Context,
+  { dialect: flavour }: Context,
   filter: LogFilter,
   from: SelectQueryBuilder<Tables, 'logs', LogLine>,
 ): Promise<LogLine[]> {

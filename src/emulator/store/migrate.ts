@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { messageOf, StoreError } from './errors.ts';
-import type { Flavour } from './flavour.ts';
+import { errorMessage, StoreError } from './errors.ts';
+import type { SqlDialect } from './flavour.ts';
 import { migrations } from './migrations.ts';
 import type { Tables } from './schema.ts';
 import { isDiskFull } from './until-room.ts';
@@ -10,10 +10,10 @@ import { isDiskFull } from './until-room.ts';
  * Which migrations the data has been through; none: it is new. Changes nothing.
  * @throws StoreError `newer` when the data knows a migration this program does not.
  */
-export async function doneMigrations(db: Kysely<Tables>, flavour: Flavour): Promise<string[]> {
+export async function appliedMigrations(db: Kysely<Tables>, flavour: SqlDialect): Promise<string[]> {
   const known = migrations(flavour);
   const done = await namesOfDone(db);
-  const newer = newerThan(done, Object.keys(known));
+  const newer = newerSchemaError(done, Object.keys(known));
   if (newer) throw newer;
   return done;
 }
@@ -22,7 +22,7 @@ export async function doneMigrations(db: Kysely<Tables>, flavour: Flavour): Prom
  * Brings the schema to this program's version; does nothing when it is there. `done`: see `doneMigrations`.
  * @throws StoreError `unusable` when a migration fails, `full` when there is no room for it.
  */
-export async function migrate(db: Kysely<Tables>, flavour: Flavour, done: readonly string[]): Promise<void> {
+export async function migrate(db: Kysely<Tables>, flavour: SqlDialect, done: readonly string[]): Promise<void> {
   const known = migrations(flavour);
   // The migrator looks the whole schema over; most starts need nothing of it.
   if (done.length === Object.keys(known).length) return;
@@ -32,14 +32,14 @@ export async function migrate(db: Kysely<Tables>, flavour: Flavour, done: readon
   }).migrateToLatest();
   if (isDiskFull(cause)) throw cause;
   if (cause !== undefined) {
-    throw new StoreError('unusable', `The data cannot be brought to this version: ${messageOf(cause)}`, {
+    throw new StoreError('unusable', `The data cannot be brought to this version: ${errorMessage(cause)}`, {
       cause,
     });
   }
 }
 
 /** The refusal of data that has been through a migration that is not `known`; undefined: it has not. */
-export function newerThan(done: readonly string[], known: readonly string[]): StoreError | undefined {
+export function newerSchemaError(done: readonly string[], known: readonly string[]): StoreError | undefined {
   const unknown = done.filter((name) => !known.includes(name));
   if (unknown.length === 0) return undefined;
   return new StoreError(

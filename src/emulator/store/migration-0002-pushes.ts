@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Flavour } from './flavour.ts';
+import type { SqlDialect } from './flavour.ts';
 
 /** The columns this migration reads and writes, as they were then. */
 interface Then {
@@ -7,7 +7,7 @@ interface Then {
 }
 
 /** What pushes need: heads that were told, heads that were seen, deliveries, and who is built on push. */
-export async function pushes(database: Kysely<unknown>, { integer, tableEnd }: Flavour): Promise<void> {
+export async function pushes(database: Kysely<unknown>, { integer, tableEnd }: SqlDialect): Promise<void> {
   const db = database as Kysely<Then>;
   const table = (name: string) => {
     const builder = db.schema.createTable(name);

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import type { Flavour } from './flavour.ts';
+import type { SqlDialect } from './flavour.ts';
 
 /** What keeps searches, starts and looks for work quick when there are very many deployments. */
-export async function manyDeployments(db: Kysely<unknown>, { nameIndex }: Flavour): Promise<void> {
-  await nameIndex.make(db);
+export async function manyDeployments(db: Kysely<unknown>, { nameIndex }: SqlDialect): Promise<void> {
+  await nameIndex.create(db);
   await db.schema
     .createIndex('deployments_status')
     .on('deployments')

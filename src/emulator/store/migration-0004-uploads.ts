@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Flavour } from './flavour.ts';
+import type { SqlDialect } from './flavour.ts';
 
 /** Source tarballs: where they may be put, what was, and, for emulators that share a database, their contents. */
-export async function uploads(db: Kysely<unknown>, { integer, bytes, tableEnd }: Flavour): Promise<void> {
+export async function uploads(db: Kysely<unknown>, { integer, bytes, tableEnd }: SqlDialect): Promise<void> {
   const table = (name: string) => {
     const builder = db.schema.createTable(name);
     return tableEnd === undefined ? builder : builder.modifyEnd(tableEnd);

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Flavour } from './flavour.ts';
+import type { SqlDialect } from './flavour.ts';
 
 /** Providers of OAuth 2, sign-ins with them, and what they granted. */
-export async function auth(db: Kysely<unknown>, { integer, tableEnd }: Flavour): Promise<void> {
+export async function auth(db: Kysely<unknown>, { integer, tableEnd }: SqlDialect): Promise<void> {
   const table = (name: string) => {
     const builder = db.schema.createTable(name);
     return tableEnd === undefined ? builder : builder.modifyEnd(tableEnd);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { Flavour } from './flavour.ts';
+import type { SqlDialect } from './flavour.ts';
 
 /** A workspace may have several data keys: values are sealed with the newest, older ones open what is not re-sealed yet. */
-export async function keyring(db: Kysely<unknown>, { integer, tableEnd }: Flavour): Promise<void> {
+export async function keyring(db: Kysely<unknown>, { integer, tableEnd }: SqlDialect): Promise<void> {
   const table = db.schema.createTable('workspace_keys_next');
   await (tableEnd === undefined ? table : table.modifyEnd(tableEnd))
     .addColumn('workspace_id', 'text', (column) => column.notNull())

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Flavour } from './flavour.ts';
+import type { SqlDialect } from './flavour.ts';
 
 /** The columns this migration reads and writes, as they were then. */
 interface Then {
@@ -8,7 +8,7 @@ interface Then {
 }
 
 /** Several emulators on one store: who is there, who does what; and a program's number means something on one machine only. */
-export async function instances(database: Kysely<unknown>, { integer, tableEnd }: Flavour): Promise<void> {
+export async function instances(database: Kysely<unknown>, { integer, tableEnd }: SqlDialect): Promise<void> {
   const db = database as Kysely<Then>;
   const table = (name: string) => {
     const builder = db.schema.createTable(name);

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Flavour } from './flavour.ts';
+import type { SqlDialect } from './flavour.ts';
 
 /**
  * The events of runs that are streamed. A stream goes with its thread and not with its run: a run whose thread was made
@@ -7,7 +7,7 @@ import type { Flavour } from './flavour.ts';
  */
 export async function runStreams(
   db: Kysely<unknown>,
-  { integer, tableEnd }: Pick<Flavour, 'integer' | 'tableEnd'>,
+  { integer, tableEnd }: Pick<SqlDialect, 'integer' | 'tableEnd'>,
 ): Promise<void> {
   const table = (name: string) => {
     const builder = db.schema.createTable(name);

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Flavour } from './flavour.ts';
+import type { SqlDialect } from './flavour.ts';
 
 /** Assistants with their versions, items that graphs remember, when a thread's values were set, and when it expires. */
-export async function assistants(db: Kysely<unknown>, flavour: Flavour): Promise<void> {
+export async function assistants(db: Kysely<unknown>, flavour: SqlDialect): Promise<void> {
   const { integer, tableEnd, ordinal } = flavour;
   const table = (name: string) => {
     const builder = db.schema.createTable(name);

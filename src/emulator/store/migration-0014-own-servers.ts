@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Flavour } from './flavour.ts';
+import type { SqlDialect } from './flavour.ts';
 
 /** Revisions of code may bring a server of their own, too: every emulator must know whose answers to pass on. */
-export async function ownServers(db: Kysely<unknown>, { integer }: Flavour): Promise<void> {
+export async function ownServers(db: Kysely<unknown>, { integer }: SqlDialect): Promise<void> {
   await db.schema
     .alterTable('revisions')
     .addColumn('brings_server', integer, (column) => column.notNull().defaultTo(0))

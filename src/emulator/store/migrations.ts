@@ -1,7 +1,7 @@
 import type { CreateTableBuilder, Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Flavour } from './flavour.ts';
+import type { SqlDialect } from './flavour.ts';
 import { pushes } from './migration-0002-pushes.ts';
 import { manyDeployments } from './migration-0003-many-deployments.ts';
 import { uploads } from './migration-0004-uploads.ts';
@@ -21,7 +21,7 @@ import { sandboxes } from './migration-0015-sandboxes.ts';
  * Every change of the schema, in order of name. A published one is never edited: data directories hold it.
  * The last name is the version of the data.
  */
-export function migrations(flavour: Flavour): Record<string, Migration> {
+export function migrations(flavour: SqlDialect): Record<string, Migration> {
   return {
     '0001_first': { up: (db) => first(db, flavour) },
     '0002_pushes': { up: (db) => pushes(db, flavour) },
@@ -41,7 +41,7 @@ export function migrations(flavour: Flavour): Record<string, Migration> {
   };
 }
 
-async function first(db: Kysely<unknown>, flavour: Flavour): Promise<void> {
+async function first(db: Kysely<unknown>, flavour: SqlDialect): Promise<void> {
   const table = (name: string) => {
     const builder = db.schema.createTable(name);
     return flavour.tableEnd === undefined ? builder : builder.modifyEnd(flavour.tableEnd);
@@ -88,7 +88,7 @@ async function first(db: Kysely<unknown>, flavour: Flavour): Promise<void> {
 
 type Table = (name: string) => CreateTableBuilder<string, string>;
 
-async function tenants(table: Table, { integer }: Flavour): Promise<void> {
+async function tenants(table: Table, { integer }: SqlDialect): Promise<void> {
   await table('workspaces')
     .addColumn('id', 'text', (column) => column.notNull().primaryKey())
     .addColumn('name', 'text', (column) => column.notNull())
@@ -132,7 +132,7 @@ async function tenants(table: Table, { integer }: Flavour): Promise<void> {
     .execute();
 }
 
-async function deployments(table: Table, ordered: Table, { integer, ordinal }: Flavour): Promise<void> {
+async function deployments(table: Table, ordered: Table, { integer, ordinal }: SqlDialect): Promise<void> {
   await ordered('projects')
     .addColumn('workspace_id', 'text', (column) => column.notNull())
     .addColumn('name', 'text', (column) => column.notNull())
@@ -202,7 +202,7 @@ async function deployments(table: Table, ordered: Table, { integer, ordinal }: F
     .execute();
 }
 
-async function agentServer(table: Table, ordered: Table, { integer, bytes }: Flavour): Promise<void> {
+async function agentServer(table: Table, ordered: Table, { integer, bytes }: SqlDialect): Promise<void> {
   await ordered('threads')
     .addColumn('deployment_id', 'text', (column) => column.notNull())
     .addColumn('status', 'text', (column) => column.notNull())

@@ -3,12 +3,12 @@ import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 /** Finds the deployments whose name holds a part. */
 export interface NameIndex {
   /** Makes it for the table `deployments` as it is. From then on it keeps itself. */
-  make(db: Kysely<unknown>): Promise<void>;
+  create(db: Kysely<unknown>): Promise<void>;
   /**
    * A condition that every deployment meets whose name holds `part`, and hardly any other. Undefined: so many do that
    * going through all of them in order soon fills a page.
    */
-  near<T>(db: Kysely<T>, part: string): Promise<Expression<SqlBool> | undefined>;
+  narrow<T>(db: Kysely<T>, part: string): Promise<Expression<SqlBool> | undefined>;
 }
 
 /** Names are at most 63 characters long (spec §1.4); parts that begin later than this in a longer one are not found. */
@@ -27,7 +27,7 @@ const dropEnds = sql`delete from deployment_name_ends where ordinal = old.ordina
  * trigrams looks through the lists of all the trigrams of the part; with 100,000 alike names that took 2.7 ms.)
  */
 export const sqliteNameIndex: NameIndex = {
-  async make(db) {
+  async create(db) {
     const statements = [
       sql`create table name_places (place integer primary key) strict`,
       sql`insert into name_places
@@ -45,7 +45,7 @@ export const sqliteNameIndex: NameIndex = {
     ];
     for (const statement of statements) await statement.execute(db);
   },
-  async near(db, part) {
+  async narrow(db, part) {
     const begins = sql`text >= ${part} and text < ${`${part}\u{10ffff}`}`;
     const { rows } = await sql`
       select 1 from deployment_name_ends where ${begins} limit 1 offset ${sql.lit(MANY)}`.execute(db);

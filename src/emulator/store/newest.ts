@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 
 /** The latest product time that anything kept bears, in epoch milliseconds; 0 when nothing is kept. Reads every row. */
-export async function newestMoment(db: Kysely<Tables>): Promise<number> {
+export async function latestTimestamp(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ at: number | null }>`
     SELECT max(at) AS at FROM (
       SELECT max(updated_at) AS at FROM deployments

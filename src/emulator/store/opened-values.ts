@@ -1,17 +1,17 @@
-import type { OwnPlace } from './seal.ts';
+import type { WorkspaceLocation } from './seal.ts';
 
 /**
  * What sealed values hold, once they were opened. Never out of date: the same sealed text at the same place always
  * holds the same, and another one is another value.
  */
-export interface OpenedValues {
-  at(place: OwnPlace, sealed: string): string | undefined;
-  remember(place: OwnPlace, sealed: string, clear: string): void;
+export interface UnsealedCache {
+  get(place: WorkspaceLocation, sealed: string): string | undefined;
+  set(place: WorkspaceLocation, sealed: string, clear: string): void;
 }
 
 /** None yet. The oldest go when they hold more than so many characters together. */
-export function createOpenedValues(limit: number): OpenedValues {
-  const values = new Map<string, { place: OwnPlace; clear: string }>();
+export function createUnsealedCache(limit: number): UnsealedCache {
+  const values = new Map<string, { place: WorkspaceLocation; clear: string }>();
   let size = 0;
   const sizeOf = (sealed: string, clear: string) => sealed.length + clear.length;
   const forgetOldest = () => {
@@ -22,12 +22,12 @@ export function createOpenedValues(limit: number): OpenedValues {
     }
   };
   return {
-    at(place, sealed) {
+    get(place, sealed) {
       const known = values.get(sealed);
       // Moved to another place it opens nothing, as ever.
       return known !== undefined && isSame(known.place, place) ? known.clear : undefined;
     },
-    remember(place, sealed, clear) {
+    set(place, sealed, clear) {
       if (values.has(sealed)) return;
       values.set(sealed, { place, clear });
       size += sizeOf(sealed, clear);
@@ -36,6 +36,6 @@ export function createOpenedValues(limit: number): OpenedValues {
   };
 }
 
-function isSame(one: OwnPlace, other: OwnPlace): boolean {
+function isSame(one: WorkspaceLocation, other: WorkspaceLocation): boolean {
   return one.id === other.id && one.field === other.field && one.resource === other.resource;
 }

@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Context } from './context.ts';
-import type { Flavour } from './flavour.ts';
+import type { SqlDialect } from './flavour.ts';
 
 /** A query ready to be run with texts in the place of its parameters. */
 export type Prepared<R> = (context: Context, ...given: string[]) => Promise<R[]>;
@@ -12,7 +12,7 @@ export type Prepared<R> = (context: Context, ...given: string[]) => Promise<R[]>
 export function prepared<R>(
   build: (context: Context, parameter: (at: number) => string) => Compilable<R>,
 ): Prepared<R> {
-  const compiled = new WeakMap<Flavour, { query: CompiledQuery<R>; slots: number[] }>();
+  const compiled = new WeakMap<SqlDialect, { query: CompiledQuery<R>; slots: number[] }>();
   const compile = (context: Context) => {
     const stand = (at: number) => `\0parameter ${at}`;
     const query = build(context, stand).compile();
@@ -22,11 +22,11 @@ export function prepared<R>(
       return Number(at);
     });
     const known = { query, slots };
-    compiled.set(context.flavour, known);
+    compiled.set(context.dialect, known);
     return known;
   };
   return async (context, ...given) => {
-    const { query, slots } = compiled.get(context.flavour) ?? compile(context);
+    const { query, slots } = compiled.get(context.dialect) ?? compile(context);
     const parameters = slots.map((at) => given[at]);
     const { rows } = await context.db.executeQuery<R>({ ...query, parameters });
     return rows;

@@ -1,4 +1,4 @@
-import type { Deliveries, GitHeads, PolledRefs } from '../seams/store.ts';
+import type { WebhookDeliveries, GitHeads, PolledRefs } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 
@@ -57,7 +57,7 @@ export function polledRefs(context: Context): PolledRefs {
 }
 
 /** Webhook deliveries that were carried out. */
-export function deliveries(context: Context): Deliveries {
+export function deliveries(context: Context): WebhookDeliveries {
   return {
     async find(integrationId, id) {
       const row = await context.db

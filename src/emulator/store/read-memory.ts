@@ -1,21 +1,21 @@
 /** What was read, remembered until the next write to the database, whatever it writes. */
-export interface ReadMemory {
+export interface QueryCache {
   /**
    * What `read` gives, or gave for the same question since the last write. It is given to everybody who asks, so it
    * cannot be changed: plain data, frozen all the way down.
    */
-  recall<T>(question: string, read: () => Promise<T>): Promise<T>;
+  cached<T>(question: string, read: () => Promise<T>): Promise<T>;
 }
 
 /** Answers remembered at most; then all are forgotten. */
 const REMEMBERED = 1_000;
 
 /** `writes` counts them. Only who writes alone knows them all: on a database that others write to there is no memory. */
-export function createReadMemory(writes: () => number): ReadMemory {
+export function createQueryCache(writes: () => number): QueryCache {
   const answers = new Map<string, unknown>();
   let asOf = writes();
   return {
-    async recall<T>(question: string, read: () => Promise<T>) {
+    async cached<T>(question: string, read: () => Promise<T>) {
       const before = writes();
       if (before !== asOf || answers.size >= REMEMBERED) {
         answers.clear();

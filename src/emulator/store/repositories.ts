@@ -46,7 +46,7 @@ export function createRepositories(context: Context): Repositories {
     feedbacks: feedbacks(context),
     gitHeads: gitHeads(context),
     polledRefs: polledRefs(context),
-    deliveries: deliveries(context),
+    webhookDeliveries: deliveries(context),
     uploads: uploads(context),
     uploadChunks: uploadChunks(context),
     workspaceSecrets: workspaceSecrets(context),

@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { allDataKeys } from './data-keys.ts';
 import { StoreError } from './errors.ts';
 import type { Tables } from './schema.ts';
-import { headsOf, versionOfHead } from './seal.ts';
+import { sealedPrefixes, versionOfPrefix } from './seal.ts';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export async function* reseal(context: Context, batch: number): AsyncGenerator<R
   const left = await countWith(context.db, old);
   let resealed = 0;
   const unreadable: string[] = [];
-  yield { resealed, left, unreadable, removed: 0 };
+  yield { resealed, remaining: left, unreadable, removed: 0 };
   for (const column of SEALED_COLUMNS) {
     let after: Row | undefined;
     do {
@@ -30,12 +30,12 @@ export async function* reseal(context: Context, batch: number): AsyncGenerator<R
       unreadable.push(...page.unreadable);
       after = page.last;
       if (after !== undefined) {
-        yield { resealed, left: Math.max(0, left - resealed), unreadable, removed: 0 };
+        yield { resealed, remaining: Math.max(0, left - resealed), unreadable, removed: 0 };
       }
     } while (after !== undefined);
   }
   const removed = await context.atomically(({ db }) => removeUnused(db));
-  yield { resealed, left: unreadable.length, unreadable, removed };
+  yield { resealed, remaining: unreadable.length, unreadable, removed };
 }
 
 /** Data keys that are not their workspace's newest: their names as `nameOf` gives them. */
@@ -54,7 +54,7 @@ function nameOf(workspaceId: unknown, version: number | undefined): string {
 
 /** The condition that a value of the column may be sealed with one of these keys. */
 function mayHave(column: SealedColumn, old: ReadonlyMap<string, number>) {
-  const heads = [...new Set(old.values())].flatMap(headsOf);
+  const heads = [...new Set(old.values())].flatMap(sealedPrefixes);
   return sql<boolean>`${column.head} in (${sql.join(heads)})`;
 }
 
@@ -73,7 +73,7 @@ async function resealPage(
   const unreadable: string[] = [];
   for (const row of rows) {
     const workspaceId = String(row['workspace_of_value']);
-    if (!old.has(nameOf(workspaceId, versionOfHead(String(row['head_of_value']))))) continue;
+    if (!old.has(nameOf(workspaceId, versionOfPrefix(String(row['head_of_value']))))) continue;
     const place = column.place(row);
     const sealed = String(row[column.column]);
     try {
@@ -115,7 +115,7 @@ export async function valuesByKey(
       where ${sql.ref(`own.${column.column}`)} is not null
       group by ${column.workspace}, ${column.head}`.execute(db);
     for (const { workspace, head, total } of rows) {
-      counts.push({ workspace, version: versionOfHead(head), values: Number(total) });
+      counts.push({ workspace, version: versionOfPrefix(head), values: Number(total) });
     }
   }
   return counts;

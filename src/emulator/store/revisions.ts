@@ -2,8 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import { isFinal } from '../../contract/statuses.ts';
 import type { RevisionRow, Revisions } from '../seams/store.ts';
 import type { Context } from './context.ts';
-import { seatOf } from './instances.ts';
-import { fromJson, isEmpty, toJson } from './json.ts';
+import { deploymentClaimOf } from './instances.ts';
+import { fromJson, hasNoChanges, toJson } from './json.ts';
 import type { RevisionsTable } from './schema.ts';
 import { putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 
@@ -46,7 +46,7 @@ export function revisions(context: Context): Revisions {
       });
     },
     async get(deploymentId, id) {
-      return context.recall(`revision ${deploymentId} ${id}`, async () => {
+      return context.cached(`revision ${deploymentId} ${id}`, async () => {
         const row = await select()
           .where('id', '=', id)
           .where('deployment_id', '=', deploymentId)
@@ -76,7 +76,7 @@ export function revisions(context: Context): Revisions {
         .execute();
       return rows.map(fromColumns);
     },
-    async pushedOf(deploymentId, limit) {
+    async listForPush(deploymentId, limit) {
       const rows = await select()
         .where('deployment_id', '=', deploymentId)
         .where('push_json', '!=', sql.lit('null'))
@@ -99,7 +99,7 @@ export function revisions(context: Context): Revisions {
       if (seat !== undefined) {
         query = query.where((e) =>
           e.exists(
-            seatOf(context, seat).where('claims.name', '=', sql.ref<string>('revisions.deployment_id')),
+            deploymentClaimOf(context, seat).where('claims.name', '=', sql.ref<string>('revisions.deployment_id')),
           ),
         );
       }
@@ -128,7 +128,7 @@ export function revisions(context: Context): Revisions {
       // Naming no change still asks whether the row is there and the fence is current.
       let query = context.db
         .updateTable('revisions')
-        .set(isEmpty(changes) ? (e) => ({ fence: e.ref('fence') }) : changes)
+        .set(hasNoChanges(changes) ? (e) => ({ fence: e.ref('fence') }) : changes)
         .where('id', '=', id);
       if (fence !== undefined) query = query.where('fence', '=', fence);
       const { numUpdatedRows } = await query.executeTakeFirst();

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { RunRow, Runs } from '../seams/store.ts';
 import type { Context } from './context.ts';
-import { seatOf } from './instances.ts';
-import { fromJson, isEmpty, toJson } from './json.ts';
+import { deploymentClaimOf } from './instances.ts';
+import { fromJson, hasNoChanges, toJson } from './json.ts';
 import type { RunsTable } from './schema-agent.ts';
 
 const UNFINISHED = ['pending', 'running'] as const;
@@ -163,7 +163,7 @@ export function runs(context: Context): Runs {
         // Said again for the row itself: between choosing and writing, another process may have taken it.
         .where('status', '=', 'pending');
       if (seat !== undefined) {
-        query = query.where((e) => e.exists(seatOf(context, seat).where('claims.name', '=', deploymentId)));
+        query = query.where((e) => e.exists(deploymentClaimOf(context, seat).where('claims.name', '=', deploymentId)));
       }
       const row = await query.returningAll().executeTakeFirst();
       return row && fromColumns(row);
@@ -175,7 +175,7 @@ export function runs(context: Context): Runs {
       const { numUpdatedRows } = await query.executeTakeFirst();
       return Number(numUpdatedRows);
     },
-    async deploymentsWaiting() {
+    async deploymentsWithPending() {
       const rows = await context.db
         .selectFrom('runs')
         .select('deployment_id')
@@ -195,7 +195,7 @@ export function runs(context: Context): Runs {
       // Naming no change still asks whether the row is there and the fence is current.
       let query = context.db
         .updateTable('runs')
-        .set(isEmpty(changes) ? (e) => ({ fence: e.ref('fence') }) : changes)
+        .set(hasNoChanges(changes) ? (e) => ({ fence: e.ref('fence') }) : changes)
         .where('id', '=', id);
       if (fence !== undefined) query = query.where('fence', '=', fence);
       const { numUpdatedRows } = await query.executeTakeFirst();

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import type { Context } from './context.ts';
 import { StoreError } from './errors.ts';
 import { envPlace, headerPlace } from './sandboxes.ts';
-import type { OwnPlace, Purpose } from './seal.ts';
+import type { WorkspaceLocation, Purpose } from './seal.ts';
 import type { Tables } from './schema.ts';
 import { secretPlace } from './workspace-secrets.ts';
 
 interface Found {
   workspaceId: string;
   purpose: Purpose;
-  place: OwnPlace;
+  place: WorkspaceLocation;
   sealed: string | null;
   /** What tells the row apart: the next page begins behind it. */
   key: string[];

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { OpaqueValue, SandboxRow, Sandboxes } from '../seams/store.ts';
 import type { Context } from './context.ts';
 import { StoreError } from './errors.ts';
-import { fromJson, isEmpty, toJson } from './json.ts';
+import { fromJson, hasNoChanges, toJson } from './json.ts';
 import type { SandboxesTable } from './schema-sandboxes.ts';
 
 /** Where the value of one opaque header stands: bound to its rule and header, wherever they stand in the list. */
@@ -82,7 +82,7 @@ export function sandboxes(context: Context): Sandboxes {
         updated_at: change.updatedAt,
         stopped_at: change.stoppedAt,
       };
-      if (isEmpty(values)) return;
+      if (hasNoChanges(values)) return;
       await context.db.updateTable('sandboxes').set(values).where('id', '=', id).execute();
     },
     async putProxy(id, proxy, values) {

@@ -77,6 +77,6 @@ export interface ThreadsTable {
   ttl_ms: number | null;
   expires_at: number | null;
   /** Null: as the status says, or idle. */
-  resting: ThreadRow['resting'] | null;
+  resting: ThreadRow['restingStatus'] | null;
   behind: Generated<number>;
 }

@@ -30,7 +30,7 @@ export type Purpose =
   | 'keyring-fingerprint';
 
 /** Where a sealed value stands. It opens nowhere else. */
-export interface Place {
+export interface SealLocation {
   tenant: string;
   resource: string;
   id: string;
@@ -39,7 +39,7 @@ export interface Place {
 }
 
 /** The same within one workspace. */
-export type OwnPlace = Omit<Place, 'tenant'>;
+export type WorkspaceLocation = Omit<SealLocation, 'tenant'>;
 
 /** Fills a buffer with random bytes of the given count. */
 export type RandomBytes = (size: number) => Uint8Array;
@@ -60,7 +60,7 @@ export function purposeKey(root: KeyObject, purpose: Purpose): KeyObject {
 export function seal(
   key: KeyObject,
   version: number,
-  place: Place,
+  place: SealLocation,
   clear: Uint8Array,
   random: RandomBytes,
 ): string {
@@ -84,23 +84,23 @@ export function sealedVersion(sealed: string): number {
 }
 
 /** So many characters at the start of a sealed value tell its root key's version. */
-export const HEAD_CHARACTERS = 7;
+export const PREFIX_CHARACTERS = 7;
 
 /** What sealed values of this version may start with. Their length ends within a byte of the nonce: there are four. */
-export function headsOf(version: number): string[] {
+export function sealedPrefixes(version: number): string[] {
   return [0, 1, 2, 3].map((bits) => {
     const start = Buffer.alloc(1 + VERSION_BYTES + 1);
     start.writeUInt8(FORMAT, 0);
     start.writeUInt32BE(version, 1);
     start.writeUInt8(bits << 6, 1 + VERSION_BYTES);
-    return start.toString('base64url').slice(0, HEAD_CHARACTERS);
+    return start.toString('base64url').slice(0, PREFIX_CHARACTERS);
   });
 }
 
 /** The version that the start of a sealed value names; `undefined`: it is the start of no sealed value. */
-export function versionOfHead(head: string): number | undefined {
+export function versionOfPrefix(head: string): number | undefined {
   const start = Buffer.from(head, 'base64url');
-  return head.length === HEAD_CHARACTERS && start.length > VERSION_BYTES && start[0] === FORMAT
+  return head.length === PREFIX_CHARACTERS && start.length > VERSION_BYTES && start[0] === FORMAT
     ? start.readUInt32BE(1)
     : undefined;
 }
@@ -109,7 +109,7 @@ export function versionOfHead(head: string): number | undefined {
  * Opens what `seal` made, at the same place with the same key.
  * @throws StoreError `sealed` when the value was altered, cut, moved from another place or sealed with another key.
  */
-export function open(key: KeyObject, place: Place, sealed: string): Buffer {
+export function open(key: KeyObject, place: SealLocation, sealed: string): Buffer {
   const body = decode(sealed);
   const nonce = body.subarray(1 + VERSION_BYTES, HEADER_BYTES);
   // The tag's length is fixed: by default Node accepts one cut down to 4 bytes, which can be forged.
@@ -148,7 +148,7 @@ function decode(sealed: string): Buffer {
 }
 
 /** Each part with its length before it, so that no two places give the same bytes. */
-function additionalData(place: Place): Buffer {
+function additionalData(place: SealLocation): Buffer {
   const parts = [String(FORMAT), place.tenant, place.resource, place.id, place.field];
   return Buffer.concat(
     parts.flatMap((part) => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { HEAD_CHARACTERS, type OwnPlace, type Purpose } from './seal.ts';
-import type { Column, SealedPlace } from './snapshot/columns.ts';
-import { SEALED_BESIDES, SNAPSHOT_TABLES, type SnapshotTable } from './snapshot/tables.ts';
+import { PREFIX_CHARACTERS, type WorkspaceLocation, type Purpose } from './seal.ts';
+import type { Column, SealedColumnLocation } from './snapshot/columns.ts';
+import { SEALED_OUTSIDE_SNAPSHOTS, SNAPSHOT_TABLES, type SnapshotTable } from './snapshot/tables.ts';
 
 /** A column that holds sealed values: told by the tables of snapshots, which know of most of them. */
 export interface SealedColumn {
@@ -11,7 +11,7 @@ export interface SealedColumn {
   readonly column: string;
   readonly purpose: Purpose;
   /** Where the value of a row, as the database gives it, stands. */
-  place(row: Readonly<Record<string, unknown>>): OwnPlace;
+  place(row: Readonly<Record<string, unknown>>): WorkspaceLocation;
   /** `from`: its rows as `own`, with what tells their workspace. */
   readonly from: RawBuilder<unknown>;
   readonly workspace: RawBuilder<string>;
@@ -20,14 +20,14 @@ export interface SealedColumn {
 }
 
 /** Every sealed column of the store. */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [...SNAPSHOT_TABLES, ...SEALED_BESIDES].flatMap(
+export const SEALED_COLUMNS: readonly SealedColumn[] = [...SNAPSHOT_TABLES, ...SEALED_OUTSIDE_SNAPSHOTS].flatMap(
   (table) =>
     table.columns.flatMap((column) =>
       column.sealed === undefined ? [] : [sealedColumn(table, column, column.sealed)],
     ),
 );
 
-function sealedColumn(table: SnapshotTable, { column }: Column, sealed: SealedPlace): SealedColumn {
+function sealedColumn(table: SnapshotTable, { column }: Column, sealed: SealedColumnLocation): SealedColumn {
   const { owner } = sealed;
   const knowsWorkspace = SNAPSHOT_TABLES.some(
     ({ name, columns }) => name === owner.table && columns.some((one) => one.name === 'workspace_id'),
@@ -47,6 +47,6 @@ function sealedColumn(table: SnapshotTable, { column }: Column, sealed: SealedPl
     from: sql`${sql.table(table.name)} as own
       join ${sql.table(owner.table)} as owner on owner.id = ${sql.ref(`own.${owner.by}`)} ${deployment}`,
     workspace: sql.ref<string>(knowsWorkspace ? 'owner.workspace_id' : 'deployment.workspace_id'),
-    head: sql`substr(${sql.ref(`own.${column}`)}, 1, ${sql.lit(HEAD_CHARACTERS)})`,
+    head: sql`substr(${sql.ref(`own.${column}`)}, 1, ${sql.lit(PREFIX_CHARACTERS)})`,
   };
 }

@@ -1,13 +1,13 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
-import { createOpenedValues } from './opened-values.ts';
-import { open, type OwnPlace, type Place, purposeKey, seal } from './seal.ts';
+import { createUnsealedCache } from './opened-values.ts';
+import { open, type WorkspaceLocation, type SealLocation, purposeKey, seal } from './seal.ts';
 
 /** Seals and opens the values of one workspace, for one purpose. */
 export interface Sealer {
-  seal(place: OwnPlace, clear: string): string;
+  seal(place: WorkspaceLocation, clear: string): string;
   /** The same, but the same text at the same place always gives the same: for what is compared. */
-  sealAlike(place: OwnPlace, clear: string): string;
-  open(place: OwnPlace, sealed: string): string;
+  sealAlike(place: WorkspaceLocation, clear: string): string;
+  open(place: WorkspaceLocation, sealed: string): string;
 }
 
 /** Characters of opened values that one sealer remembers at most. */
@@ -15,8 +15,8 @@ const REMEMBERED = 1_000_000;
 
 /** `key` is the workspace's for the purpose, `version` that of the root it comes from. */
 export function createSealer(key: KeyObject, version: number, workspaceId: string): Sealer {
-  const opened = createOpenedValues(REMEMBERED);
-  const full = (place: OwnPlace): Place => ({ ...place, tenant: workspaceId });
+  const opened = createUnsealedCache(REMEMBERED);
+  const full = (place: WorkspaceLocation): SealLocation => ({ ...place, tenant: workspaceId });
   return {
     seal: (place, clear) => seal(key, version, full(place), Buffer.from(clear, 'utf8'), randomBytes),
     sealAlike(place, clear) {
@@ -28,10 +28,10 @@ export function createSealer(key: KeyObject, version: number, workspaceId: strin
       return seal(key, version, full(place), Buffer.from(clear, 'utf8'), (size) => nonce.subarray(0, size));
     },
     open(place, sealed) {
-      const known = opened.at(place, sealed);
+      const known = opened.get(place, sealed);
       if (known !== undefined) return known;
       const clear = open(key, full(place), sealed).toString('utf8');
-      opened.remember(place, sealed, clear);
+      opened.set(place, sealed, clear);
       return clear;
     },
   };

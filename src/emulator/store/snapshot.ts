@@ -1,9 +1,9 @@
 import type { Snapshots } from '../seams/store-snapshot.ts';
 import type { Context } from './context.ts';
 import { migrations } from './migrations.ts';
-import { dumpTables, identityOf } from './snapshot/dump.ts';
+import { dumpTables, fingerprintOf } from './snapshot/dump.ts';
 import { loadTables } from './snapshot/load.ts';
-import { readDump } from './snapshot/read.ts';
+import { validateDump } from './snapshot/read.ts';
 import type { Vault } from './vault.ts';
 
 export { SnapshotError } from './snapshot/error.ts';
@@ -13,7 +13,7 @@ export { SnapshotError } from './snapshot/error.ts';
  * snapshot are others.
  */
 export function snapshots(context: Context, newVault: (inside: Context) => Vault): Snapshots {
-  const known = Object.keys(migrations(context.flavour)).toSorted();
+  const known = Object.keys(migrations(context.dialect)).toSorted();
   return {
     dump: (options) =>
       context.atomically(
@@ -24,11 +24,11 @@ export function snapshots(context: Context, newVault: (inside: Context) => Vault
         'snapshot',
       ),
     async load(dump, options = {}) {
-      const rows = readDump(dump, known);
+      const rows = validateDump(dump, known);
       return context.atomically((tx) =>
         loadTables(tx, newVault(tx), rows, options.leaveOutUnreadable === true),
       );
     },
-    identity: () => context.atomically(identityOf, 'snapshot'),
+    fingerprint: () => context.atomically(fingerprintOf, 'snapshot'),
   };
 }

@@ -1,31 +1,31 @@
 import { Kysely } from 'kysely';
 import type { Database } from './database.ts';
-import { doneMigrations, migrate } from './migrate.ts';
-import { createReadMemory } from './read-memory.ts';
+import { appliedMigrations, migrate } from './migrate.ts';
+import { createQueryCache } from './read-memory.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
-import { sqliteDialect, sqliteFlavour } from './sqlite-dialect.ts';
+import { kyselySqlite, sqliteDialect } from './sqlite-dialect.ts';
 import { hasSealed } from './rotate-data-keys.ts';
 
 /** Opens a SQLite file for this process alone (see `openSqlite`). */
 export function openSqliteDatabase(location: string, durable: boolean): Database {
   const { database, lock } = openSqlite(location, durable);
   let writes = 0;
-  const dialect = sqliteDialect(database, () => {
+  const dialect = kyselySqlite(database, () => {
     writes += 1;
   });
   const db = new Kysely<Tables>({ dialect });
   // The lock is ours: nobody else writes.
-  const memory = createReadMemory(() => writes);
+  const memory = createQueryCache(() => writes);
   return {
     db,
-    flavour: sqliteFlavour,
-    notices: undefined,
-    recall: (question, read) => memory.recall(question, read),
+    dialect: sqliteDialect,
+    notifier: undefined,
+    cached: (question, read) => memory.cached(question, read),
     // One at a time: what each of them sees is of one moment, and they are serialisable.
     transaction: (_, work) => db.transaction().execute(work),
-    done: () => doneMigrations(db, sqliteFlavour),
-    migrate: (done) => migrate(db, sqliteFlavour, done),
+    appliedMigrations: () => appliedMigrations(db, sqliteDialect),
+    migrate: (done) => migrate(db, sqliteDialect, done),
     isSealed: () => hasSealed(db),
     claimKeyring: async () => {},
     async close() {

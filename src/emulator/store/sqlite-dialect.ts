@@ -9,12 +9,12 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import { messageOf, property, StoreError } from './errors.ts';
-import type { Flavour } from './flavour.ts';
+import { errorMessage, property, StoreError } from './errors.ts';
+import type { SqlDialect } from './flavour.ts';
 import { GuardedConnection } from './guarded-connection.ts';
 import { sqliteNameIndex } from './name-index.ts';
 
-export const sqliteFlavour: Flavour = {
+export const sqliteDialect: SqlDialect = {
   integer: 'integer',
   bytes: 'blob',
   ordinal: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
@@ -22,16 +22,16 @@ export const sqliteFlavour: Flavour = {
   tableEnd: sql`strict`,
   nameIndex: sqliteNameIndex,
   // One writes at a time, and AUTOINCREMENT never goes back.
-  inOrder: async () => {},
-  goOn: async () => {},
+  lockForOrder: async () => {},
+  resetSequence: async () => {},
   now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
-  lists: (columns) =>
+  jsonAgg: (columns) =>
     sql`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`,
 };
 
 /** Kysely over an open node:sqlite database; `destroy` closes it. `onWrite` is called before whatever may write. */
-export function sqliteDialect(database: DatabaseSync, onWrite: () => void = () => {}): Dialect {
+export function kyselySqlite(database: DatabaseSync, onWrite: () => void = () => {}): Dialect {
   return {
     createDriver: () => new SqliteSyncDriver(database, onWrite),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -170,7 +170,7 @@ const UNUSABLE: ReadonlyMap<number, string> = new Map([
 /** SQLite's errors in the store's words. SQLite names tables and columns in them, never values. */
 function translate(error: unknown): unknown {
   if (resultClass(error) === SQLITE_CONSTRAINT) {
-    return new StoreError('conflict', `The store refused the row: ${messageOf(error)}.`, { cause: error });
+    return new StoreError('conflict', `The store refused the row: ${errorMessage(error)}.`, { cause: error });
   }
   if (isFull(error)) return noRoom(error);
   const problem = unusableBecause(error);
@@ -199,7 +199,7 @@ export function noRoom(cause: unknown): StoreError {
 /** What is wrong with the file itself, when that is what the error says: the end of a sentence. */
 export function unusableBecause(error: unknown): string | undefined {
   const problem = UNUSABLE.get(resultClass(error) ?? 0);
-  return problem && `${problem} (${messageOf(error)})`;
+  return problem && `${problem} (${errorMessage(error)})`;
 }
 
 /** SQLite's primary result code: the low byte, the rest is its detail. */

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { messageOf, property, StoreError } from './errors.ts';
+import { errorMessage, property, StoreError } from './errors.ts';
 import { type DataLock, takeLock } from './lock.ts';
 import { isFull, unusableBecause } from './sqlite-dialect.ts';
 
@@ -45,7 +45,7 @@ export function openSqlite(location: string, durable: boolean): OpenedSqlite {
         { cause },
       );
     }
-    const problem = unusableBecause(cause) ?? messageOf(cause);
+    const problem = unusableBecause(cause) ?? errorMessage(cause);
     throw new StoreError(
       'unusable',
       `The data at ${path} cannot be used: ${problem}. Give a data directory that can be written, or move this one away.`,

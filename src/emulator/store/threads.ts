@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { ThreadFilter, ThreadOrder, ThreadRow, Threads } from '../seams/store.ts';
 import type { Context } from './context.ts';
-import { fromJson, isEmpty, type Json, toJson } from './json.ts';
+import { fromJson, hasNoChanges, type Json, toJson } from './json.ts';
 import type { ThreadsTable } from './schema-agent.ts';
 
 const STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
@@ -56,8 +56,8 @@ export function threads(context: Context): Threads {
           metadata_json: toJson(row.metadata),
           values_json: toJson(row.values),
           interrupts_json: toJson(row.interrupts),
-          resting: row.resting,
-          behind: Number(row.behind),
+          resting: row.restingStatus,
+          behind: Number(row.stale),
           created_at: row.createdAt,
           updated_at: row.updatedAt,
           state_updated_at: row.stateUpdatedAt,
@@ -124,8 +124,8 @@ export function threads(context: Context): Threads {
     async update(id, change) {
       const changes = {
         status: change.status,
-        resting: change.resting ?? (change.status === 'busy' ? undefined : change.status),
-        behind: change.behind === undefined ? undefined : Number(change.behind),
+        resting: change.restingStatus ?? (change.status === 'busy' ? undefined : change.status),
+        behind: change.stale === undefined ? undefined : Number(change.stale),
         metadata_json: change.metadata && toJson(change.metadata),
         // `values` may be changed to null: what counts is whether it was named.
         values_json: 'values' in change ? toJson(change.values) : undefined,
@@ -138,7 +138,7 @@ export function threads(context: Context): Threads {
           expires_at: change.expiry?.at ?? null,
         }),
       };
-      if (isEmpty(changes)) return;
+      if (hasNoChanges(changes)) return;
       await context.db.updateTable('threads').set(changes).where('id', '=', id).execute();
     },
     async listStale(deploymentId, limit) {
@@ -166,8 +166,8 @@ function fromColumns(row: Selectable<ThreadsTable>): ThreadRow {
     metadata: fromJson(row.metadata_json),
     values: fromJson(row.values_json),
     interrupts: fromJson(row.interrupts_json),
-    resting: row.resting ?? (row.status === 'busy' ? 'idle' : row.status),
-    behind: row.behind === 1,
+    restingStatus: row.resting ?? (row.status === 'busy' ? 'idle' : row.status),
+    stale: row.behind === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     stateUpdatedAt: row.state_updated_at,

@@ -10,7 +10,7 @@ export function isDiskFull(error: unknown): error is StoreError {
 }
 
 /** Whether the database did not do it because it is away, or others were in the way: nothing was kept. */
-export function isAway(error: unknown): error is StoreError {
+export function isUnavailable(error: unknown): error is StoreError {
   return error instanceof StoreError && (error.code === 'unavailable' || error.code === 'busy');
 }
 
@@ -20,32 +20,32 @@ export function isUncertain(error: unknown): error is StoreError {
 }
 
 /** Whether it will work once what is outside of us is in order again, and nothing was kept meanwhile. */
-export function willPass(error: unknown): error is StoreError {
-  return isDiskFull(error) || isAway(error);
+export function isTransient(error: unknown): error is StoreError {
+  return isDiskFull(error) || isUnavailable(error);
 }
 
-export interface RoomWait {
+export interface RetryOptions {
   /** Aborted when it is not to be waited any longer. */
   signal?: AbortSignal;
   /** Called once, when it has to wait; may make room itself. */
   onWait?: (error: StoreError) => void | Promise<void>;
   /** How long it waits, in milliseconds; default: for ever. */
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
 /**
  * Does `work` until it does not fail for want of room on the disk, or of a database that is away: for what must be kept
  * and has nobody to send it again. Every other failure is passed on, and so is the last one when the wait is over.
  */
-export async function untilRoom<T>(work: () => Promise<T>, wait: RoomWait = {}): Promise<T> {
-  const { signal, onWait, patienceMs = Number.POSITIVE_INFINITY } = wait;
+export async function retryTransient<T>(work: () => Promise<T>, wait: RetryOptions = {}): Promise<T> {
+  const { signal, onWait, timeoutMs: patienceMs = Number.POSITIVE_INFINITY } = wait;
   const since = performance.now();
   for (let waited = false; ; waited = true) {
     try {
       return await work();
     } catch (error) {
       const over = signal?.aborted === true || performance.now() - since >= patienceMs;
-      if (!willPass(error) || over) throw error;
+      if (!isTransient(error) || over) throw error;
       if (!waited) await onWait?.(error);
       await delay(TRY_AGAIN_MS, undefined, signal ? { signal } : {}).catch(() => undefined);
     }

@@ -94,7 +94,7 @@ export function uploadChunks(context: Context): UploadChunks {
     async remove(contentId) {
       await context.db.deleteFrom('upload_chunks').where('content_id', '=', contentId).execute();
     },
-    async listQuiet(before) {
+    async listIdle(before) {
       const rows = await context.db
         .selectFrom('upload_chunks')
         .select('content_id')

@@ -4,12 +4,12 @@ import { dataKeyOf, newestDataKey, unwrap, type WrappedKey } from './data-keys.t
 import { StoreError } from './errors.ts';
 import type { MasterKeys } from './master-keys.ts';
 import type { Tables } from './schema.ts';
-import { type OwnPlace, type Purpose, purposeKey, sealedVersion } from './seal.ts';
+import { type WorkspaceLocation, type Purpose, purposeKey, sealedVersion } from './seal.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 
 /** A sealed value, and where it stands. */
 export interface Sealed {
-  place: OwnPlace;
+  place: WorkspaceLocation;
   sealed: string;
 }
 
@@ -96,7 +96,7 @@ export function createVault(
   };
 }
 
-function versionOf(place: OwnPlace, sealed: string): number {
+function versionOf(place: WorkspaceLocation, sealed: string): number {
   try {
     return sealedVersion(sealed);
   } catch (cause) {
@@ -105,7 +105,7 @@ function versionOf(place: OwnPlace, sealed: string): number {
 }
 
 /** Neither form nor key of it is ours. */
-function strange({ resource, id, field }: OwnPlace, cause?: unknown): StoreError {
+function strange({ resource, id, field }: WorkspaceLocation, cause?: unknown): StoreError {
   return new StoreError(
     'sealed',
     `The stored value of ${resource} ${id}, ${field}, cannot be opened: it was cut or altered, or copied from other data. Set the value again, or restore the data directory together with its keyring.`,

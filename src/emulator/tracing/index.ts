@@ -6,9 +6,9 @@ import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
 import type { ProjectRow } from '../seams/store.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
-import type { TokenDeps } from './feedback/tokens.ts';
+import type { FeedbackDependencies } from './feedback/tokens.ts';
 
-export { createRunUrls, type RunUrls } from './feedback/run-urls.ts';
+export { createFeedbackUrls, type FeedbackUrls } from './feedback/run-urls.ts';
 
 const path = '/api/v1/sessions';
 const surface = 'tracing';
@@ -22,7 +22,7 @@ const ALL = { limit: 1_000_000, offset: 0 };
  * The tracing projects that deployments make (spec §1.3; DESIGN §8), the way to be rid of one that was kept, and the
  * feedback on runs.
  */
-export function tracingRoutes(deps: TokenDeps): Route[] {
+export function tracingRoutes(deps: FeedbackDependencies): Route[] {
   const { projects } = deps.store;
   return [
     ...feedbackRoutes(deps),

@@ -231,7 +231,7 @@ export async function aRig(threadCount: number, location: string) {
           const { authors = [] } = (thread?.values ?? {}) as { authors?: string[] };
           return {
             status: thread?.status ?? 'gone',
-            resting: thread?.resting ?? 'gone',
+            resting: thread?.restingStatus ?? 'gone',
             values: authors,
             asks: Object.keys(thread?.interrupts ?? {}).length > 0,
             runs: runs.toReversed().map(({ id, status, attempt, fence }) => ({ id, status, attempt, fence })),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { judgeLook, type Look } from '../../../../src/emulator/control-plane/pushes/poll-decision.ts';
+import { decidePoll, type PollObservation } from '../../../../src/emulator/control-plane/pushes/poll-decision.ts';
 
 const REF = 'refs/heads/main';
 const of = (commit: string | null, status = 'DEPLOYED') => ({
@@ -7,10 +7,10 @@ const of = (commit: string | null, status = 'DEPLOYED') => ({
   config: { repo_commit_sha: commit },
   push: null,
 });
-const look = (change: Partial<Look>): Look => ({
+const look = (change: Partial<PollObservation>): PollObservation => ({
   ref: REF,
   head: 'new',
-  seen: { deploymentId: 'd', ref: REF, commit: 'old' },
+  previous: { deploymentId: 'd', ref: REF, commit: 'old' },
   revisions: [of('old')],
   ...change,
 });
@@ -18,46 +18,46 @@ const pushed = { kind: 'pushed', commit: 'new' };
 
 describe('a look at a ref', () => {
   test('that leads elsewhere than before saw a push', () => {
-    expect(judgeLook(look({}))).toEqual(pushed);
+    expect(decidePoll(look({}))).toEqual(pushed);
     // Also back to a commit that was deployed long ago.
-    expect(judgeLook(look({ revisions: [of('old'), of('new')] }))).toEqual(pushed);
+    expect(decidePoll(look({ revisions: [of('old'), of('new')] }))).toEqual(pushed);
   });
 
   test('that leads where it led before saw nothing, whatever is deployed by now', () => {
-    expect(judgeLook(look({ head: 'old', revisions: [of('older')] }))).toEqual({ kind: 'nothing' });
+    expect(decidePoll(look({ head: 'old', revisions: [of('older')] }))).toEqual({ kind: 'nothing' });
   });
 
   test('that leads to what is being deployed already makes nothing', () => {
-    expect(judgeLook(look({ revisions: [of('new', 'BUILDING'), of('old')] }))).toEqual({ kind: 'keep' });
+    expect(decidePoll(look({ revisions: [of('new', 'BUILDING'), of('old')] }))).toEqual({ kind: 'keep' });
   });
 
   test('waits while it is not known what the latest revision is of', () => {
-    expect(judgeLook(look({ revisions: [of(null, 'QUEUED'), of('old')] }))).toEqual({ kind: 'wait' });
-    expect(judgeLook(look({ seen: undefined, revisions: [of(null, 'CREATING')] }))).toEqual({ kind: 'wait' });
+    expect(decidePoll(look({ revisions: [of(null, 'QUEUED'), of('old')] }))).toEqual({ kind: 'wait' });
+    expect(decidePoll(look({ previous: undefined, revisions: [of(null, 'CREATING')] }))).toEqual({ kind: 'wait' });
     // It ended and never was of any commit: the look before is what counts.
-    expect(judgeLook(look({ revisions: [of(null, 'INTERRUPTED')] }))).toEqual(pushed);
+    expect(decidePoll(look({ revisions: [of(null, 'INTERRUPTED')] }))).toEqual(pushed);
     // What it was made for is as good.
     const push = { ref: REF, commit: 'other', channels: ['local'] };
-    expect(judgeLook(look({ revisions: [{ ...of(null, 'QUEUED'), push }] }))).toEqual(pushed);
+    expect(decidePoll(look({ revisions: [{ ...of(null, 'QUEUED'), push }] }))).toEqual(pushed);
   });
 
   test('for the first time compares with what was deployed', () => {
-    const first = (...revisions: Look['revisions'][number][]) =>
-      judgeLook(look({ seen: undefined, revisions }));
+    const first = (...revisions: PollObservation['revisions'][number][]) =>
+      decidePoll(look({ previous: undefined, revisions }));
     expect(first(of('old'))).toEqual(pushed);
     expect(first(of('old'), of('new'))).toEqual({ kind: 'keep' });
     expect(first(of(null, 'BUILD_FAILED'))).toEqual({ kind: 'keep' });
     expect(first(of(null, 'INTERRUPTED'), of('old'))).toEqual(pushed);
     expect(first(of(null, 'INTERRUPTED'), of('new'))).toEqual({ kind: 'keep' });
     const other = { deploymentId: 'd', ref: 'refs/heads/other', commit: 'new' };
-    expect(judgeLook(look({ seen: other, revisions: [of('old'), of('new')] }))).toEqual({ kind: 'keep' });
+    expect(decidePoll(look({ previous: other, revisions: [of('old'), of('new')] }))).toEqual({ kind: 'keep' });
   });
 
   test('at a ref that appears or goes makes nothing', () => {
-    expect(judgeLook(look({ head: null }))).toEqual({ kind: 'keep' });
-    expect(judgeLook(look({ seen: undefined, head: null }))).toEqual({ kind: 'keep' });
+    expect(decidePoll(look({ head: null }))).toEqual({ kind: 'keep' });
+    expect(decidePoll(look({ previous: undefined, head: null }))).toEqual({ kind: 'keep' });
     const absent = { deploymentId: 'd', ref: REF, commit: null };
-    expect(judgeLook(look({ seen: absent }))).toEqual({ kind: 'keep' });
-    expect(judgeLook(look({ seen: absent, head: null }))).toEqual({ kind: 'nothing' });
+    expect(decidePoll(look({ previous: absent }))).toEqual({ kind: 'keep' });
+    expect(decidePoll(look({ previous: absent, head: null }))).toEqual({ kind: 'nothing' });
   });
 });

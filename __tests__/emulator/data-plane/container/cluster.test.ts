@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { SourceConfig } from '../../../../src/contract/source.ts';
-import { seededCluster } from '../../../../src/emulator/local/seeded-cluster.ts';
+import { clusterFromSeed } from '../../../../src/emulator/local/seeded-cluster.ts';
 import { Seed } from '../../../../src/emulator/local/seed.ts';
 import { openPlant, type Plant, WORKSPACE } from '../reconcile/plant.ts';
 
@@ -8,7 +8,7 @@ let plant: Plant;
 afterEach(() => plant.close());
 
 const VALUE = 'a-cluster-password';
-const cluster = seededCluster(
+const cluster = clusterFromSeed(
   Seed.parse({
     workspaces: [
       {

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { ResourceSpec } from '../../../../src/contract/resource-spec.ts';
-import { seededCluster } from '../../../../src/emulator/local/seeded-cluster.ts';
+import { clusterFromSeed } from '../../../../src/emulator/local/seeded-cluster.ts';
 import { Seed } from '../../../../src/emulator/local/seed.ts';
 import { openPlant, type Plant, type PlantOptions, WORKSPACE } from '../reconcile/plant.ts';
 import { type FakeEngine, makeEngine } from './fake-engine.ts';
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const SECRET = 'a-cluster-password';
-const cluster = seededCluster(
+const cluster = clusterFromSeed(
   Seed.parse({
     workspaces: [
       { id: WORKSPACE, cluster_secrets: { prod: { db: { password: SECRET, host: 'db.local' } } } },

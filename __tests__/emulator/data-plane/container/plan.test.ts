@@ -6,11 +6,11 @@ import { isImageReference } from '../../../../src/emulator/data-plane/container/
 import { splitVariables } from '../../../../src/emulator/data-plane/container/pass-variables.ts';
 import { planPod } from '../../../../src/emulator/data-plane/container/pod-plan.ts';
 import { parseQuantity } from '../../../../src/emulator/data-plane/container/quantity.ts';
-import { seededCluster } from '../../../../src/emulator/local/seeded-cluster.ts';
+import { clusterFromSeed } from '../../../../src/emulator/local/seeded-cluster.ts';
 import { Seed } from '../../../../src/emulator/local/seed.ts';
 
 const WORKSPACE = '11111111-1111-4111-8111-111111111111';
-const cluster = seededCluster(
+const cluster = clusterFromSeed(
   Seed.parse({
     workspaces: [
       {
@@ -81,7 +81,7 @@ describe('what a revision asks of its cluster', () => {
     expect(plan({ service_account_name: 'default', image_pull_secrets: [{ name: 'registry' }] }).kind).toBe(
       'plan',
     );
-    const unknown = seededCluster(undefined).namespace(WORKSPACE, 'prod');
+    const unknown = clusterFromSeed(undefined).namespace(WORKSPACE, 'prod');
     expect(
       planPod({
         image: 'a',

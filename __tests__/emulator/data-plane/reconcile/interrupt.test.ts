@@ -8,7 +8,7 @@ import { realClock } from '../../../../src/clients/clock.ts';
 import { createRevisionService } from '../../../../src/emulator/control-plane/revisions.ts';
 import { isGroupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
 import { toServiceClock } from '../../../../src/emulator/seams/time.ts';
-import { createSharedObjects } from '../../../../src/emulator/store/index.ts';
+import { createDatabaseObjectStore } from '../../../../src/emulator/store/index.ts';
 import { createFakeLauncher, openPlant, type Plant, WORKSPACE } from './plant.ts';
 
 let plant: Plant;
@@ -25,14 +25,14 @@ const interrupt = (deploymentId: string, revisionId: string) =>
     store: plant.store,
     clock: toServiceClock(realClock),
     newId: randomUUID,
-    poke: () => plant.plane.wake(),
-    follow: () => undefined,
+    wakeDataPlane: () => plant.plane.wake(),
+    watchPushes: () => undefined,
     compat: 'spec',
     edition: 'any',
     urlOf: () => null,
     lifecycle: { decide: () => undefined, hasRulesFor: () => false },
-    heads: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
-    objects: createSharedObjects(plant.store.uploadChunks, Date.now),
+    remoteHeads: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
+    objects: createDatabaseObjectStore(plant.store.uploadChunks, Date.now),
     maxUploadBytes: 0,
     learnSecrets: () => undefined,
     settings: {

@@ -28,7 +28,7 @@ import type {
   WorkerLauncher,
   WorkerSpec,
 } from '../../../../src/emulator/seams/worker.ts';
-import { createDiskObjects, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
+import { createDiskObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 
 export const WORKSPACE = '00000000-0000-4000-8000-000000000001';
 
@@ -85,7 +85,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
   const open = async () => {
     life += 1;
     const store = await openStore({ location: join(folder, 'emulator.sqlite'), keyring, durable: false });
-    const objects = createDiskObjects(join(folder, 'uploads'), false);
+    const objects = createDiskObjectStore(join(folder, 'uploads'), false);
     await store.workspaces.upsert({ id: WORKSPACE, name: 'test', redactSecretValues: false });
     // Each life is another emulator, dead as soon as the next one begins.
     const owner = `${(await ownerToken()).replace(/\/.*/, '')}/999999999/life-${life}`;

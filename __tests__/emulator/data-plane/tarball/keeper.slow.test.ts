@@ -7,8 +7,8 @@ import { createTarballSweeper, KEPT_TARBALLS } from '../../../../src/emulator/da
 import type { ObjectStore } from '../../../../src/emulator/seams/objects.ts';
 import type { Store, UploadRow } from '../../../../src/emulator/seams/store.ts';
 import {
-  createDiskObjects,
-  createSharedObjects,
+  createDiskObjectStore,
+  createDatabaseObjectStore,
   loadKeyring,
   openStore,
 } from '../../../../src/emulator/store/index.ts';
@@ -58,8 +58,8 @@ describe.each(['disk', 'database'])('tarballs kept in the %s', (kind) => {
   beforeEach(() => {
     objects =
       kind === 'disk'
-        ? createDiskObjects(join(folder, 'uploads'), true)
-        : createSharedObjects(store.uploadChunks, () => real);
+        ? createDiskObjectStore(join(folder, 'uploads'), true)
+        : createDatabaseObjectStore(store.uploadChunks, () => real);
   });
 
   test('are there as a whole, or not at all', async () => {

@@ -89,7 +89,7 @@ describe('a participant', () => {
   });
 
   test('is told when the emulator ends', async () => {
-    const { clock, end } = createEmulatorClock('virtual');
+    const { clock, stop: end } = createEmulatorClock('virtual');
     const sleep = clock
       .join()
       .sleep(10)

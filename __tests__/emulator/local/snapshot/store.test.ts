@@ -63,7 +63,7 @@ async function full(): Promise<{ store: Store; dump: StoreDump; deploymentId: st
   await store.workspaces.putKey({ hash: 'ab'.repeat(32), workspaceId, scope: 'workspace' });
   await store.integrations.upsert({ id: 'hub', workspaceId, name: 'hub', installationId: 1 });
   await store.integrations.putWebhookSecret('hub', 'webhook-secret');
-  await store.deliveries.put({ integrationId: 'hub', id: 'd', at: 1, answer: {} }, 0);
+  await store.webhookDeliveries.put({ integrationId: 'hub', id: 'd', at: 1, answer: {} }, 0);
   await store.gitHeads.put({ workspaceId, repository: 'git.test/a', ref: 'refs/heads/main' }, 'c', 1);
   await store.polledRefs.put({ deploymentId: id, ref: 'refs/heads/main', commit: null });
   await store.projects.insert({ id: 'p', workspaceId, name: 'agent', createdAt: 1 });
@@ -115,7 +115,7 @@ describe('the list of what a snapshot holds', () => {
     const listed = SNAPSHOT_TABLES.flatMap((table) =>
       [
         ...table.columns.map(({ column }) => column),
-        ...Object.keys(table.made ?? {}),
+        ...Object.keys(table.computed ?? {}),
         ...(table.generated ?? []),
       ].map((name) => `${table.name}.${name}`),
     );
@@ -150,7 +150,7 @@ describe('a dump', () => {
           expect(await other.deployments.secrets(id)).toEqual(await store.deployments.secrets(id));
           expect(await other.deployments.findById(id)).toEqual(await store.deployments.findById(id));
         }
-        expect(await other.snapshots.identity()).toBe(await store.snapshots.identity());
+        expect(await other.snapshots.fingerprint()).toBe(await store.snapshots.fingerprint());
       }),
       { numRuns },
     );

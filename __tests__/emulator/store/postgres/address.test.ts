@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isDatabaseUrl } from '../../../../src/emulator/store/database-url.ts';
-import { readDatabaseUrl } from '../../../../src/emulator/store/postgres/address.ts';
+import { parseDatabaseUrl } from '../../../../src/emulator/store/postgres/address.ts';
 import { isContention, translate } from '../../../../src/emulator/store/postgres/errors.ts';
 import { fromStorable, toStorable } from '../../../../src/emulator/store/postgres/text.ts';
 
 test('an address is shown by host, name and schema, never by user and password', () => {
-  const { shown, schema, config } = readDatabaseUrl(
+  const { display: shown, schema, config } = parseDatabaseUrl(
     'postgresql://u:se%40cret@db.test:5433/agents?schema=a%20b',
   );
   expect(shown).toBe('"agents" on db.test:5433, schema "a b"');
@@ -16,7 +16,7 @@ test('an address is shown by host, name and schema, never by user and password',
 
 test('a socket is named by its folder, with or without a host before it', () => {
   for (const host of ['localhost', '']) {
-    const { shown, config } = readDatabaseUrl(`postgres://u@${host}/agents?host=%2Frun%2Fpg`);
+    const { display: shown, config } = parseDatabaseUrl(`postgres://u@${host}/agents?host=%2Frun%2Fpg`);
     expect(shown).toBe('"agents" on the socket in /run/pg');
     expect(config.host).toBe('/run/pg');
   }
@@ -27,7 +27,7 @@ test.each(['postgresql://u:secret@ho st/db', 'postgresql://[secret', 'file.sqlit
   (url) => {
     const refusal: unknown = (() => {
       try {
-        return readDatabaseUrl(url);
+        return parseDatabaseUrl(url);
       } catch (error) {
         return error;
       }

@@ -1,5 +1,5 @@
 import type { RunRow, Store } from '../../seams/store.ts';
-import { isUncertain, untilRoom } from '../../store/index.ts';
+import { isUncertain, retryTransient } from '../../store/index.ts';
 import { toFrames } from './frames.ts';
 
 /** The run is no longer at work, or at work elsewhere: what it still tells is not kept. */
@@ -62,5 +62,5 @@ function kept<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
       }
     }
   };
-  return untilRoom(untilCertain, { signal });
+  return retryTransient(untilCertain, { signal });
 }

@@ -11,9 +11,9 @@ import { HttpError } from '../../server/http-error.ts';
 import { sendResponse } from '../../server/respond.ts';
 import { type Route, route } from '../../server/route.ts';
 import { notFound } from '../deployment-routes.ts';
-import type { ControlPlaneDeps } from '../deps.ts';
-import { pageAnswer } from './page.ts';
-import { type Callback, createSignIns } from './sign-in.ts';
+import type { ControlPlaneDependencies } from '../deps.ts';
+import { renderPage } from './page.ts';
+import { type Callback, createSignInService } from './sign-in.ts';
 
 const base = { surface: 'control-plane' } as const;
 /** Of a form that a provider posts. */
@@ -28,9 +28,9 @@ const CallbackForm = z.looseObject({
 
 /** Signing users in (facts: service §1.10). */
 export function authFlowRoutes(
-  deps: Pick<ControlPlaneDeps, 'store' | 'clock' | 'newId' | 'learnSecrets'>,
+  deps: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId' | 'learnSecrets'>,
 ): Route[] {
-  const signIns = createSignIns(deps);
+  const signIns = createSignInService(deps);
   const callback = {
     ...base,
     path: '/v2/auth/callback/{provider_id}',
@@ -44,7 +44,7 @@ export function authFlowRoutes(
     },
   } as const;
   const page = async (given: Callback) => {
-    const answer = pageAnswer(await signIns.callback(given));
+    const answer = renderPage(await signIns.callback(given));
     return { stream: (response: Parameters<typeof sendResponse>[0]) => sendResponse(response, answer) };
   };
   return [

@@ -1,9 +1,9 @@
 import type { Route } from '../../server/route.ts';
-import type { ControlPlaneDeps } from '../deps.ts';
+import type { ControlPlaneDependencies } from '../deps.ts';
 import { authFlowRoutes } from './flow-routes.ts';
 import { authProviderRoutes } from './provider-routes.ts';
 
 /** The auth service (spec §4.9; facts: service §1.10). */
-export function authRoutes(deps: ControlPlaneDeps): Route[] {
+export function authRoutes(deps: ControlPlaneDependencies): Route[] {
   return [...authProviderRoutes(deps), ...authFlowRoutes(deps)];
 }

@@ -1,12 +1,12 @@
 /** What a person is told at the end of a sign-in. */
-export interface Page {
+export interface CallbackPage {
   status: number;
   title: string;
   text: string;
 }
 
 /** A page that loads nothing, is kept nowhere, and tells nobody where its reader came from. */
-export function pageAnswer({ status, title, text }: Page) {
+export function renderPage({ status, title, text }: CallbackPage) {
   return {
     status,
     body: `<!doctype html>

@@ -6,7 +6,7 @@ import { HttpError } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
 import { isoTime } from '../answers.ts';
 import { conflict, notFound } from '../deployment-routes.ts';
-import type { ControlPlaneDeps } from '../deps.ts';
+import type { ControlPlaneDependencies } from '../deps.ts';
 
 const path = '/v2/auth/providers';
 const base = { surface: 'control-plane', auth: 'workspace' } as const;
@@ -18,7 +18,7 @@ export function authProviderRoutes({
   store,
   clock,
   newId,
-}: Pick<ControlPlaneDeps, 'store' | 'clock' | 'newId'>): Route[] {
+}: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId'>): Route[] {
   const find = async (
     workspaceId: string,
     name: string,

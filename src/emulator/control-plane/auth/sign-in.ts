@@ -5,9 +5,9 @@ import type { Authenticate, AuthenticateResponse, AuthWaitResponse } from '../..
 import { createKeyedLock } from '../../seams/keyed-lock.ts';
 import type { AuthFlowRow, AuthProviderRow, AuthTokenRow } from '../../seams/store.ts';
 import { HttpError } from '../../server/http-error.ts';
-import type { ControlPlaneDeps } from '../deps.ts';
-import type { Page } from './page.ts';
-import { type Granted, NotGranted, tokenClient } from './token-client.ts';
+import type { ControlPlaneDependencies } from '../deps.ts';
+import type { CallbackPage } from './page.ts';
+import { type GrantedToken, GrantError, tokenClient } from './token-client.ts';
 
 /** How long a user may take to agree. */
 const FLOW_MS = 10 * 60_000;
@@ -28,19 +28,19 @@ export interface Callback {
 }
 
 /** Users' sign-ins with providers (facts: service §1.10): the authorization-code flow of OAuth 2, with PKCE. */
-export interface SignIns {
+export interface SignInService {
   authenticate(
     who: { workspaceId: string; origin: string; signal: AbortSignal },
     body: Authenticate,
   ): Promise<AuthenticateResponse>;
   wait(workspaceId: string, authId: string, timeoutS: number, signal: AbortSignal): Promise<AuthWaitResponse>;
   /** Gives what the user is shown. */
-  callback(callback: Callback): Promise<Page>;
+  callback(callback: Callback): Promise<CallbackPage>;
 }
 
-export function createSignIns(
-  deps: Pick<ControlPlaneDeps, 'store' | 'clock' | 'newId' | 'learnSecrets'>,
-): SignIns {
+export function createSignInService(
+  deps: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId' | 'learnSecrets'>,
+): SignInService {
   const { store, clock } = deps;
   const { auth } = store;
   const refreshing = createKeyedLock();
@@ -49,7 +49,7 @@ export function createSignIns(
     for (const go of waiting.get(id) ?? []) go();
   };
 
-  const keep = async (of: Pick<AuthFlowRow, 'provider' | 'userId' | 'scopes'>, granted: Granted) => {
+  const keep = async (of: Pick<AuthFlowRow, 'provider' | 'userId' | 'scopes'>, granted: GrantedToken) => {
     const { grant, scopes, expiresInS } = granted;
     deps.learnSecrets([grant.accessToken, ...(grant.refreshToken === null ? [] : [grant.refreshToken])]);
     const now = clock.now();
@@ -86,7 +86,7 @@ export function createSignIns(
         const refreshToken = fresh.grant.refreshToken ?? grant.refreshToken;
         return await keep(row, { ...fresh, grant: { ...fresh.grant, refreshToken } });
       } catch (error) {
-        if (!(error instanceof NotGranted)) throw error;
+        if (!(error instanceof GrantError)) throw error;
         if (error.refused) await auth.removeToken(row.id);
       }
     }
@@ -196,7 +196,7 @@ export function createSignIns(
       if (flow === undefined || provider === undefined) return UNKNOWN;
       // Once, whatever comes of it.
       if (!(await auth.moveFlow(flow.id, 'pending', 'exchanging'))) return USED;
-      const fail = async (page: Page) => {
+      const fail = async (page: CallbackPage) => {
         await auth.moveFlow(flow.id, 'exchanging', 'failed');
         return page;
       };
@@ -210,7 +210,7 @@ export function createSignIns(
         return DONE;
       } catch (error) {
         const failed = await fail(FAILED);
-        if (error instanceof NotGranted) return failed;
+        if (error instanceof GrantError) return failed;
         throw error;
       } finally {
         wake(flow.id);
@@ -224,29 +224,29 @@ function sorted(scopes: readonly string[]): string[] {
 }
 
 const AGAIN = 'Go back to where you came from and begin again.';
-const DONE: Page = { status: 200, title: 'You are signed in', text: 'You can close this page.' };
-const UNKNOWN: Page = {
+const DONE: CallbackPage = { status: 200, title: 'You are signed in', text: 'You can close this page.' };
+const UNKNOWN: CallbackPage = {
   status: 400,
   title: 'This sign-in is not known',
   text: `It was not begun here, or with another provider. ${AGAIN}`,
 };
-const USED: Page = {
+const USED: CallbackPage = {
   status: 400,
   title: 'This sign-in is over',
   text: `Its answer has come already, and counts once. ${AGAIN}`,
 };
-const EXPIRED: Page = { status: 400, title: 'This sign-in has expired', text: AGAIN };
-const INCOMPLETE: Page = {
+const EXPIRED: CallbackPage = { status: 400, title: 'This sign-in has expired', text: AGAIN };
+const INCOMPLETE: CallbackPage = {
   status: 400,
   title: 'The answer is incomplete',
   text: `The provider sent no code. ${AGAIN}`,
 };
-const DENIED: Page = {
+const DENIED: CallbackPage = {
   status: 403,
   title: 'Access was not granted',
   text: `The provider says that you did not agree, or may not. ${AGAIN}`,
 };
-const FAILED: Page = {
+const FAILED: CallbackPage = {
   status: 502,
   title: 'The sign-in could not be completed',
   text: `The provider did not exchange the code for a token. ${AGAIN} If it happens again, check its configuration.`,

@@ -7,7 +7,7 @@ const ANSWER_WITHIN_MS = 10_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 /** What a provider granted. */
-export interface Granted {
+export interface GrantedToken {
   grant: AuthGrant;
   /** Those it names; undefined: those that were asked for. */
   scopes: string[] | undefined;
@@ -15,7 +15,7 @@ export interface Granted {
 }
 
 /** It did not grant; `refused`: it said so itself, so that asking again does not help. */
-export class NotGranted extends Error {
+export class GrantError extends Error {
   override readonly name = 'NotGranted';
   readonly refused: boolean;
 
@@ -37,14 +37,14 @@ export interface TokenClient {
     secret: string,
     given: { parameters: URLSearchParams; state: string; redirectUri: string; verifier: string },
     signal: AbortSignal,
-  ): Promise<Granted>;
+  ): Promise<GrantedToken>;
   /** @throws NotGranted */
   refresh(
     provider: AuthProviderRow,
     secret: string,
     refreshToken: string,
     signal: AbortSignal,
-  ): Promise<Granted>;
+  ): Promise<GrantedToken>;
 }
 
 /** The OAuth 2 client of one workspace's providers, over the network (RFC 6749, RFC 7636). */
@@ -144,7 +144,7 @@ function withoutIdToken(text: string): string {
   }
 }
 
-async function granting(work: () => Promise<oauth.TokenEndpointResponse>): Promise<Granted> {
+async function granting(work: () => Promise<oauth.TokenEndpointResponse>): Promise<GrantedToken> {
   let answer: oauth.TokenEndpointResponse;
   try {
     answer = await work();
@@ -157,7 +157,7 @@ async function granting(work: () => Promise<oauth.TokenEndpointResponse>): Promi
         : cause instanceof Error && cause.name === 'TimeoutError'
           ? 'did not answer in time'
           : 'gave no answer that can be used';
-    throw new NotGranted(refused, `The provider's token endpoint ${what}.`, { cause });
+    throw new GrantError(refused, `The provider's token endpoint ${what}.`, { cause });
   }
   return {
     grant: { accessToken: answer.access_token, refreshToken: answer.refresh_token ?? null },

@@ -1,11 +1,11 @@
 import { fullRef } from '../../seams/git-names.ts';
 import type { RevisionRow } from '../../seams/store.ts';
-import type { ControlPlaneDeps } from '../deps.ts';
+import type { ControlPlaneDependencies } from '../deps.ts';
 import { recordPush } from './record-push.ts';
-import type { ToldPush } from './told-push.ts';
+import type { PushEvent } from './told-push.ts';
 
 /** A push that reached a repository, as whoever runs the emulator tells it. */
-export interface Push {
+export interface PushRequest {
   repoUrl: string;
   /** A branch: its bare name, or `refs/heads/<name>`. A tag (`refs/tags/<name>`) never makes a revision. */
   ref: string;
@@ -26,24 +26,24 @@ const LOOK_MS = 10_000;
  * Makes a revision of every deployment that is built on a push to this ref (spec §2.2 `build_on_push`), each time it is
  * told; the same push told on another way before has its revision already. Gives the push's revisions.
  */
-export async function acceptPush(deps: ControlPlaneDeps, push: Push): Promise<RevisionRow[]> {
+export async function acceptPush(deps: ControlPlaneDependencies, push: PushRequest): Promise<RevisionRow[]> {
   const ref = fullRef(push.ref);
-  const told: ToldPush = {
+  const told: PushEvent = {
     repoUrls: [push.repoUrl],
     ref,
     change: push.deleted === true ? 'deleted' : push.created === true ? 'created' : 'moved',
     commit: push.commitSha ?? null,
-    seen: push.commitSha === undefined ? await look(deps, push.repoUrl, ref) : null,
+    observedCommit: push.commitSha === undefined ? await look(deps, push.repoUrl, ref) : null,
     channel: 'local',
     workspaceId: push.workspaceId,
   };
   const revisions = await deps.store.transaction((tx) => recordPush(tx, deps, told));
-  if (revisions.length > 0) deps.poke();
+  if (revisions.length > 0) deps.wakeDataPlane();
   return revisions;
 }
 
 /** Where the ref of a local repository leads; null when that cannot be found out. */
-async function look({ heads }: ControlPlaneDeps, repoUrl: string, ref: string): Promise<string | null> {
+async function look({ remoteHeads: heads }: ControlPlaneDependencies, repoUrl: string, ref: string): Promise<string | null> {
   const address = heads.addressOf(repoUrl);
   if (address === undefined) return null;
   try {

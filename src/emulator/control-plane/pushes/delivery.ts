@@ -4,10 +4,10 @@ import { toValidationErrors } from '../../../contract/validation.ts';
 import type { IntegrationRow } from '../../seams/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { parseJsonBody } from '../../server/read-body.ts';
-import type { ToldPush } from './told-push.ts';
+import type { PushEvent } from './told-push.ts';
 
 /** A webhook delivery, in the form GitHub gives it. */
-export interface Delivery {
+export interface WebhookDelivery {
   id: string;
   event: string;
   payload: unknown;
@@ -17,7 +17,7 @@ export interface Delivery {
  * Reads a delivery whose signature was found right. JSON, or a form with the JSON in `payload`: both are on offer where
  * a webhook is set up. Throws 400 for what is missing or no JSON, 415 for another content type.
  */
-export function readDelivery(headers: IncomingHttpHeaders, bytes: Uint8Array): Delivery {
+export function parseDelivery(headers: IncomingHttpHeaders, bytes: Uint8Array): WebhookDelivery {
   const event = header(headers, 'x-github-event');
   const id = header(headers, 'x-github-delivery');
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
@@ -44,7 +44,7 @@ function header(headers: IncomingHttpHeaders, name: string): string {
 }
 
 /** The push a payload tells of, for the deployments of the integration's workspace. Throws 422 naming what is wrong. */
-export function readPush(payload: unknown, { id, workspaceId }: IntegrationRow): ToldPush {
+export function parsePush(payload: unknown, { id, workspaceId }: IntegrationRow): PushEvent {
   const read = PushPayload.safeParse(payload);
   if (!read.success) throw new HttpError(422, toValidationErrors(read.error, 'body', payload));
   const { ref, after, created, deleted, commits, head_commit: head, repository } = read.data;
@@ -54,7 +54,7 @@ export function readPush(payload: unknown, { id, workspaceId }: IntegrationRow):
     ref,
     change: deleted ? 'deleted' : created && commits.length === 0 ? 'created' : 'moved',
     commit: deleted ? null : ref.startsWith('refs/tags/') ? (head?.id ?? after) : after,
-    seen: null,
+    observedCommit: null,
     channel: `webhook:${id}`,
     workspaceId,
     integrationId: id,

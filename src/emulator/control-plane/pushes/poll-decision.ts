@@ -2,13 +2,13 @@ import { isFinal } from '../../../contract/statuses.ts';
 import type { PolledRef, RevisionRow } from '../../seams/store.ts';
 
 /** What a look at a deployment's ref is judged by. */
-export interface Look {
+export interface PollObservation {
   /** In full. */
   ref: string;
   /** Where it leads now; null: it is not there. */
   head: string | null;
   /** What the last look found. */
-  seen: PolledRef | undefined;
+  previous: PolledRef | undefined;
   /** The deployment's revisions, newest first; at least the latest. */
   revisions: readonly Pick<RevisionRow, 'status' | 'config' | 'push'>[];
 }
@@ -28,7 +28,7 @@ export type PollDecision =
  * the look before, so that a deployment that was taken back to an older revision stays there. A ref that appears makes
  * nothing (facts/service §1.4: creation alone triggers nothing).
  */
-export function judgeLook({ ref, head, seen, revisions }: Look): PollDecision {
+export function decidePoll({ ref, head, previous: seen, revisions }: PollObservation): PollDecision {
   const before = seen?.ref === ref ? seen : undefined;
   if (before !== undefined && before.commit === head) return { kind: 'nothing' };
   if (head === null || before?.commit === null) return { kind: 'keep' };
@@ -43,6 +43,6 @@ export function judgeLook({ ref, head, seen, revisions }: Look): PollDecision {
 }
 
 /** What a revision is of, or was made for, as far as that is known. */
-function commitOf({ config, push }: Look['revisions'][number]): string | undefined {
+function commitOf({ config, push }: PollObservation['revisions'][number]): string | undefined {
   return config.repo_commit_sha ?? push?.commit ?? undefined;
 }

@@ -1,15 +1,15 @@
 import { fullRef, repositoryKey } from '../../seams/git-names.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../../seams/store.ts';
 import { withClockPaused, type ServiceClock, type TaskClock } from '../../seams/time.ts';
-import type { ControlPlaneDeps } from '../deps.ts';
-import { judgeLook } from './poll-decision.ts';
-import { latestRevision, revisionFor } from './record-push.ts';
-import { claimable, type ToldPush } from './told-push.ts';
+import type { ControlPlaneDependencies } from '../deps.ts';
+import { decidePoll } from './poll-decision.ts';
+import { latestRevision, ensureRevisionForPush } from './record-push.ts';
+import { findRevisionOfPush, type PushEvent } from './told-push.ts';
 
 /** Looks at local repositories for pushes that nobody tells. */
 export interface RefPoller {
   /** A deployment may be built on push now. */
-  poke(): void;
+  wake(): void;
   close(): Promise<void>;
 }
 
@@ -28,10 +28,10 @@ interface Watched {
  * there is no such deployment it does nothing at all. Each repository is asked once for all its deployments.
  */
 export function createRefPoller(
-  deps: ControlPlaneDeps,
+  deps: ControlPlaneDependencies,
   options: { time: ServiceClock; log: (line: string) => void; isOurs: () => Promise<boolean> },
 ): RefPoller {
-  const { store, heads } = deps;
+  const { store, remoteHeads: heads } = deps;
   const closing = new AbortController();
   let loop: Promise<void> | undefined;
   let poked = false;
@@ -73,7 +73,7 @@ export function createRefPoller(
     for (const [address, own] of Map.groupBy(all, (one) => one.address)) {
       made = (await lookAt(address, own)) || made;
     }
-    if (made) deps.poke();
+    if (made) deps.wakeDataPlane();
     return all.length > 0;
   };
 
@@ -103,7 +103,7 @@ export function createRefPoller(
   };
 
   return {
-    poke() {
+    wake() {
       poked = true;
       start();
     },
@@ -117,7 +117,7 @@ export function createRefPoller(
 /** Carries out what one look found for one deployment; true when a revision was made. */
 async function takeIn(
   tx: Repositories,
-  deps: ControlPlaneDeps,
+  deps: ControlPlaneDependencies,
   { deployment: { id }, address, ref }: Watched,
   head: string | null,
 ): Promise<boolean> {
@@ -126,35 +126,35 @@ async function takeIn(
   // It may have changed since it was looked for.
   if (!deployment || deployment.status === 'AWAITING_DELETE' || onPush !== true || !repoUrl) return false;
   const latest = await latestRevision(tx, deployment);
-  if (!latest || fullRef(latest.config.repo_ref) !== ref || deps.heads.addressOf(repoUrl) !== address) {
+  if (!latest || fullRef(latest.config.repo_ref) !== ref || deps.remoteHeads.addressOf(repoUrl) !== address) {
     return false;
   }
   const seen = await tx.polledRefs.get(id);
-  const pushed = await tx.revisions.pushedOf(id, 100);
-  const push: ToldPush = {
+  const pushed = await tx.revisions.listForPush(id, 100);
+  const push: PushEvent = {
     repoUrls: [repoUrl],
     ref,
     change: 'moved',
     commit: head,
-    seen: null,
+    observedCommit: null,
     channel: 'poll',
   };
   const decision =
-    head !== null && claimable(push, pushed) !== undefined
+    head !== null && findRevisionOfPush(push, pushed) !== undefined
       ? ({ kind: 'pushed', commit: head } as const)
-      : judgeLook({ ref, head, seen, revisions: await tx.revisions.list(id, { limit: 100, offset: 0 }) });
+      : decidePoll({ ref, head, previous: seen, revisions: await tx.revisions.list(id, { limit: 100, offset: 0 }) });
   if (decision.kind === 'nothing' || decision.kind === 'wait') return false;
   await tx.polledRefs.put({ deploymentId: id, ref, commit: head });
   await correctHead(tx, deps, deployment, ref, head);
   if (decision.kind !== 'pushed') return false;
-  const revision = await revisionFor(tx, deps, deployment, latest, push);
+  const revision = await ensureRevisionForPush(tx, deps, deployment, latest, push);
   return !pushed.some((known: RevisionRow) => known.id === revision.id);
 }
 
 /** What somebody told of the ref gives way to what was seen. */
 async function correctHead(
   tx: Repositories,
-  { clock }: ControlPlaneDeps,
+  { clock }: ControlPlaneDependencies,
   { workspaceId, sourceConfig }: DeploymentRow,
   ref: string,
   head: string | null,

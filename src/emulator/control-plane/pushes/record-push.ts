@@ -1,10 +1,10 @@
 import { repositoryKey } from '../../seams/git-names.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../../seams/store.ts';
-import type { ControlPlaneDeps } from '../deps.ts';
-import { makeRevision } from '../new-revision.ts';
-import { claimable, concerns, makesRevision, pushOf, type ToldPush } from './told-push.ts';
+import type { ControlPlaneDependencies } from '../deps.ts';
+import { createRevision } from '../new-revision.ts';
+import { findRevisionOfPush, matchesDeployment, triggersRevision, toRevisionPush, type PushEvent } from './told-push.ts';
 
-type Deps = Pick<ControlPlaneDeps, 'clock' | 'newId'>;
+type Deps = Pick<ControlPlaneDependencies, 'clock' | 'newId'>;
 
 /** How many revisions back the same push is looked for. */
 const LOOK_BACK = 100;
@@ -14,27 +14,27 @@ const LOOK_BACK = 100;
  * `build_on_push`). Gives the push's revisions, made now or made when it was told on another way. Inside the caller's
  * transaction.
  */
-export async function recordPush(tx: Repositories, deps: Deps, push: ToldPush): Promise<RevisionRow[]> {
+export async function recordPush(tx: Repositories, deps: Deps, push: PushEvent): Promise<RevisionRow[]> {
   await keepHead(tx, deps, push);
   const revisions: RevisionRow[] = [];
   for (const row of await tx.deployments.listBuiltOnPush()) {
-    if (!concerns(push, row)) continue;
+    if (!matchesDeployment(push, row)) continue;
     const latest = await latestRevision(tx, row);
-    if (!makesRevision(push, latest)) continue;
-    revisions.push(await revisionFor(tx, deps, row, latest, push));
+    if (!triggersRevision(push, latest)) continue;
+    revisions.push(await ensureRevisionForPush(tx, deps, row, latest, push));
   }
   return revisions;
 }
 
 /** The one revision that a deployment has for a push. */
-export async function revisionFor(
+export async function ensureRevisionForPush(
   tx: Repositories,
   deps: Deps,
   deployment: DeploymentRow,
   latest: RevisionRow | undefined,
-  push: ToldPush,
+  push: PushEvent,
 ): Promise<RevisionRow> {
-  const known = claimable(push, await tx.revisions.pushedOf(deployment.id, LOOK_BACK));
+  const known = findRevisionOfPush(push, await tx.revisions.listForPush(deployment.id, LOOK_BACK));
   if (known?.push) {
     const claimed = { ...known.push, channels: [...known.push.channels, push.channel] };
     await tx.revisions.update(known.id, { push: claimed });
@@ -42,7 +42,7 @@ export async function revisionFor(
   }
   const config = { ...latest?.config, repo_commit_sha: push.commit };
   const secrets = await tx.deployments.secrets(deployment.id);
-  return makeRevision(tx, deps, deployment, config, secrets, pushOf(push));
+  return createRevision(tx, deps, deployment, config, secrets, toRevisionPush(push));
 }
 
 /** The revision a deployment shows. */
@@ -54,7 +54,7 @@ export async function latestRevision(
 }
 
 /** A ref that moved to nobody knows where leads no longer to what was told before. */
-async function keepHead(tx: Repositories, { clock }: Deps, push: ToldPush): Promise<void> {
+async function keepHead(tx: Repositories, { clock }: Deps, push: PushEvent): Promise<void> {
   const commit = push.change === 'deleted' ? null : push.commit;
   const workspaces = (await tx.workspaces.list()).filter(
     ({ id }) => push.workspaceId === undefined || push.workspaceId === id,

@@ -4,7 +4,7 @@ import { DetailError, HTTPValidationError } from '../../../contract/errors.ts';
 import { WebhookResponse } from '../../../contract/integration.ts';
 import { type Route, route } from '../../server/route.ts';
 import { badRequest, notFound } from '../deployment-routes.ts';
-import type { ControlPlaneDeps } from '../deps.ts';
+import type { ControlPlaneDependencies } from '../deps.ts';
 import { IntegrationPath } from '../paths.ts';
 import { createWebhookService } from './webhook.ts';
 
@@ -14,7 +14,7 @@ const refused = (description: string) => ({ description, schema: DetailError });
  * Where a git host tells of pushes, under both names of the path (DESIGN §5 `build_on_push`). Open to everybody: the
  * signature is what authenticates.
  */
-export function webhookRoutes(deps: ControlPlaneDeps): Route[] {
+export function webhookRoutes(deps: ControlPlaneDependencies): Route[] {
   const service = createWebhookService(deps);
   return DIALECT_TABLE.paths
     .flatMap(({ generic, langsmith }) => [generic, langsmith])
@@ -41,7 +41,7 @@ export function webhookRoutes(deps: ControlPlaneDeps): Route[] {
         },
         handler: async ({ params, headers, readBytes, recordBody: sawBody }) => ({
           status: 202,
-          body: await service.take({ integrationId: params.integration_id, headers, readBytes, sawBody }),
+          body: await service.handle({ integrationId: params.integration_id, headers, readBytes, sawBody }),
         }),
       }),
     );

@@ -3,11 +3,11 @@ import { WebhookResponse } from '../../../contract/integration.ts';
 import { isBranch } from '../../seams/git-names.ts';
 import type { IntegrationRow, RevisionRow } from '../../seams/store.ts';
 import { HttpError } from '../../server/http-error.ts';
-import type { ControlPlaneDeps } from '../deps.ts';
-import { type Delivery, readDelivery, readPush } from './delivery.ts';
+import type { ControlPlaneDependencies } from '../deps.ts';
+import { type WebhookDelivery, parseDelivery, parsePush } from './delivery.ts';
 import { recordPush } from './record-push.ts';
-import { isSignedWith } from './signature.ts';
-import type { ToldPush } from './told-push.ts';
+import { isValidSignature } from './signature.ts';
+import type { PushEvent } from './told-push.ts';
 
 /** Bytes of a delivery at most: the cap GitHub itself keeps to. */
 export const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
@@ -20,7 +20,7 @@ export interface WebhookService {
    * Carries out one delivery. `readBytes` reads its body, `sawBody` is told what it said. Throws 404 for an unknown
    * integration, 403 for one without a secret, 401 for a wrong or missing signature, and whatever a body is refused with.
    */
-  take(request: {
+  handle(request: {
     integrationId: string;
     headers: IncomingHttpHeaders;
     readBytes: (limit: number) => Promise<Buffer>;
@@ -29,13 +29,13 @@ export interface WebhookService {
 }
 
 /** The service over the store. What a delivery changes is kept in one step with its having been carried out. */
-export function createWebhookService(deps: ControlPlaneDeps): WebhookService {
+export function createWebhookService(deps: ControlPlaneDependencies): WebhookService {
   const { store, clock } = deps;
 
-  const carryOut = async (integration: IntegrationRow, { id, payload }: Delivery): Promise<WebhookResponse> => {
-    const push = readPush(payload, integration);
+  const carryOut = async (integration: IntegrationRow, { id, payload }: WebhookDelivery): Promise<WebhookResponse> => {
+    const push = parsePush(payload, integration);
     const answer = await store.transaction(async (tx): Promise<WebhookResponse> => {
-      const before = await tx.deliveries.find(integration.id, id);
+      const before = await tx.webhookDeliveries.find(integration.id, id);
       if (before !== undefined) {
         return {
           ...WebhookResponse.parse(before.answer),
@@ -45,15 +45,15 @@ export function createWebhookService(deps: ControlPlaneDeps): WebhookService {
       }
       const made = accepted(push, await recordPush(tx, deps, push));
       const now = clock.now();
-      await tx.deliveries.put({ integrationId: integration.id, id, at: now, answer: made }, now - KEPT_MS);
+      await tx.webhookDeliveries.put({ integrationId: integration.id, id, at: now, answer: made }, now - KEPT_MS);
       return made;
     });
-    if (answer.status === 'accepted' && answer.revisions.length > 0) deps.poke();
+    if (answer.status === 'accepted' && answer.revisions.length > 0) deps.wakeDataPlane();
     return answer;
   };
 
   return {
-    async take({ integrationId, headers, readBytes, sawBody }) {
+    async handle({ integrationId, headers, readBytes, sawBody }) {
       const integration = await store.integrations.findById(integrationId);
       if (integration === undefined) throw new HttpError(404, `Integration ID ${integrationId} not found.`);
       const secret = await store.integrations.webhookSecret(integration.id);
@@ -65,13 +65,13 @@ export function createWebhookService(deps: ControlPlaneDeps): WebhookService {
       }
       const bytes = await readBytes(MAX_DELIVERY_BYTES);
       const signature = headers['x-hub-signature-256'];
-      if (!isSignedWith(secret, bytes, typeof signature === 'string' ? signature : undefined)) {
+      if (!isValidSignature(secret, bytes, typeof signature === 'string' ? signature : undefined)) {
         throw new HttpError(
           401,
           "The X-Hub-Signature-256 header is missing or does not fit: sign the body with the integration's webhook_secret.",
         );
       }
-      const delivery = readDelivery(headers, bytes);
+      const delivery = parseDelivery(headers, bytes);
       sawBody(delivery.payload);
       switch (delivery.event) {
         case 'push':
@@ -85,7 +85,7 @@ export function createWebhookService(deps: ControlPlaneDeps): WebhookService {
   };
 }
 
-function accepted(push: ToldPush, revisions: readonly RevisionRow[]): WebhookResponse {
+function accepted(push: PushEvent, revisions: readonly RevisionRow[]): WebhookResponse {
   return {
     status: push.change === 'moved' && isBranch(push.ref) ? 'accepted' : 'ignored',
     detail: `${push.ref} ${saying(push)}.`,
@@ -93,7 +93,7 @@ function accepted(push: ToldPush, revisions: readonly RevisionRow[]): WebhookRes
   };
 }
 
-function saying({ change, ref, commit }: ToldPush): string {
+function saying({ change, ref, commit }: PushEvent): string {
   if (change === 'deleted') return 'was deleted: nothing is built';
   if (change === 'created') return 'was created without a commit of its own: nothing is built';
   return isBranch(ref) ? `leads to ${commit}` : 'is no branch: nothing is built';

@@ -2,7 +2,7 @@ import { HttpError } from '../../server/http-error.ts';
 import type { LengthRange } from './length-range.ts';
 
 /** Passes a body on while its length is within the range. @throws HttpError 413 as soon as it is above, 400 when it ends below. */
-export async function* limited(
+export async function* limitLength(
   body: AsyncIterable<Uint8Array>,
   range: LengthRange,
 ): AsyncIterable<Uint8Array> {
@@ -16,7 +16,7 @@ export async function* limited(
 }
 
 /** Judges what a client says beforehand. Absent: its body comes in chunks, and is judged as it comes. */
-export function refuseLength(declared: string | undefined, range: LengthRange): void {
+export function checkContentLength(declared: string | undefined, range: LengthRange): void {
   if (declared === undefined) return;
   const size = Number(declared);
   if (size > range.max) throw tooLarge(range);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { UploadUrl } from '../../../contract/upload.ts';
 import { type Route, route } from '../../server/route.ts';
-import { asker, badRequest, conflict, notFound } from '../deployment-routes.ts';
+import { callerContext, badRequest, conflict, notFound } from '../deployment-routes.ts';
 import { DeploymentPath } from '../paths.ts';
 import { DetailError } from '../../../contract/errors.ts';
 import type { UploadService } from './uploads.ts';
@@ -28,7 +28,7 @@ export function uploadRoutes(uploads: UploadService): Route[] {
         },
         handler: async (request) => ({
           status: 200,
-          body: await uploads.begin(asker(request), request.params.deployment_id),
+          body: await uploads.createUploadUrl(callerContext(request), request.params.deployment_id),
         }),
       }),
     ),

@@ -4,11 +4,11 @@ import type { UploadUrl } from '../../../contract/upload.ts';
 import { isBeingDeleted } from '../../../contract/statuses.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { Repositories, UploadRow } from '../../seams/store.ts';
-import type { ControlPlaneDeps } from '../deps.ts';
-import type { Asker } from '../deployments.ts';
-import { findDeployment, refuseDying } from '../lookup.ts';
-import { readLengthRange } from './length-range.ts';
-import { limited, refuseLength } from './limited.ts';
+import type { ControlPlaneDependencies } from '../deps.ts';
+import type { CallerContext } from '../deployments.ts';
+import { findDeployment, rejectIfBeingDeleted } from '../lookup.ts';
+import { parseLengthRange } from './length-range.ts';
+import { limitLength, checkContentLength } from './limited.ts';
 
 /** How long a URL takes an upload, in milliseconds of product time. */
 const URL_MS = 60 * 60_000;
@@ -17,7 +17,7 @@ const TOKEN_BYTES = 32;
 /** Takes source tarballs (spec §4.9; facts/service §2.2). Everything throws HttpError. */
 export interface UploadService {
   /** A place for one tarball, and a URL to put it there: it is the only key to it. */
-  begin(asker: Asker, deploymentId: string): Promise<UploadUrl>;
+  createUploadUrl(asker: CallerContext, deploymentId: string): Promise<UploadUrl>;
   /** Puts a tarball there; a later one takes the place of an earlier one until a revision is made of it. */
   receive(request: UploadRequest): Promise<{ size: number; sha256: string }>;
 }
@@ -30,7 +30,7 @@ export interface UploadRequest {
 }
 
 /** The service over the store and the object store. */
-export function createUploadService(deps: ControlPlaneDeps): UploadService {
+export function createUploadService(deps: ControlPlaneDependencies): UploadService {
   const { store, clock, objects } = deps;
 
   /** The upload a URL is for, while it may be written. */
@@ -60,7 +60,7 @@ export function createUploadService(deps: ControlPlaneDeps): UploadService {
   };
 
   return {
-    async begin({ workspaceId, origin }, deploymentId) {
+    async createUploadUrl({ workspaceId, origin }, deploymentId) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       deps.learnSecrets([token]);
       const row = await store.transaction(async (tx) => {
@@ -71,7 +71,7 @@ export function createUploadService(deps: ControlPlaneDeps): UploadService {
             `upload-url is only available for 'internal_source' source deployments: this one's source is ${deployment.sourceName}.`,
           );
         }
-        refuseDying(deployment);
+        rejectIfBeingDeleted(deployment);
         const id = deps.newId();
         const now = clock.now();
         const made: UploadRow = {
@@ -100,13 +100,13 @@ export function createUploadService(deps: ControlPlaneDeps): UploadService {
       if (headers['content-range'] !== undefined) {
         throw new HttpError(400, 'Content-Range is not taken here: send the whole tarball in one request.');
       }
-      const read = readLengthRange(single(headers['x-goog-content-length-range']), deps.maxUploadBytes);
+      const read = parseLengthRange(single(headers['x-goog-content-length-range']), deps.maxUploadBytes);
       if (!read.ok) throw new HttpError(400, read.reason);
-      refuseLength(headers['content-length'], read.range);
+      checkContentLength(headers['content-length'], read.range);
       const id = randomUUID();
       let told = { size: 0, sha256: '' };
       let before: string | null = null;
-      await objects.write(id, limited(request.body(), read.range), async (written) => {
+      await objects.write(id, limitLength(request.body(), read.range), async (written) => {
         told = written;
         // The time it took may have changed everything.
         await store.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { StepAborted } from '../build/step-failure.ts';
 import type { Fleet } from '../../seams/fleet.ts';
 import { createKeyedLock } from '../../seams/keyed-lock.ts';
 import type { StoreError } from '../../store/index.ts';
-import { isUncertain, untilRoom, willPass } from '../../store/until-room.ts';
+import { isUncertain, retryTransient, isTransient } from '../../store/until-room.ts';
 import type { Repositories, RevisionRow, Store } from '../../seams/store.ts';
 
 /** The right to advance one revision, kept alive until it is given back. */
@@ -79,7 +79,7 @@ export async function leaseRevision(
       else lost.abort(new StepAborted(`revision ${revisionId} was taken over`));
     }).catch((error: unknown) => {
       // Nobody else can have taken it meanwhile: it goes with the deployment, and that is ours or not by its own lease.
-      if (!willPass(error)) lost.abort(error);
+      if (!isTransient(error)) lost.abort(error);
     });
   const timer = setInterval(() => void renew(), leaseMs / 3);
   timer.unref();
@@ -105,7 +105,7 @@ export async function leaseRevision(
         return makeRoom?.();
       };
       const wait = patient ? { signal, onWait } : { signal, onWait, patienceMs: roomPatienceMs };
-      const written = await untilRoom(() => write(work), wait).catch((error: unknown) => {
+      const written = await retryTransient(() => write(work), wait).catch((error: unknown) => {
         // Whether it was kept is seen by whoever goes on with the revision: us, in a moment, or another.
         if (!isUncertain(error) && !(error instanceof StepAborted)) throw error;
         return undefined;
@@ -131,7 +131,7 @@ export async function leaseRevision(
       clearInterval(timer);
       await lock('', () => store.revisions.release(revisionId, owner)).catch((error: unknown) => {
         // Its owner may take it again all the same.
-        if (!willPass(error)) throw error;
+        if (!isTransient(error)) throw error;
       });
     },
   };

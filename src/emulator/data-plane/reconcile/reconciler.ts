@@ -112,7 +112,7 @@ export function createReconciler(
     for (const id of await fleet.claimShare()) toServe.add(id);
     await serveTaken();
     const [deployments, unfinished] = [
-      await store.deployments.listUnsettled(),
+      await store.deployments.listInProgress(),
       await store.revisions.listUnfinished(),
     ];
     const wanted = new Set(unfinished.map(({ id }) => id));

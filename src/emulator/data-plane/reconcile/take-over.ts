@@ -1,7 +1,7 @@
 import { deploymentAtRevision } from '../../seams/revision-settings.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../../seams/store.ts';
 import type { AnyWorker } from '../../seams/worker.ts';
-import { untilRoom } from '../../store/until-room.ts';
+import { retryTransient } from '../../store/until-room.ts';
 import { StepFailure } from '../build/step-failure.ts';
 import type { ServingRevision } from '../serving/serving.ts';
 import type { RevisionJob } from '../workload/workload.ts';
@@ -17,7 +17,7 @@ export async function switchToRevision(
 ): Promise<void> {
   const { deployment, revision, log } = job;
   // A port of its own is kept with the deployment, and that takes room.
-  await untilRoom(() => deps.gateway.open(deployment.id), { signal: job.signal });
+  await retryTransient(() => deps.gateway.open(deployment.id), { signal: job.signal });
   const replaced = deps.serving.switchTo(
     toServingRevision(deps, deployment, hold.row(), worker !== undefined),
     worker,

@@ -1,6 +1,6 @@
 import { type Clock, wallClock } from '../../../clients/clock.ts';
 import type { ServiceClock } from '../../seams/time.ts';
-import { createSessions, type Sessions } from './sessions.ts';
+import { createClockSessions, type ClockSessions } from './sessions.ts';
 import { createVirtualTime, type Participant, type VirtualTime } from './virtual-time.ts';
 
 export type { Participant } from './virtual-time.ts';
@@ -22,27 +22,27 @@ export interface EmulatorClock {
 }
 
 /** The clock with what the emulator itself needs of it. */
-export interface ClockParts {
+export interface ClockControl {
   clock: EmulatorClock;
   /** What the emulator lives by. */
   time: ServiceClock;
   /** Absent on real time. */
   virtual: VirtualTime | undefined;
   /** Who takes part from other processes; absent on real time. */
-  sessions: Sessions | undefined;
+  sessions: ClockSessions | undefined;
   /** How far the service's own time is off, in milliseconds. */
   skew(): number;
   /** Virtual time goes on after everything that is kept: it never shows a moment twice. */
   startAfter(newest: () => Promise<number>): Promise<void>;
   /** Nobody waits any longer. */
-  end(): void;
+  stop(): void;
 }
 
 /** The first moment of virtual time. */
 export const VIRTUAL_START = Date.parse('2026-01-01T00:00:00.000Z');
 
 /** Makes the clock of one emulator; a clock that is given counts as real. */
-export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockParts {
+export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockControl {
   const virtual = given === 'virtual' ? createVirtualTime(VIRTUAL_START) : undefined;
   const mode = virtual ? 'virtual' : 'real';
   const base: Clock = virtual ?? (typeof given === 'string' ? wallClock : given);
@@ -75,10 +75,10 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockPar
       pause: virtual ? () => virtual.hold() : () => nothing,
     },
     virtual,
-    sessions: virtual && createSessions(virtual),
+    sessions: virtual && createClockSessions(virtual),
     skew: () => skew,
     startAfter: async (newest) => virtual?.notBefore((await newest()) + 1),
-    end: () => virtual?.end(new Error('The emulator was closed.')),
+    stop: () => virtual?.stop(new Error('The emulator was closed.')),
   };
 }
 

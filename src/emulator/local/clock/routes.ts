@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { DetailError } from '../../../contract/errors.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 import { NDJSON, type Route, route } from '../../server/route.ts';
-import type { ClockParts, Participant } from './emulator-clock.ts';
-import type { Sessions } from './sessions.ts';
+import type { ClockControl, Participant } from './emulator-clock.ts';
+import type { ClockSessions } from './sessions.ts';
 import {
   ClockChange,
   ClockState,
-  LAST_MOMENT_MS,
-  Present,
+  MAX_TIME_MS,
+  CurrentTime,
   SessionLine,
   SessionOpening,
   SessionPath,
@@ -20,11 +20,11 @@ const surface = 'local';
 const auth = 'local';
 const isReal = { 409: { description: 'The clock is real', schema: DetailError } };
 const isGone = { 404: { description: 'The session has ended', schema: DetailError } };
-const TOO_LATE = `time goes no further than ${new Date(LAST_MOMENT_MS).toISOString()}: reset the emulator to begin again`;
+const TOO_LATE = `time goes no further than ${new Date(MAX_TIME_MS).toISOString()}: reset the emulator to begin again`;
 const REAL = 'The clock is real: only a virtual one can be moved on and joined. Start with --clock virtual.';
 
 /** The clock, and taking part in virtual time from another process (DESIGN §3). `deps` is looked at per request. */
-export function clockRoutes(deps: { clockParts: ClockParts }): Route[] {
+export function clockRoutes(deps: { clockParts: ClockControl }): Route[] {
   const virtual = () => {
     const { virtual: time, sessions } = deps.clockParts;
     if (!time || !sessions) throw new HttpError(409, REAL);
@@ -56,7 +56,7 @@ export function clockRoutes(deps: { clockParts: ClockParts }): Route[] {
       async handler({ body, signal }) {
         if (body.advance_ms !== undefined) {
           const { time } = virtual();
-          if (time.now() + body.advance_ms > LAST_MOMENT_MS)
+          if (time.now() + body.advance_ms > MAX_TIME_MS)
             throw invalidField(['body', 'advance_ms'], TOO_LATE);
           await time.advance(body.advance_ms, signal);
         }
@@ -84,7 +84,7 @@ export function clockRoutes(deps: { clockParts: ClockParts }): Route[] {
       summary: 'Take part no longer',
       auth,
       params: SessionPath,
-      responses: { 200: { description: 'Done', schema: Present }, ...isReal, ...isGone },
+      responses: { 200: { description: 'Done', schema: CurrentTime }, ...isReal, ...isGone },
       handler: ({ params }) => found(virtual().sessions.close(params.session)),
     }),
     route({
@@ -95,7 +95,7 @@ export function clockRoutes(deps: { clockParts: ClockParts }): Route[] {
       auth,
       params: SessionPath,
       body: SleepRequest,
-      responses: { 200: { description: 'Asleep', schema: Present }, ...isReal, ...isGone },
+      responses: { 200: { description: 'Asleep', schema: CurrentTime }, ...isReal, ...isGone },
       handler: ({ params, body }) =>
         found(virtual().sessions.sleep(params.session, body.sleep, body.until_ms)),
     }),
@@ -106,7 +106,7 @@ export function clockRoutes(deps: { clockParts: ClockParts }): Route[] {
       summary: 'Sleep no longer',
       auth,
       params: SleepPath,
-      responses: { 200: { description: 'Awake', schema: Present }, ...isReal, ...isGone },
+      responses: { 200: { description: 'Awake', schema: CurrentTime }, ...isReal, ...isGone },
       handler: ({ params }) => found(virtual().sessions.cancel(params.session, params.sleep)),
     }),
   ];
@@ -114,7 +114,7 @@ export function clockRoutes(deps: { clockParts: ClockParts }): Route[] {
 
 /** The open connection is the participation: a process that was killed keeps nobody waiting. */
 async function streamSession(
-  sessions: Sessions,
+  sessions: ClockSessions,
   opening: SessionOpening,
   response: ServerResponse,
   signal: AbortSignal,
@@ -132,7 +132,7 @@ async function streamSession(
   response.end();
 }
 
-function stateOf(parts: ClockParts): ClockState {
+function stateOf(parts: ClockControl): ClockState {
   const { clock, virtual, sessions } = parts;
   const now = clock.now();
   const nameOf = (who: Participant | undefined) =>

@@ -2,7 +2,7 @@ import type { Participant, VirtualTime } from './virtual-time.ts';
 import type { SessionLine, SessionOpening } from './wire.ts';
 
 /** Participants of other processes, by the names they chose. */
-export interface Sessions {
+export interface ClockSessions {
   /**
    * Lets somebody take part, awake; gives a function that ends it. A session of the same name that is still open has
    * lost its process, so it is ended. `tell` is given the present at once
@@ -27,14 +27,14 @@ interface Session {
   end: () => void;
 }
 
-export function createSessions(time: VirtualTime): Sessions {
+export function createClockSessions(time: VirtualTime): ClockSessions {
   const sessions = new Map<string, Session>();
   // Time may move past those who do not sleep: parents, and everybody when it is advanced.
-  time.onMove(() => {
+  time.onAdvance(() => {
     for (const { sleeps, tell } of sessions.values()) if (sleeps.size === 0) tell({ now_ms: time.now() });
   });
 
-  const open: Sessions['open'] = ({ session: name, parent, now_ms: instant }, tell, ended) => {
+  const open: ClockSessions['open'] = ({ session: name, parent, now_ms: instant }, tell, ended) => {
     sessions.get(name)?.end();
     if (instant !== undefined) time.notBefore(instant);
     const participant = time.join(parent === undefined ? undefined : sessions.get(parent)?.participant);

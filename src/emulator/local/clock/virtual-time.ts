@@ -22,13 +22,13 @@ export interface VirtualTime extends Clock {
   advance(ms: number, signal?: AbortSignal): Promise<void>;
   notBefore(instant: number): void;
   /** Calls it whenever time has moved. */
-  onMove(listener: () => void): void;
+  onAdvance(listener: () => void): void;
   /** Who sleeps, in the order of waking; `who` is absent for the emulator itself. */
   sleepers(): { who: Participant | undefined; until: number }[];
   /** Who keeps time from moving; undefined stands for work of the emulator itself. */
   awake(): (Participant | undefined)[];
   /** Ends it: whoever waits gets the error. */
-  end(reason: Error): void;
+  stop(reason: Error): void;
 }
 
 interface Waiting {
@@ -140,13 +140,13 @@ export function createVirtualTime(start: number): VirtualTime {
       moved(before);
       changed();
     },
-    onMove: (listener) => void listeners.push(listener),
+    onAdvance: (listener) => void listeners.push(listener),
     sleepers: () => timeline.sleepers().map((sleeper) => ({ who: who(sleeper), until: sleeper.until })),
     awake() {
       const { members: own, holds } = timeline.awake();
       return [...(holds > 0 ? [undefined] : []), ...own.flatMap((member) => participants.get(member) ?? [])];
     },
-    end(reason) {
+    stop(reason) {
       ended ??= reason;
       for (const ticket of waiting.keys()) settle(ticket)?.reject(ended);
     },

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 /** The last moment that time may be moved to: what is kept from then on for a thousand years still has a date. */
-export const LAST_MOMENT_MS = Date.UTC(8_000, 0, 1);
+export const MAX_TIME_MS = Date.UTC(8_000, 0, 1);
 /** Moments are kept as whole milliseconds; a sleep never ends too early. */
-const instant = z.number().min(0).max(LAST_MOMENT_MS).transform(Math.ceil);
+const instant = z.number().min(0).max(MAX_TIME_MS).transform(Math.ceil);
 const name = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, - and _');
 const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 
@@ -62,4 +62,4 @@ export const SleepRequest = z.strictObject({
 });
 
 /** The present, for whoever is awake. */
-export const Present = z.object({ now_ms: z.number() });
+export const CurrentTime = z.object({ now_ms: z.number() });

@@ -8,7 +8,7 @@ export function isContentId(id: string): boolean {
 }
 
 /** @throws ObjectMissing for anything else. */
-export function needContentId(id: string): string {
+export function assertContentId(id: string): string {
   if (!isContentId(id)) throw new ObjectMissing('there is no content under a name that is not an ID');
   return id;
 }

@@ -3,8 +3,8 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { join } from 'node:path';
 import { ObjectMissing, type ObjectStore } from '../../seams/objects.ts';
 import { property, StoreError } from '../errors.ts';
-import { isContentId, needContentId } from './content-id.ts';
-import { measured } from './measured.ts';
+import { isContentId, assertContentId } from './content-id.ts';
+import { measureContent } from './measured.ts';
 
 /** What is being written carries this, and is nobody's when its emulator is gone. */
 const PART = '.part';
@@ -17,8 +17,8 @@ const GATHERED = 512 * 1024;
  * Objects as files of a folder that is this process's alone. `durable`: what was settled outlives a power cut; without,
  * a killed process alone.
  */
-export function createDiskObjects(folder: string, durable: boolean): ObjectStore {
-  const whole = (id: string) => join(folder, needContentId(id));
+export function createDiskObjectStore(folder: string, durable: boolean): ObjectStore {
+  const whole = (id: string) => join(folder, assertContentId(id));
   const part = (id: string) => `${whole(id)}${PART}`;
   /** Being written now: nobody else's to remove. */
   const held = new Set<string>();
@@ -32,7 +32,7 @@ export function createDiskObjects(folder: string, durable: boolean): ObjectStore
       held.add(id);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        const { content, result } = measured(given);
+        const { content, result } = measureContent(given);
         await withFile(part(id), async (file) => {
           await writeBehind(file, content);
           if (durable) await file.sync();

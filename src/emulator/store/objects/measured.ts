@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { WrittenObject } from '../../seams/objects.ts';
 
 /** Passes a content on as it is, and knows in the end what it was. */
-export function measured(content: AsyncIterable<Uint8Array>): {
+export function measureContent(content: AsyncIterable<Uint8Array>): {
   content: AsyncIterable<Uint8Array>;
   /** To be called once, after the last byte. */
   result: () => WrittenObject;

@@ -1,6 +1,6 @@
 import { ObjectMissing, type ObjectStore } from '../../seams/objects.ts';
 import type { UploadChunks } from '../../seams/store.ts';
-import { measured } from './measured.ts';
+import { measureContent } from './measured.ts';
 
 /** Bytes of a piece. */
 const PIECE = 1024 * 1024;
@@ -11,11 +11,11 @@ const QUIET_MS = 15 * 60_000;
  * Objects in pieces within the database, for emulators that share it and nothing else. `now`: real time, in epoch
  * milliseconds.
  */
-export function createSharedObjects(chunks: UploadChunks, now: () => number): ObjectStore {
+export function createDatabaseObjectStore(chunks: UploadChunks, now: () => number): ObjectStore {
   return {
     async write(id, given, settle) {
       try {
-        const { content, result } = measured(given);
+        const { content, result } = measureContent(given);
         let index = 0;
         for await (const piece of pieces(content, PIECE)) {
           await chunks.put(id, index, piece, now());
@@ -37,7 +37,7 @@ export function createSharedObjects(chunks: UploadChunks, now: () => number): Ob
     },
     size: (id) => chunks.size(id),
     remove: (id) => chunks.remove(id),
-    list: () => chunks.listQuiet(now() - QUIET_MS),
+    list: () => chunks.listIdle(now() - QUIET_MS),
   };
 }
 

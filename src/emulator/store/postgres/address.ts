@@ -10,7 +10,7 @@ export interface DatabaseAddress {
   /** The schema the tables live in; undefined: the first one of the search path. */
   readonly schema: string | undefined;
   /** What may be shown: host and name, no user and no password. */
-  readonly shown: string;
+  readonly display: string;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface DatabaseAddress {
  * socket's folder, `options`), and `schema`: the one the tables live in.
  * @throws StoreError `unusable` for what is no such address. The error holds nothing of it: it may hold a password.
  */
-export function readDatabaseUrl(url: string): DatabaseAddress {
+export function parseDatabaseUrl(url: string): DatabaseAddress {
   // A socket's address may name no host, which other addresses must.
   const whole = url.replace(/^([a-z]+:\/\/[^/?#]*@)(?=[/?])/, '$1localhost');
   if (!isDatabaseUrl(url) || !URL.canParse(whole)) throw malformed();
@@ -39,7 +39,7 @@ export function readDatabaseUrl(url: string): DatabaseAddress {
   return {
     config,
     schema: schema === '' ? undefined : schema,
-    shown: `"${database}" on ${at}${schema ? `, schema "${schema}"` : ''}`,
+    display: `"${database}" on ${at}${schema ? `, schema "${schema}"` : ''}`,
   };
 }
 

@@ -6,11 +6,11 @@ import {
   PostgresQueryCompiler,
   sql,
 } from 'kysely';
-import type { Flavour } from '../flavour.ts';
+import type { SqlDialect } from '../flavour.ts';
 import { PostgresDriver } from './driver.ts';
-import type { Sessions } from './sessions.ts';
+import type { ConnectionPools } from './sessions.ts';
 
-export const postgresFlavour: Flavour = {
+export const postgresDialect: SqlDialect = {
   integer: 'bigint',
   bytes: 'bytea',
   // A snapshot brings the numbers of its lines.
@@ -20,23 +20,23 @@ export const postgresFlavour: Flavour = {
   },
   tableEnd: undefined,
   now: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
-  async inOrder(db, table) {
+  async lockForOrder(db, table) {
     // A number is drawn when the row is added and seen when it is kept: who reads on from a number must miss none.
     await sql`select pg_advisory_xact_lock(hashtext(current_schema()), hashtext(${table}))`.execute(db);
   },
-  async goOn(db, table, column) {
+  async resetSequence(db, table, column) {
     const numbers = sql`pg_get_serial_sequence(${table}, ${column})`;
     const highest = sql`(select coalesce(max(${sql.ref(column)}), 0) from ${sql.table(table)})`;
     await sql`select setval(${numbers}, greatest(nextval(${numbers}), ${highest}))`.execute(db);
   },
-  nameIndex: { make: async () => {}, near: async () => undefined },
+  nameIndex: { create: async () => {}, narrow: async () => undefined },
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
-  lists: (columns) =>
+  jsonAgg: (columns) =>
     sql`coalesce(json_agg(json_build_array(${sql.join(columns.map((column) => sql.ref(column)))})), '[]')::text`,
 };
 
 /** Kysely over the pools; `destroy` ends them. */
-export function postgresDialect(sessions: Sessions): Dialect {
+export function kyselyPostgres(sessions: ConnectionPools): Dialect {
   return {
     createDriver: () => new PostgresDriver(sessions),
     createQueryCompiler: () => new Compiler(),

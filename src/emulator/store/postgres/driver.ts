@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CompiledQuery, Driver, QueryResult, TransactionSettings } from 'kysely';
 import { StoreError } from '../errors.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
-import { noteKept } from '../kept.ts';
-import { isContention, isLost, translate } from './errors.ts';
-import type { PoolClient, Sessions } from './sessions.ts';
+import { markWritten } from '../kept.ts';
+import { isContention, isConnectionLost, translate } from './errors.ts';
+import type { PoolClient, ConnectionPools } from './sessions.ts';
 import { toParameter } from './values.ts';
 
 /** Statements that keep a name on the server, by their text: parsed and planned once for each connection. */
@@ -14,12 +14,12 @@ const TRIES = 20;
 
 /** Runs what kysely made: transactions on one connection, single statements on any. */
 export class PostgresDriver implements Driver {
-  readonly #sessions: Sessions;
+  readonly #sessions: ConnectionPools;
   readonly #names = new Map<string, string>();
   #lent = 0;
   #idle = Promise.withResolvers<void>();
 
-  constructor(sessions: Sessions) {
+  constructor(sessions: ConnectionPools) {
     this.#sessions = sessions;
     this.#idle.resolve();
   }
@@ -70,14 +70,14 @@ export class PostgresDriver implements Driver {
 
 /** One user's connection: a place in a pool is taken only when there is something to run. */
 export class PostgresConnection extends GuardedConnection {
-  readonly #sessions: Sessions;
+  readonly #sessions: ConnectionPools;
   readonly #nameOf: (text: string) => string | undefined;
   #client: PoolClient | undefined;
   #isBroken = false;
   /** A connection runs one statement at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(sessions: Sessions, nameOf: (text: string) => string | undefined) {
+  constructor(sessions: ConnectionPools, nameOf: (text: string) => string | undefined) {
     super();
     this.#sessions = sessions;
     this.#nameOf = nameOf;
@@ -97,14 +97,14 @@ export class PostgresConnection extends GuardedConnection {
   async commit(): Promise<void> {
     try {
       const result = await this.#client?.query('commit');
-      if (result?.command === 'COMMIT') noteKept();
+      if (result?.command === 'COMMIT') markWritten();
       if (result?.command === 'ROLLBACK') {
         throw new StoreError('misuse', 'A statement of this transaction failed: nothing of it is kept.');
       }
     } catch (error) {
       // Refused is refused; when the connection is gone, nobody knows.
-      this.#isBroken ||= isLost(error);
-      throw translate(error, isLost(error) ? 'unknown' : 'nothing-kept');
+      this.#isBroken ||= isConnectionLost(error);
+      throw translate(error, isConnectionLost(error) ? 'unknown' : 'nothing-kept');
     }
   }
 
@@ -136,7 +136,7 @@ export class PostgresConnection extends GuardedConnection {
     try {
       return await this.#send(client, query);
     } catch (error) {
-      this.#isBroken ||= isLost(error);
+      this.#isBroken ||= isConnectionLost(error);
       throw translate(error, 'nothing-kept');
     }
   }
@@ -163,10 +163,10 @@ export class PostgresConnection extends GuardedConnection {
       client = await pool.connect();
       sent = true;
       const result = await this.#send<R>(client, query);
-      if (!reads) noteKept();
+      if (!reads) markWritten();
       return result;
     } catch (error) {
-      broken = isLost(error);
+      broken = isConnectionLost(error);
       throw translate(error, sent && broken && !reads ? 'unknown' : 'nothing-kept');
     } finally {
       client?.release(broken);

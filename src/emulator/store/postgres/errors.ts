@@ -1,7 +1,7 @@
-import { messageOf, property, StoreError } from '../errors.ts';
+import { errorMessage, property, StoreError } from '../errors.ts';
 
 /** What became of the write that the failure met: nothing of it was kept, or nobody can tell. */
-export type Fate = 'nothing-kept' | 'unknown';
+export type WriteOutcome = 'nothing-kept' | 'unknown';
 
 /** PostgreSQL's codes (its manual's appendix A), by what they mean to the store. */
 const CONTENTION = /^(40001|40P01|55P03)$/;
@@ -35,10 +35,10 @@ const STALE_PLAN = /cached plan must not change result type/;
  * PostgreSQL's and the connection's errors in the store's words. They name tables and columns, never values: what the
  * server says beyond its first line may hold some, and is left behind.
  */
-export function translate(error: unknown, fate: Fate): unknown {
+export function translate(error: unknown, fate: WriteOutcome): unknown {
   if (error instanceof StoreError) return error;
   const code = codeOf(error);
-  const message = messageOf(error);
+  const message = errorMessage(error);
   const cause = bare(code, message);
   if (CONTENTION.test(code) || STALE_PLAN.test(message)) {
     return new StoreError(
@@ -81,14 +81,14 @@ function isAway(code: string, message: string): boolean {
 }
 
 /** Whether after this failure the connection is of no more use. */
-export function isLost(error: unknown): boolean {
+export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
-  const message = messageOf(error);
+  const message = errorMessage(error);
   if (STALE_PLAN.test(message)) return true;
   return isAway(code, message) && !/^(57014|25006)$/.test(code);
 }
 
-function away(fate: Fate, cause: Error): StoreError {
+function away(fate: WriteOutcome, cause: Error): StoreError {
   return fate === 'unknown'
     ? new StoreError(
         'uncertain',

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import { messageOf, StoreError } from '../errors.ts';
+import { errorMessage, StoreError } from '../errors.ts';
 import type { Keyring } from '../keyring.ts';
-import { newerThan } from '../migrate.ts';
+import { newerSchemaError } from '../migrate.ts';
 import { migrations } from '../migrations.ts';
 import { purposeKey } from '../seal.ts';
 import type { Tables } from '../schema.ts';
 import type { DatabaseAddress } from './address.ts';
-import { postgresFlavour } from './dialect.ts';
+import { postgresDialect } from './dialect.ts';
 
 /** Its presence says whose schema it is; its rows, what it has been through. */
 const DONE = 'agent_deploy_migrations';
@@ -26,7 +26,7 @@ const relations = sql<{ name: string; kind: string }>`
  * Which migrations the schema has been through. Changes nothing.
  * @throws StoreError `newer`, or `unusable` when something else is there, or there is no such schema.
  */
-export async function doneIn(db: Kysely<Tables>, { schema, shown }: DatabaseAddress): Promise<string[]> {
+export async function appliedInSchema(db: Kysely<Tables>, { schema, display: shown }: DatabaseAddress): Promise<string[]> {
   const { rows: named } = await sql<{ name: string | null }>`select current_schema()::text as name`.execute(
     db,
   );
@@ -48,7 +48,7 @@ export async function doneIn(db: Kysely<Tables>, { schema, shown }: DatabaseAddr
   }
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(DONE)} order by name`.execute(db);
   const done = rows.map(({ name }) => name);
-  const newer = newerThan(done, Object.keys(migrations(postgresFlavour)));
+  const newer = newerSchemaError(done, Object.keys(migrations(postgresDialect)));
   if (newer) throw newer;
   return done;
 }
@@ -70,7 +70,7 @@ export async function migratePostgres(db: Kysely<Tables>, address: DatabaseAddre
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashtext(${schema ?? ''}))`.execute(trx);
       if (schema !== undefined) await sql`create schema if not exists ${sql.id(schema)}`.execute(trx);
       // Looked at again: another process may have been at it just now.
-      const done = await doneIn(trx, address);
+      const done = await appliedInSchema(trx, address);
       if (done.length === 0) {
         await sql`create table if not exists ${sql.table(DONE)} (name text primary key, at timestamptz not null default now())`.execute(
           trx,
@@ -79,7 +79,7 @@ export async function migratePostgres(db: Kysely<Tables>, address: DatabaseAddre
           trx,
         );
       }
-      for (const [name, migration] of Object.entries(migrations(postgresFlavour)).toSorted(([a], [b]) =>
+      for (const [name, migration] of Object.entries(migrations(postgresDialect)).toSorted(([a], [b]) =>
         a < b ? -1 : 1,
       )) {
         if (done.includes(name)) continue;
@@ -89,7 +89,7 @@ export async function migratePostgres(db: Kysely<Tables>, address: DatabaseAddre
           if (cause instanceof StoreError) throw cause;
           throw new StoreError(
             'unusable',
-            `The data cannot be brought to this version: ${messageOf(cause)}`,
+            `The data cannot be brought to this version: ${errorMessage(cause)}`,
             {
               cause,
             },
@@ -102,7 +102,7 @@ export async function migratePostgres(db: Kysely<Tables>, address: DatabaseAddre
 
 /** Removes every row. What others have open goes on, on nothing. */
 export async function clearPostgres(db: Kysely<Tables>, address: DatabaseAddress): Promise<void> {
-  if ((await doneIn(db, address)).length === 0) return;
+  if ((await appliedInSchema(db, address)).length === 0) return;
   const names = (await relations.execute(db)).rows.filter(
     ({ kind, name }) => kind === 'r' && name !== DONE && name !== KEYRING,
   );
@@ -110,7 +110,7 @@ export async function clearPostgres(db: Kysely<Tables>, address: DatabaseAddress
 }
 
 /** Whether any process has told here what it seals with. */
-export async function isClaimed(db: Kysely<Tables>): Promise<boolean> {
+export async function hasKeyringClaim(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(KEYRING)} limit 1`.execute(db);
   return rows.length > 0;
 }

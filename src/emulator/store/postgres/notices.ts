@@ -11,7 +11,7 @@ import { clientConfig } from './sessions.ts';
 const AGAIN_MS = 1_000;
 
 /** LISTEN and NOTIFY, one channel for each schema. A connection of its own listens; whoever tells uses the pool's. */
-export function postgresNotices(db: Kysely<Tables>, address: DatabaseAddress): Notifier {
+export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddress): Notifier {
   const channel = `agent_deploy_${createHash('sha256')
     .update(address.schema ?? '')
     .digest('hex')

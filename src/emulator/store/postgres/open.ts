@@ -4,38 +4,38 @@ import { createKeyedLock } from '../../seams/keyed-lock.ts';
 import type { Database, Isolation } from '../database.ts';
 import type { Tables } from '../schema.ts';
 import { hasSealed } from '../rotate-data-keys.ts';
-import { readDatabaseUrl } from './address.ts';
-import { postgresDialect, postgresFlavour } from './dialect.ts';
+import { parseDatabaseUrl } from './address.ts';
+import { kyselyPostgres, postgresDialect } from './dialect.ts';
 import { isConflict, isContention } from './errors.ts';
-import { claimKeyring, clearPostgres, doneIn, isClaimed, migratePostgres } from './migrate.ts';
-import { postgresNotices } from './notices.ts';
-import { openSessions } from './sessions.ts';
+import { claimKeyring, clearPostgres, appliedInSchema, hasKeyringClaim, migratePostgres } from './migrate.ts';
+import { createPostgresNotifier } from './notices.ts';
+import { openPools } from './sessions.ts';
 
 /** How long a transaction is begun anew while others are in the way, in milliseconds: each time one of them got on. */
 const PATIENCE_MS = 15_000;
 const LEVELS = { serializable: 'serializable', snapshot: 'repeatable read' } as const;
 
-export { readDatabaseUrl };
+export { parseDatabaseUrl };
 
 /**
  * Opens a PostgreSQL database, which several processes may have open. Connects only when it is first asked something.
  * @throws StoreError `unusable` when the address is none.
  */
 export function openPostgres(url: string): Database {
-  const address = readDatabaseUrl(url);
-  const sessions = openSessions(address);
-  const db = new Kysely<Tables>({ dialect: postgresDialect(sessions) });
+  const address = parseDatabaseUrl(url);
+  const sessions = openPools(address);
+  const db = new Kysely<Tables>({ dialect: kyselyPostgres(sessions) });
   const transactions = createTransactions(db);
   return {
     db,
-    flavour: postgresFlavour,
-    notices: postgresNotices(db, address),
+    dialect: postgresDialect,
+    notifier: createPostgresNotifier(db, address),
     // Others write, and nobody tells.
-    recall: (_, read) => read(),
+    cached: (_, read) => read(),
     transaction: (isolation, work) => transactions.run(isolation, work),
-    done: () => doneIn(db, address),
+    appliedMigrations: () => appliedInSchema(db, address),
     migrate: () => migratePostgres(db, address),
-    isSealed: async () => (await isClaimed(db)) || (await hasSealed(db)),
+    isSealed: async () => (await hasKeyringClaim(db)) || (await hasSealed(db)),
     claimKeyring: (keyring) => transactions.run('snapshot', (trx) => claimKeyring(trx, keyring)),
     async close() {
       await transactions.idle();
@@ -48,10 +48,10 @@ export function openPostgres(url: string): Database {
 
 /** Removes every row of the store at this address, which stays one. Makes nothing where there is none. */
 export async function clearDatabase(url: string): Promise<void> {
-  const address = readDatabaseUrl(url);
-  const sessions = openSessions(address);
+  const address = parseDatabaseUrl(url);
+  const sessions = openPools(address);
   try {
-    await clearPostgres(new Kysely<Tables>({ dialect: postgresDialect(sessions) }), address);
+    await clearPostgres(new Kysely<Tables>({ dialect: kyselyPostgres(sessions) }), address);
   } finally {
     await sessions.end();
   }

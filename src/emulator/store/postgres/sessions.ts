@@ -11,7 +11,7 @@ const CONNECT_MS = 10_000;
 const SESSIONS = 8;
 
 /** The connections of one store. */
-export interface Sessions {
+export interface ConnectionPools {
   /** For single statements that only read: each sees what was committed when it began. */
   readonly readers: Pool;
   /** For everything else: what is done there is serialisable, single statements as well. */
@@ -32,7 +32,7 @@ export function clientConfig({ config }: DatabaseAddress): PoolConfig {
 }
 
 /** Opens the pools; connections are made when they are needed. */
-export function openSessions(address: DatabaseAddress): Sessions {
+export function openPools(address: DatabaseAddress): ConnectionPools {
   const pool = (settings: Record<string, string>) => {
     const made = new Pool({
       ...clientConfig(address),

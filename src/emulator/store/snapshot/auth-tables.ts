@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Purpose } from '../seal.ts';
-import { flag, json, orNull, sealed, text, time } from './columns.ts';
-import { id, owner, type SnapshotTable, times } from './table.ts';
+import { flag, json, nullable, sealed, text, time } from './columns.ts';
+import { id, idColumn, type SnapshotTable, timestamps } from './table.ts';
 
 const AUTH = '0005_auth';
 const scopes = json('scopes', z.array(z.string()));
@@ -13,7 +13,7 @@ const secret = (name: string, purpose: Purpose, resource: string, field: string,
     resource,
     id: 'id',
     field: () => field,
-    without: 'row',
+    ifUnreadable: 'row',
   });
 
 /** Sign-ins: providers, and what they granted. */
@@ -22,8 +22,8 @@ export const AUTH_TABLES: readonly SnapshotTable[] = [
     name: 'auth_providers',
     since: AUTH,
     columns: [
-      owner('id'),
-      owner('workspace_id'),
+      idColumn('id'),
+      idColumn('workspace_id'),
       text('provider_id', id),
       text('name'),
       text('client_id'),
@@ -32,21 +32,21 @@ export const AUTH_TABLES: readonly SnapshotTable[] = [
       text('token_url'),
       flag('uses_pkce'),
       text('challenge_method'),
-      ...times,
+      ...timestamps,
     ],
     order: ['workspace_id', 'provider_id'],
     unique: [['id'], ['workspace_id', 'provider_id']],
     references: { workspace_id: 'workspaces' },
-    drawn: true,
+    hasRandomIds: true,
   },
   {
     name: 'auth_flows',
     since: AUTH,
     columns: [
-      owner('id'),
-      owner('provider'),
+      idColumn('id'),
+      idColumn('provider'),
       text('user_id'),
-      orNull(text('agent_id')),
+      nullable(text('agent_id')),
       scopes,
       text('state_hash', z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')),
       secret('verifier', 'auth-flows', 'auth-flow', 'verifier', 'provider'),
@@ -58,23 +58,23 @@ export const AUTH_TABLES: readonly SnapshotTable[] = [
     order: ['created_at', 'id'],
     unique: [['id'], ['state_hash']],
     references: { provider: 'auth_providers' },
-    drawn: true,
+    hasRandomIds: true,
   },
   {
     name: 'auth_tokens',
     since: AUTH,
     columns: [
-      owner('id'),
-      owner('provider'),
+      idColumn('id'),
+      idColumn('provider'),
       text('user_id'),
       scopes,
       secret('sealed', 'auth-tokens', 'auth-token', 'grant', 'provider'),
-      orNull(time('expires_at')),
+      nullable(time('expires_at')),
       time('updated_at'),
     ],
     order: ['provider', 'user_id', 'scopes_json'],
     unique: [['id'], ['provider', 'user_id', 'scopes']],
     references: { provider: 'auth_providers' },
-    drawn: true,
+    hasRandomIds: true,
   },
 ];

@@ -14,11 +14,11 @@ export interface Column {
   /** The migration that brought it: a snapshot from before holds `absent` in its place. */
   readonly since?: { migration: string; absent: unknown };
   /** Its value is sealed text that opens only at the place of its row. */
-  readonly sealed?: SealedPlace;
+  readonly sealed?: SealedColumnLocation;
 }
 
 /** Where a sealed value stands: told by its row, and by the workspace of the row named in `owner`. */
-export interface SealedPlace {
+export interface SealedColumnLocation {
   readonly purpose: Purpose;
   readonly owner: { table: string; by: string };
   readonly resource: string;
@@ -26,7 +26,7 @@ export interface SealedPlace {
   readonly id: string;
   readonly field: (row: Readonly<Record<string, unknown>>) => string;
   /** What becomes of the row when its value is left out: it goes as a whole, or holds null. */
-  readonly without: 'row' | 'null';
+  readonly ifUnreadable: 'row' | 'null';
 }
 
 const same = (value: unknown): unknown => value;
@@ -108,12 +108,12 @@ export function bytes(name: string): Column {
 const sealedText = z.string().regex(/^[A-Za-z0-9_-]+$/, 'must be sealed text');
 
 /** Sealed text, as it stands. */
-export function sealed(name: string, place: SealedPlace): Column {
+export function sealed(name: string, place: SealedColumnLocation): Column {
   return { ...text(name, sealedText), sealed: place };
 }
 
 /** The same column when it may be null. */
-export function orNull(column: Column): Column {
+export function nullable(column: Column): Column {
   return {
     ...column,
     schema: column.schema.nullable(),

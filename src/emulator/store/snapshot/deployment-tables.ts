@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { SecretReference } from '../../../contract/secret.ts';
 import { Source, SourceConfig, SourceRevisionConfig } from '../../../contract/source.ts';
 import { isFinal } from '../../../contract/statuses.ts';
-import { flag, history, integer, json, orNull, sealed, since, text, time } from './columns.ts';
-import { id, owner, PUSHES, SETTINGS, type SnapshotTable, times, UPLOADS } from './table.ts';
+import { flag, history, integer, json, nullable, sealed, since, text, time } from './columns.ts';
+import { id, idColumn, PUSHES, SETTINGS, type SnapshotTable, timestamps, UPLOADS } from './table.ts';
 
 const secrets = (of: 'deployment' | 'revision'): SnapshotTable => ({
   name: `${of}_secrets`,
   columns: [
-    owner(`${of}_id`),
+    idColumn(`${of}_id`),
     integer('position'),
     text('name'),
     sealed('sealed', {
@@ -17,11 +17,11 @@ const secrets = (of: 'deployment' | 'revision'): SnapshotTable => ({
       resource: of,
       id: `${of}_id`,
       field: (row) => `secrets[${String(row['name'])}]`,
-      without: 'row',
+      ifUnreadable: 'row',
     }),
   ],
   order: [`${of}_id`, 'position'],
-  grouped: `${of}_id`,
+  groupBy: `${of}_id`,
   unique: [[`${of}_id`, 'position']],
   references: { [`${of}_id`]: `${of}s` },
 });
@@ -31,23 +31,23 @@ export const DEPLOYMENT_TABLES: readonly SnapshotTable[] = [
   {
     name: 'deployments',
     columns: [
-      owner('id'),
-      owner('workspace_id'),
+      idColumn('id'),
+      idColumn('workspace_id'),
       text('name'),
       text('source', Source),
       text('source_name'),
       json('source_config', SourceConfig),
       json('secret_references', z.array(SecretReference).nullable()),
-      orNull(text('image_version')),
+      nullable(text('image_version')),
       text('status', id),
-      orNull(owner('latest_revision_id')),
-      orNull(owner('active_revision_id')),
-      orNull(owner('project_id')),
-      orNull(integer('port', z.int().min(1).max(65_535))),
-      ...times,
+      nullable(idColumn('latest_revision_id')),
+      nullable(idColumn('active_revision_id')),
+      nullable(idColumn('project_id')),
+      nullable(integer('port', z.int().min(1).max(65_535))),
+      ...timestamps,
       since(PUSHES, false, flag('delete_forced')),
     ],
-    made: {
+    computed: {
       deployment_type: ({ source_config: config }) => {
         const type = SourceConfig.parse(config).deployment_type;
         return type ?? null;
@@ -59,20 +59,20 @@ export const DEPLOYMENT_TABLES: readonly SnapshotTable[] = [
     order: ['ordinal'],
     unique: [['id']],
     references: { workspace_id: 'workspaces' },
-    drawn: true,
+    hasRandomIds: true,
   },
   secrets('deployment'),
   {
     name: 'revisions',
     columns: [
-      owner('id'),
-      owner('deployment_id'),
+      idColumn('id'),
+      idColumn('deployment_id'),
       integer('seq', z.int().min(1)),
       text('source', Source),
       json('config', SourceRevisionConfig),
       text('status', id),
-      orNull(text('status_message')),
-      ...times,
+      nullable(text('status_message')),
+      ...timestamps,
       history('history'),
       since(
         PUSHES,
@@ -105,7 +105,7 @@ export const DEPLOYMENT_TABLES: readonly SnapshotTable[] = [
       ),
       since('0014_own_servers', false, flag('brings_server')),
     ],
-    made: {
+    computed: {
       final: ({ status }) => (isFinal(String(status)) ? 1 : 0),
       // Whoever held it is gone.
       lease_owner: () => null,
@@ -116,30 +116,30 @@ export const DEPLOYMENT_TABLES: readonly SnapshotTable[] = [
     order: ['ordinal'],
     unique: [['id'], ['deployment_id', 'seq']],
     references: { deployment_id: 'deployments' },
-    drawn: true,
+    hasRandomIds: true,
   },
   secrets('revision'),
   {
     name: 'logs',
     columns: [
       integer('id', z.int().min(1)),
-      owner('revision_id'),
+      idColumn('revision_id'),
       text('kind', z.enum(['build', 'deploy'])),
       text('level', z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'])),
       time('at'),
       text('message'),
     ],
     order: ['id'],
-    grouped: 'revision_id',
+    groupBy: 'revision_id',
     unique: [['id']],
     references: { revision_id: 'revisions' },
   },
   {
     name: 'polled_refs',
     since: PUSHES,
-    columns: [owner('deployment_id'), text('ref'), orNull(text('commit_sha'))],
+    columns: [idColumn('deployment_id'), text('ref'), nullable(text('commit_sha'))],
     order: ['deployment_id'],
-    grouped: 'deployment_id',
+    groupBy: 'deployment_id',
     unique: [['deployment_id']],
     references: { deployment_id: 'deployments' },
   },
@@ -148,22 +148,22 @@ export const DEPLOYMENT_TABLES: readonly SnapshotTable[] = [
     name: 'uploads',
     since: UPLOADS,
     columns: [
-      owner('id'),
-      owner('deployment_id'),
+      idColumn('id'),
+      idColumn('deployment_id'),
       text('path', id),
-      orNull(text('content_id', z.guid())),
-      orNull(integer('size', z.int().min(0))),
-      orNull(text('sha256', z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'))),
-      orNull(time('uploaded_at')),
+      nullable(text('content_id', z.guid())),
+      nullable(integer('size', z.int().min(0))),
+      nullable(text('sha256', z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'))),
+      nullable(time('uploaded_at')),
       flag('used'),
       time('created_at'),
     ],
     // The URLs of another time open nothing.
-    made: { token_hash: () => '', url_expires_at: () => 0 },
+    computed: { token_hash: () => '', url_expires_at: () => 0 },
     order: ['deployment_id', 'id'],
-    grouped: 'deployment_id',
+    groupBy: 'deployment_id',
     unique: [['id'], ['deployment_id', 'path']],
     references: { deployment_id: 'deployments' },
-    drawn: true,
+    hasRandomIds: true,
   },
 ];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SnapshotRow, StoreDump } from '../../seams/store-snapshot.ts';
 import type { Context } from '../context.ts';
-import { hideCredentials } from './repository-credentials.ts';
+import { sealCredentials } from './repository-credentials.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
 
 /** Everything the database holds that belongs into a snapshot. To be run inside `atomically`. */
@@ -17,7 +17,7 @@ export async function dumpTables(
   for (const table of SNAPSHOT_TABLES) await read(table);
   const keys = tables['api_keys'] ?? [];
   tables['api_keys'] = keys.filter(({ hash }) => hash !== options.withoutKey);
-  const hidden = await hideCredentials(context.vault, tables['deployments'] ?? []);
+  const hidden = await sealCredentials(context.vault, tables['deployments'] ?? []);
   tables['deployments'] = hidden.rows;
   // Hiding may have made a workspace's first key.
   if (hidden.sealed)
@@ -37,7 +37,7 @@ async function plainRows({ db }: Context, { name, columns, order }: SnapshotTabl
 
 /** Puts what belongs to one row together, in the order of those rows. */
 function together(
-  { grouped, references }: SnapshotTable,
+  { groupBy: grouped, references }: SnapshotTable,
   rows: SnapshotRow[],
   tables: Readonly<Record<string, readonly SnapshotRow[]>>,
 ): SnapshotRow[] {
@@ -49,9 +49,9 @@ function together(
 }
 
 /** A text of all IDs that were drawn (see `Snapshots.identity`). */
-export async function identityOf({ db }: Context): Promise<string> {
+export async function fingerprintOf({ db }: Context): Promise<string> {
   const hash = createHash('sha256');
-  for (const { name } of SNAPSHOT_TABLES.filter(({ drawn }) => drawn === true)) {
+  for (const { name } of SNAPSHOT_TABLES.filter(({ hasRandomIds: drawn }) => drawn === true)) {
     const { rows } = await sql<{ id: string }>`select id from ${sql.table(name)} order by id`.execute(db);
     hash.update(JSON.stringify([name, rows.map(({ id }) => id)]));
   }

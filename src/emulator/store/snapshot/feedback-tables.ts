@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { flag, json, orNull, sealed, text, time } from './columns.ts';
-import { freeForm, owner, type SnapshotTable } from './table.ts';
+import { flag, json, nullable, sealed, text, time } from './columns.ts';
+import { freeForm, idColumn, type SnapshotTable } from './table.ts';
 
 const FEEDBACK = '0013_feedback';
 
@@ -10,14 +10,14 @@ export const FEEDBACK_TABLES: readonly SnapshotTable[] = [
     name: 'feedback',
     since: FEEDBACK,
     columns: [
-      owner('id'),
-      owner('workspace_id'),
-      orNull(owner('project_id')),
-      owner('run_id'),
+      idColumn('id'),
+      idColumn('workspace_id'),
+      nullable(idColumn('project_id')),
+      idColumn('run_id'),
       text('feedback_key'),
       json('score'),
       json('value'),
-      orNull(text('comment')),
+      nullable(text('comment')),
       json('correction'),
       json('metadata', freeForm.nullable()),
       text('source_type'),
@@ -28,7 +28,7 @@ export const FEEDBACK_TABLES: readonly SnapshotTable[] = [
     order: ['ordinal'],
     unique: [['id']],
     references: { workspace_id: 'workspaces', project_id: 'projects' },
-    drawn: true,
+    hasRandomIds: true,
   },
 ];
 
@@ -37,7 +37,7 @@ export const FEEDBACK_TOKENS: SnapshotTable = {
   name: 'feedback_tokens',
   since: FEEDBACK,
   columns: [
-    owner('id'),
+    idColumn('id'),
     text('token_hash', z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')),
     sealed('sealed', {
       purpose: 'feedback-tokens',
@@ -45,10 +45,10 @@ export const FEEDBACK_TOKENS: SnapshotTable = {
       resource: 'feedback-token',
       id: 'id',
       field: () => 'token',
-      without: 'row',
+      ifUnreadable: 'row',
     }),
-    owner('deployment_id'),
-    owner('run_id'),
+    idColumn('deployment_id'),
+    idColumn('run_id'),
     text('feedback_key'),
     flag('for_run'),
     flag('outlives_run'),
@@ -59,5 +59,5 @@ export const FEEDBACK_TOKENS: SnapshotTable = {
   order: ['ordinal'],
   unique: [['id'], ['token_hash']],
   references: { deployment_id: 'deployments' },
-  drawn: true,
+  hasRandomIds: true,
 };

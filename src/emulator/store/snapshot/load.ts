@@ -5,8 +5,8 @@ import { StoreError } from '../errors.ts';
 import type { Tables } from '../schema.ts';
 import type { Vault } from '../vault.ts';
 import { SnapshotError } from './error.ts';
-import type { CheckedRows } from './read.ts';
-import { isRefusal, showCredentials, withoutCredentials } from './repository-credentials.ts';
+import type { ValidRows } from './read.ts';
+import { isUnsealable, unsealCredentials, withoutCredentials } from './repository-credentials.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
 
 /** Rows per statement: far below every database's limit of parameters. */
@@ -20,7 +20,7 @@ const BATCH = 200;
 export async function loadTables(
   context: Context,
   vault: Vault,
-  checked: CheckedRows,
+  checked: ValidRows,
   leaveOutUnreadable: boolean,
 ): Promise<SnapshotProblem[]> {
   const rows = new Map(checked);
@@ -39,12 +39,12 @@ export async function loadTables(
   await dropForeignKeys(context, vault, rows.get('workspace_keys') ?? []);
   await put((name) => !keys(name));
   // Lines keep their numbers, and new ones must come after them.
-  await context.flavour.goOn(context.db, 'logs', 'id');
+  await context.dialect.resetSequence(context.db, 'logs', 'id');
   return unreadable;
 }
 
 async function insert({ db }: Context, table: SnapshotTable, rows: readonly SnapshotRow[]): Promise<void> {
-  const made = Object.entries(table.made ?? {});
+  const made = Object.entries(table.computed ?? {});
   const names = [...table.columns.map(({ column }) => column), ...made.map(([column]) => column)];
   for (let start = 0; start < rows.length; start += BATCH) {
     const values = rows
@@ -86,7 +86,7 @@ async function openAll(
   for (const { name, columns } of SNAPSHOT_TABLES) {
     for (const column of columns) {
       if (column.sealed === undefined) continue;
-      const { purpose, owner, resource, id, field, without } = column.sealed;
+      const { purpose, owner, resource, id, field, ifUnreadable: without } = column.sealed;
       const kept: SnapshotRow[] = [];
       for (const [index, row] of (rows.get(name) ?? []).entries()) {
         const text = row[column.name];
@@ -106,7 +106,7 @@ async function openAll(
   }
   const deployments: SnapshotRow[] = [];
   for (const [index, row] of (rows.get('deployments') ?? []).entries()) {
-    const shown = await showCredentials(vault, row);
+    const shown = await unsealCredentials(vault, row);
     if (shown === undefined) {
       const place = { resource: 'deployment', id: String(row['id']), field: 'source_config.repo_url' };
       problems.push(unreadable(['deployments', index, 'source_config', 'repo_url'], place));
@@ -123,7 +123,7 @@ async function dropForeignKeys({ db }: Context, vault: Vault, keys: readonly Sna
     try {
       await vault.checkKey(String(workspaceId), Number(version));
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isUnsealable(error)) throw error;
       await sql`delete from workspace_keys
         where workspace_id = ${workspaceId} and version = ${version}`.execute(db);
     }
@@ -141,7 +141,7 @@ async function opens(
     await vault.open(workspaceId, purpose, [{ place, sealed: String(text) }]);
     return true;
   } catch (error) {
-    if (isRefusal(error)) return false;
+    if (isUnsealable(error)) return false;
     throw error;
   }
 }

@@ -6,14 +6,14 @@ import { SnapshotError } from './error.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
 
 /** The rows of a snapshot that was found in order: every column is there, every reference leads somewhere. */
-export type CheckedRows = ReadonlyMap<keyof Tables, readonly SnapshotRow[]>;
+export type ValidRows = ReadonlyMap<keyof Tables, readonly SnapshotRow[]>;
 
 /**
  * Checks what somebody gives as the content of a store: its version, the form of every row, and what rows say of one
  * another. `migrations`: the names this program knows.
  * @throws SnapshotError naming each place.
  */
-export function readDump(given: StoreDump, migrations: readonly string[]): CheckedRows {
+export function validateDump(given: StoreDump, migrations: readonly string[]): ValidRows {
   if (!migrations.includes(given.schema)) {
     const newest = migrations.toSorted().at(-1) ?? '';
     throw new SnapshotError([
@@ -73,7 +73,7 @@ function complete(row: SnapshotRow, columns: readonly Column[], schema: string):
 }
 
 /** What the keys of the tables say. */
-function checkTable(table: SnapshotTable, rows: CheckedRows, problems: SnapshotProblem[]): void {
+function checkTable(table: SnapshotTable, rows: ValidRows, problems: SnapshotProblem[]): void {
   const own = rows.get(table.name) ?? [];
   const at = (index: number, ...path: string[]) => ['tables', table.name, index, ...path];
   for (const columns of table.unique) {
@@ -96,7 +96,7 @@ function checkTable(table: SnapshotTable, rows: CheckedRows, problems: SnapshotP
 }
 
 /** What no key of the tables says, and the rest of the program relies on. */
-function checkAcross(rows: CheckedRows, problems: SnapshotProblem[]): void {
+function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
   const all = (name: keyof Tables) => rows.get(name) ?? [];
   const owners = (name: keyof Tables) =>
     new Map(all(name).map((row) => [row['id'], row['deployment_id']] as const));

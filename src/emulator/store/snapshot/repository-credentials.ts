@@ -23,7 +23,7 @@ function withAddress(row: SnapshotRow, url: string): SnapshotRow {
 }
 
 /** Deployments whose repository's address shows no credentials: they are sealed where they stood. */
-export async function hideCredentials(
+export async function sealCredentials(
   vault: Vault,
   deployments: readonly SnapshotRow[],
 ): Promise<{ rows: SnapshotRow[]; sealed: boolean }> {
@@ -50,12 +50,12 @@ export async function hideCredentials(
 }
 
 /** Whether a value was not opened because it is not ours to open. */
-export function isRefusal(error: unknown): boolean {
+export function isUnsealable(error: unknown): boolean {
   return error instanceof StoreError && (error.code === 'sealed' || error.code === 'keyring');
 }
 
 /** The deployment as it was. `undefined`: its credentials cannot be opened here. */
-export async function showCredentials(vault: Vault, row: SnapshotRow): Promise<SnapshotRow | undefined> {
+export async function unsealCredentials(vault: Vault, row: SnapshotRow): Promise<SnapshotRow | undefined> {
   const url = addressOf(row);
   const [, scheme, text] = SEALED.exec(url) ?? [];
   if (scheme === undefined || text === undefined) return row;
@@ -67,7 +67,7 @@ export async function showCredentials(vault: Vault, row: SnapshotRow): Promise<S
       url.replace(SEALED, () => `${scheme}${userInfo}@`),
     );
   } catch (error) {
-    if (isRefusal(error)) return undefined;
+    if (isUnsealable(error)) return undefined;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { SANDBOX_STATES } from '../../seams/store-sandboxes.ts';
 import type { Purpose } from '../seal.ts';
-import { json, orNull, sealed, text, time } from './columns.ts';
-import { freeForm, id, owner, type SnapshotTable, times } from './table.ts';
+import { json, nullable, sealed, text, time } from './columns.ts';
+import { freeForm, id, idColumn, type SnapshotTable, timestamps } from './table.ts';
 
 const SANDBOXES = '0015_sandboxes';
 
@@ -19,7 +19,7 @@ const secret = (
     resource: where.resource,
     id: where.id,
     field,
-    without,
+    ifUnreadable: without,
   });
 
 /** Sandboxes, what they are made from, and the secrets their rules refer to. Their files are not among it. */
@@ -28,8 +28,8 @@ export const SANDBOX_TABLES: readonly SnapshotTable[] = [
     name: 'workspace_secrets',
     since: SANDBOXES,
     columns: [
-      owner('id'),
-      owner('workspace_id'),
+      idColumn('id'),
+      idColumn('workspace_id'),
       text('name', id),
       secret(
         'sealed',
@@ -38,7 +38,7 @@ export const SANDBOX_TABLES: readonly SnapshotTable[] = [
         () => 'value',
         'row',
       ),
-      ...times,
+      ...timestamps,
     ],
     order: ['workspace_id', 'name'],
     unique: [['id'], ['workspace_id', 'name']],
@@ -47,7 +47,7 @@ export const SANDBOX_TABLES: readonly SnapshotTable[] = [
   {
     name: 'sandbox_templates',
     since: SANDBOXES,
-    columns: [owner('workspace_id'), text('name', id), json('settings', freeForm), ...times],
+    columns: [idColumn('workspace_id'), text('name', id), json('settings', freeForm), ...timestamps],
     order: ['workspace_id', 'name'],
     unique: [['workspace_id', 'name']],
     references: { workspace_id: 'workspaces' },
@@ -56,33 +56,33 @@ export const SANDBOX_TABLES: readonly SnapshotTable[] = [
     name: 'sandbox_snapshots',
     since: SANDBOXES,
     columns: [
-      owner('id'),
-      owner('workspace_id'),
+      idColumn('id'),
+      idColumn('workspace_id'),
       text('name', id),
       text('status', z.enum(['building', 'ready', 'failed'])),
-      orNull(text('status_message')),
-      orNull(text('source_sandbox_id')),
+      nullable(text('status_message')),
+      nullable(text('source_sandbox_id')),
       json('settings', freeForm),
-      ...times,
+      ...timestamps,
     ],
     generated: ['ordinal'],
     order: ['ordinal'],
     unique: [['id']],
     references: { workspace_id: 'workspaces' },
-    drawn: true,
+    hasRandomIds: true,
   },
   {
     name: 'sandboxes',
     since: SANDBOXES,
     columns: [
-      owner('id'),
-      owner('workspace_id'),
+      idColumn('id'),
+      idColumn('workspace_id'),
       text('name', id),
       text('status', z.enum(SANDBOX_STATES)),
-      orNull(text('status_message')),
+      nullable(text('status_message')),
       json('settings', freeForm),
       json('proxy', freeForm.nullable()),
-      orNull(
+      nullable(
         secret(
           'env',
           'sandbox-environments',
@@ -91,20 +91,20 @@ export const SANDBOX_TABLES: readonly SnapshotTable[] = [
           'null',
         ),
       ),
-      ...times,
-      orNull(time('stopped_at')),
+      ...timestamps,
+      nullable(time('stopped_at')),
     ],
     generated: ['ordinal'],
     order: ['ordinal'],
     unique: [['id'], ['workspace_id', 'name']],
     references: { workspace_id: 'workspaces' },
-    drawn: true,
+    hasRandomIds: true,
   },
   {
     name: 'sandbox_header_values',
     since: SANDBOXES,
     columns: [
-      owner('sandbox_id'),
+      idColumn('sandbox_id'),
       text('rule_id', id),
       text('header_id', id),
       secret(
@@ -116,7 +116,7 @@ export const SANDBOX_TABLES: readonly SnapshotTable[] = [
       ),
     ],
     order: ['sandbox_id', 'rule_id', 'header_id'],
-    grouped: 'sandbox_id',
+    groupBy: 'sandbox_id',
     unique: [['sandbox_id', 'rule_id', 'header_id']],
     references: { sandbox_id: 'sandboxes' },
   },

@@ -9,20 +9,20 @@ export interface SnapshotTable {
   readonly name: keyof Tables;
   readonly columns: readonly Column[];
   /** Columns that are not in the snapshot, and what they are after it was loaded. */
-  readonly made?: Readonly<Record<string, (row: PlainRow) => number | string | null>>;
+  readonly computed?: Readonly<Record<string, (row: PlainRow) => number | string | null>>;
   /** Columns that the database makes by itself. */
   readonly generated?: readonly string[];
   /** The columns of the table by which its rows stand in the snapshot. */
   readonly order: readonly string[];
   /** Within that, rows stand together as the rows they belong to do. */
-  readonly grouped?: string;
+  readonly groupBy?: string;
   /** What no two rows share; the first is the row's name in messages. */
   readonly unique: readonly (readonly string[])[];
   /** Which rows of other tables must be there, by their `id`. */
   readonly references?: Readonly<Record<string, keyof Tables>>;
   readonly since?: string;
   /** Its IDs are drawn by us: they must not be drawn again. */
-  readonly drawn?: boolean;
+  readonly hasRandomIds?: boolean;
 }
 
 /** The migration that brought what pushes need. */
@@ -39,6 +39,6 @@ export const LISTENER_VERSION = '0008_listener_version';
 export const ASSISTANTS = '0011_assistants';
 export const id = z.string().min(1);
 /** An ID, of the row itself or of another one. */
-export const owner = (name: string): Column => text(name, id);
-export const times = [time('created_at'), time('updated_at')];
+export const idColumn = (name: string): Column => text(name, id);
+export const timestamps = [time('created_at'), time('updated_at')];
 export const freeForm = z.record(z.string(), z.unknown());

@@ -36,4 +36,4 @@ export const NOT_IN_SNAPSHOTS: readonly string[] = [
 ];
 
 /** Those among them that hold sealed values. */
-export const SEALED_BESIDES: readonly SnapshotTable[] = [FEEDBACK_TOKENS];
+export const SEALED_OUTSIDE_SNAPSHOTS: readonly SnapshotTable[] = [FEEDBACK_TOKENS];

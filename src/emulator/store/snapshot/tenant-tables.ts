@@ -1,20 +1,20 @@
 import * as z from 'zod';
 import { KEY_VERSIONS } from '../data-keys.ts';
-import { flag, integer, json, orNull, sealed, since, text, time } from './columns.ts';
-import { freeForm, owner, PUSHES, type SnapshotTable, times, LISTENER_VERSION } from './table.ts';
+import { flag, integer, json, nullable, sealed, since, text, time } from './columns.ts';
+import { freeForm, idColumn, PUSHES, type SnapshotTable, timestamps, LISTENER_VERSION } from './table.ts';
 
 /** Workspaces and what belongs to them as a whole. */
 export const TENANT_TABLES: readonly SnapshotTable[] = [
   {
     name: 'workspaces',
-    columns: [owner('id'), text('name'), flag('redact_secret_values')],
+    columns: [idColumn('id'), text('name'), flag('redact_secret_values')],
     order: ['id'],
     unique: [['id']],
   },
   {
     name: 'workspace_keys',
     columns: [
-      owner('workspace_id'),
+      idColumn('workspace_id'),
       since(KEY_VERSIONS, 1, integer('version', z.int().min(1))),
       integer('key_version'),
       text('wrapped'),
@@ -28,7 +28,7 @@ export const TENANT_TABLES: readonly SnapshotTable[] = [
     name: 'api_keys',
     columns: [
       text('hash', z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')),
-      owner('workspace_id'),
+      idColumn('workspace_id'),
       text('scope', z.enum(['workspace', 'organization'])),
     ],
     order: ['hash'],
@@ -38,21 +38,21 @@ export const TENANT_TABLES: readonly SnapshotTable[] = [
   {
     name: 'integrations',
     columns: [
-      owner('id'),
-      owner('workspace_id'),
+      idColumn('id'),
+      idColumn('workspace_id'),
       text('name'),
       integer('installation_id'),
       since(
         PUSHES,
         null,
-        orNull(
+        nullable(
           sealed('webhook_secret', {
             purpose: 'webhook-secrets',
             owner: { table: 'integrations', by: 'id' },
             resource: 'integration',
             id: 'id',
             field: () => 'webhook_secret',
-            without: 'null',
+            ifUnreadable: 'null',
           }),
         ),
       ),
@@ -64,32 +64,32 @@ export const TENANT_TABLES: readonly SnapshotTable[] = [
   {
     name: 'listeners',
     columns: [
-      owner('id'),
-      owner('workspace_id'),
+      idColumn('id'),
+      idColumn('workspace_id'),
       text('compute_type'),
       text('compute_id'),
       json('namespaces', z.array(z.string())),
-      ...times,
-      since(LISTENER_VERSION, null, orNull(text('version'))),
+      ...timestamps,
+      since(LISTENER_VERSION, null, nullable(text('version'))),
     ],
     order: ['workspace_id', 'created_at', 'id'],
     unique: [['id']],
     references: { workspace_id: 'workspaces' },
-    drawn: true,
+    hasRandomIds: true,
   },
   {
     name: 'projects',
-    columns: [owner('id'), owner('workspace_id'), text('name'), time('created_at')],
+    columns: [idColumn('id'), idColumn('workspace_id'), text('name'), time('created_at')],
     generated: ['ordinal'],
     order: ['ordinal'],
     unique: [['id'], ['workspace_id', 'name']],
     references: { workspace_id: 'workspaces' },
-    drawn: true,
+    hasRandomIds: true,
   },
   {
     name: 'git_heads',
     since: PUSHES,
-    columns: [owner('workspace_id'), text('repository'), text('ref'), text('commit_sha'), time('told_at')],
+    columns: [idColumn('workspace_id'), text('repository'), text('ref'), text('commit_sha'), time('told_at')],
     order: ['workspace_id', 'repository', 'ref'],
     unique: [['workspace_id', 'repository', 'ref']],
     references: { workspace_id: 'workspaces' },
@@ -97,7 +97,7 @@ export const TENANT_TABLES: readonly SnapshotTable[] = [
   {
     name: 'webhook_deliveries',
     since: PUSHES,
-    columns: [owner('integration_id'), owner('id'), time('at'), json('answer', freeForm)],
+    columns: [idColumn('integration_id'), idColumn('id'), time('at'), json('answer', freeForm)],
     order: ['integration_id', 'at', 'id'],
     unique: [['integration_id', 'id']],
     references: { integration_id: 'integrations' },

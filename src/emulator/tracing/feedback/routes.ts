@@ -13,7 +13,7 @@ import {
 } from '../../../contract/feedback.ts';
 import { type Route, type RouteRequest, route } from '../../server/route.ts';
 import { createFeedbackService } from './stored.ts';
-import { type Asker, createTokenService, type TokenDeps } from './tokens.ts';
+import { type CallerContext, createTokenService, type FeedbackDependencies } from './tokens.ts';
 
 const surface = 'tracing';
 const auth = 'workspace';
@@ -27,7 +27,7 @@ const conflict = { description: 'There is one with this ID', schema: DetailError
 const FRESH = { 'cache-control': 'no-store' };
 
 /** Feedback on runs (spec §4.11; facts: service §4.6), with and without the prefix: clients use either. */
-export function feedbackRoutes(deps: TokenDeps): Route[] {
+export function feedbackRoutes(deps: FeedbackDependencies): Route[] {
   return ['/api/v1/feedback', '/feedback'].flatMap((base) => [
     ...tokenRoutes(`${base}/tokens`, deps),
     ...submitRoutes(`${base}/tokens/{token_id}`, deps),
@@ -35,7 +35,7 @@ export function feedbackRoutes(deps: TokenDeps): Route[] {
   ]);
 }
 
-function tokenRoutes(path: string, deps: TokenDeps): Route[] {
+function tokenRoutes(path: string, deps: FeedbackDependencies): Route[] {
   const tokens = createTokenService(deps);
   return [
     route({
@@ -55,7 +55,7 @@ function tokenRoutes(path: string, deps: TokenDeps): Route[] {
       },
       async handler(request) {
         const { body } = request;
-        const made = await tokens.create(askerOf(request), Array.isArray(body) ? body : [body]);
+        const made = await tokens.create(callerContext(request), Array.isArray(body) ? body : [body]);
         return { status: 200, body: Array.isArray(body) ? made : made[0] };
       },
     }),
@@ -69,14 +69,14 @@ function tokenRoutes(path: string, deps: TokenDeps): Route[] {
       responses: { 200: { description: 'The URLs', schema: z.array(FeedbackToken) }, 404: notFound },
       handler: async (request) => {
         const { run_id: runId, ...page } = request.query;
-        return { status: 200, body: await tokens.list(askerOf(request), runId, page) };
+        return { status: 200, body: await tokens.list(callerContext(request), runId, page) };
       },
     }),
   ];
 }
 
 /** What a pre-signed URL is for. It is the only key: there is no other. */
-function submitRoutes(path: string, deps: TokenDeps): Route[] {
+function submitRoutes(path: string, deps: FeedbackDependencies): Route[] {
   const feedback = createFeedbackService(deps);
   const responses = { 200: { description: 'It is kept', schema: Taken }, 404: notFound };
   const params = TokenPath;
@@ -117,7 +117,7 @@ function submitRoutes(path: string, deps: TokenDeps): Route[] {
   ];
 }
 
-function storedRoutes(base: string, deps: TokenDeps): Route[] {
+function storedRoutes(base: string, deps: FeedbackDependencies): Route[] {
   const feedback = createFeedbackService(deps);
   const path = `${base}/{feedback_id}`;
   const params = FeedbackPath;
@@ -191,9 +191,9 @@ function storedRoutes(base: string, deps: TokenDeps): Route[] {
   ];
 }
 
-function askerOf({
+function callerContext({
   caller,
   origin,
-}: Pick<RouteRequest<unknown, unknown, unknown>, 'caller' | 'origin'>): Asker {
+}: Pick<RouteRequest<unknown, unknown, unknown>, 'caller' | 'origin'>): CallerContext {
   return { workspaceId: caller.workspaceId, origin };
 }

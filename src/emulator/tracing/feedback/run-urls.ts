@@ -3,10 +3,10 @@ import { createKeyedLock } from '../../seams/keyed-lock.ts';
 import type { Repositories } from '../../seams/store.ts';
 import type { HttpFault } from '../../server/fault.ts';
 import { feedbackUrl, TOKENS_PATH } from './token.ts';
-import { forgetExpired, newToken, type TokenDeps } from './tokens.ts';
+import { removeExpiredTokens, createToken, type FeedbackDependencies } from './tokens.ts';
 import { tracedRun } from './traced-run.ts';
 
-export interface RunUrlsDeps extends TokenDeps {
+export interface FeedbackUrlDependencies extends FeedbackDependencies {
   /** Where the tracing surface is reached: the origin of the URLs. */
   tracingUrl: string;
   /** What is to happen to a request for tokens, which this would be on the hosted service. */
@@ -15,7 +15,7 @@ export interface RunUrlsDeps extends TokenDeps {
 }
 
 /** The URL of each of a run's feedback keys. Never rejects: without tracing it gives none. */
-export type RunUrls = (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
+export type FeedbackUrls = (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
 
 /** So many runs whose URLs could not be made are remembered: each is told once, and gives none later either. */
 const REMEMBERED = 1_000;
@@ -24,7 +24,7 @@ const REMEMBERED = 1_000;
  * Makes the feedback URLs of runs, once for each run and key (spec §4.10, §6). Whatever goes wrong is one line in the
  * log: a run never fails over feedback (facts: local-clouds §1.5).
  */
-export function createRunUrls(deps: RunUrlsDeps): RunUrls {
+export function createFeedbackUrls(deps: FeedbackUrlDependencies): FeedbackUrls {
   const { store, clock } = deps;
   const lock = createKeyedLock();
   const failed = new Set<string>();
@@ -43,8 +43,8 @@ export function createRunUrls(deps: RunUrlsDeps): RunUrls {
       const now = clock.now();
       const added = keys
         .filter((key) => !tokens.has(key))
-        .map((key) => newToken(deps, run, { key, expiresAt: now + FEEDBACK_TOKEN_TTL_MS, forRun: true }));
-      await forgetExpired(tx, added, now);
+        .map((key) => createToken(deps, run, { key, expiresAt: now + FEEDBACK_TOKEN_TTL_MS, forRun: true }));
+      await removeExpiredTokens(tx, added, now);
       await tx.feedbackTokens.insert(run.deployment.workspaceId, added);
       return new Map([...tokens, ...added.map(({ row, token }) => [row.key, token] as const)]);
     });

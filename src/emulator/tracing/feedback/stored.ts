@@ -9,7 +9,7 @@ import type {
 import type { FeedbackRow, Repositories, Store } from '../../seams/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { StoreError } from '../../store/index.ts';
-import { openToken } from './token.ts';
+import { findValidToken } from './token.ts';
 import { findTracedRun } from './tokens.ts';
 import type { TracedRun } from './traced-run.ts';
 
@@ -70,7 +70,7 @@ export function createFeedbackService({ store, clock, newId }: FeedbackDeps): Fe
   return {
     submit: (token, submission) =>
       store.transaction(async (tx) => {
-        const open = await openToken(tx, token, clock.now());
+        const open = await findValidToken(tx, token, clock.now());
         const deployment = open && (await tx.deployments.findById(open.deploymentId));
         // Which of them it is, is nobody's business who has the URL alone.
         if (open === undefined || deployment === undefined) {

@@ -15,7 +15,7 @@ export function tokenHash(token: string): string {
 }
 
 /** The token, while it opens something: it has not expired, and its run was neither rolled back nor deleted. */
-export async function openToken(
+export async function findValidToken(
   tx: Repositories,
   token: string,
   now: number,

@@ -7,7 +7,7 @@ import { HttpError, invalidField } from '../../server/http-error.ts';
 import { feedbackUrl, tokenHash } from './token.ts';
 import { type TracedRun, tracedRun } from './traced-run.ts';
 
-export interface TokenDeps {
+export interface FeedbackDependencies {
   store: Store;
   clock: Clock;
   /** A fresh UUID, for rows. Tokens are drawn at random whatever the seed: nobody may guess them. */
@@ -17,7 +17,7 @@ export interface TokenDeps {
 }
 
 /** Who asks, and by which address. */
-export interface Asker {
+export interface CallerContext {
   workspaceId: string;
   origin: string;
 }
@@ -25,15 +25,15 @@ export interface Asker {
 /** Pre-signed feedback URLs by run (facts: service §4.6). Everything throws HttpError. */
 export interface TokenService {
   /** Makes all of them or none. @throws HttpError 404 for a run that is not the workspace's, 409 for a taken ID, 422. */
-  create(asker: Asker, wanted: readonly FeedbackTokenCreate[]): Promise<FeedbackToken[]>;
+  create(asker: CallerContext, wanted: readonly FeedbackTokenCreate[]): Promise<FeedbackToken[]>;
   /** Those of a run that still open something, oldest first. @throws HttpError 404. */
-  list(asker: Asker, runId: string, page: { limit: number; offset: number }): Promise<FeedbackToken[]>;
+  list(asker: CallerContext, runId: string, page: { limit: number; offset: number }): Promise<FeedbackToken[]>;
 }
 
-export function createTokenService(deps: TokenDeps): TokenService {
+export function createTokenService(deps: FeedbackDependencies): TokenService {
   const { store, clock } = deps;
 
-  const answer = ({ origin }: Asker, tokens: readonly { row: FeedbackTokenRow; token: string }[]) => {
+  const answer = ({ origin }: CallerContext, tokens: readonly { row: FeedbackTokenRow; token: string }[]) => {
     deps.learnSecrets(tokens.map(({ token }) => token));
     return tokens.map(({ row, token }) => ({
       id: token,
@@ -63,10 +63,10 @@ export function createTokenService(deps: TokenDeps): TokenService {
           }
           const expiresAt = expiries[index] ?? now + FEEDBACK_TOKEN_TTL_MS;
           tokens.push(
-            newToken(deps, run, { key: one.feedback_key, token: one.id, expiresAt, forRun: false }),
+            createToken(deps, run, { key: one.feedback_key, token: one.id, expiresAt, forRun: false }),
           );
         }
-        await forgetExpired(tx, tokens, now);
+        await removeExpiredTokens(tx, tokens, now);
         await tx.feedbackTokens.insert(asker.workspaceId, tokens);
         return tokens;
       });
@@ -80,8 +80,8 @@ export function createTokenService(deps: TokenDeps): TokenService {
 }
 
 /** A row for a token, which is drawn unless given. `expiresAt` is epoch milliseconds. */
-export function newToken(
-  { clock, newId }: Pick<TokenDeps, 'clock' | 'newId'>,
+export function createToken(
+  { clock, newId }: Pick<FeedbackDependencies, 'clock' | 'newId'>,
   run: TracedRun,
   wanted: { key: string; expiresAt: number; forRun: boolean; token?: string | null | undefined },
 ): { row: FeedbackTokenRow; token: string } {
@@ -93,7 +93,7 @@ export function newToken(
     runId: run.id,
     key: wanted.key,
     forRun: wanted.forRun,
-    outlivesRun: run.isPassing,
+    outlivesRun: run.isStateless,
     expiresAt: wanted.expiresAt,
     createdAt: clock.now(),
   };
@@ -101,7 +101,7 @@ export function newToken(
 }
 
 /** Makes room: what has expired opens nothing any more. */
-export async function forgetExpired(
+export async function removeExpiredTokens(
   tx: Repositories,
   tokens: readonly { row: FeedbackTokenRow }[],
   now: number,

@@ -5,7 +5,7 @@ import type { DeploymentRow, Repositories } from '../../seams/store.ts';
 export interface TracedRun {
   id: string;
   deployment: DeploymentRow;
-  isPassing: boolean;
+  isStateless: boolean;
 }
 
 /**
@@ -14,7 +14,7 @@ export interface TracedRun {
  */
 export async function tracedRun(tx: Repositories, id: string): Promise<TracedRun | undefined> {
   const run = await tx.runs.findById(id);
-  const deploymentId = run?.deploymentId ?? (await tx.feedbackTokens.deploymentOfGone(id));
+  const deploymentId = run?.deploymentId ?? (await tx.feedbackTokens.deploymentOfDeletedRun(id));
   const deployment = deploymentId === undefined ? undefined : await tx.deployments.findById(deploymentId);
-  return deployment && { id, deployment, isPassing: run === undefined || isStateless(run) };
+  return deployment && { id, deployment, isStateless: run === undefined || isStateless(run) };
 }
