@@ -51,13 +51,13 @@ export const startParts: StartParts = async (deps) => {
     live,
     clock,
     log,
-    seat: fleet.instanceId,
-    ended: () => webhooks.poke(),
+    instanceId: fleet.instanceId,
+    onRunsEnded: () => webhooks.wake(),
   });
   stack.defer(() => executor.close());
   // Runs of an emulator that died are pending again before a worker asks for work.
   await executor.start();
-  webhooks.poke();
+  webhooks.wake();
   await dataPlane.start();
   const running = stack.move();
   return {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { anyRequest } from './anything.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
 
 const cleanup = new Cleanup();
-let world: World;
+let world: AgentServerFixture;
 beforeAll(async () => {
-  world = await aWorld(cleanup);
-  const checkout = await aCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
+  world = await createFixture(cleanup);
+  const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
   await world.serve(checkout, { agent: 'graphs.mjs:echo' });
 });
 afterAll(() => cleanup.run());

@@ -2,15 +2,15 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
 import { STATE_GRAPHS } from './state-graphs.ts';
-import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
 
 const cleanup = new Cleanup();
-let world: World;
+let world: AgentServerFixture;
 let client: Client;
 
 beforeAll(async () => {
-  world = await aWorld(cleanup);
-  const checkout = await aCheckout(cleanup, {
+  world = await createFixture(cleanup);
+  const checkout = await createCheckout(cleanup, {
     'graphs.mjs': `${STATE_GRAPHS}
 export const measured = (config) => {
   if (config.configurable?.size === 'broken') throw new RangeError('no such size');

@@ -3,24 +3,24 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
-import { withAssistant } from '../../../src/emulator/agent-server/assistant-config.ts';
+import { withAssistantConfig } from '../../../src/emulator/agent-server/assistant-config.ts';
 import type { Worker } from '../../../src/emulator/seams/worker.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
 
 const AGENT = 'fe096781-5601-53d2-b2f6-0d3403f7e9ca';
 const GRAPHS = `${PLAIN_GRAPHS}
 export const told = { invoke: (input, { configurable, context, tags }) => ({ model: configurable.model, context, tags }) };
 `;
 const cleanup = new Cleanup();
-let world: World;
+let world: AgentServerFixture;
 let client: Client;
 let checkout: string;
 let worker: Worker;
 
 beforeAll(async () => {
-  world = await aWorld(cleanup);
-  checkout = await aCheckout(cleanup, { 'graphs.mjs': GRAPHS });
+  world = await createFixture(cleanup);
+  checkout = await createCheckout(cleanup, { 'graphs.mjs': GRAPHS });
   worker = await world.serve(checkout, {
     agent: 'graphs.mjs:echo',
     told: 'graphs.mjs:told',
@@ -233,11 +233,11 @@ describe('assistants are found', () => {
 
 test('what a run says comes over what its assistant says, key by key', () => {
   const assistant = { config: { tags: ['a'], configurable: { a: 1, b: 1 } }, context: { c: 1, d: 1 } };
-  expect(withAssistant({ config: { configurable: { b: 2 } }, context: { d: 2 } }, assistant)).toEqual({
+  expect(withAssistantConfig({ config: { configurable: { b: 2 } }, context: { d: 2 } }, assistant)).toEqual({
     config: { tags: ['a'], configurable: { a: 1, b: 2 } },
     context: { c: 1, d: 2 },
   });
-  expect(withAssistant({ context: 'mine' }, assistant)).toMatchObject({ context: 'mine' });
+  expect(withAssistantConfig({ context: 'mine' }, assistant)).toMatchObject({ context: 'mine' });
   const nothing = { config: {}, context: {} };
-  expect(withAssistant({ config: null, context: null }, nothing)).toEqual({ config: null, context: null });
+  expect(withAssistantConfig({ config: null, context: null }, nothing)).toEqual({ config: null, context: null });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createCheckpointDesk } from '../../../src/emulator/agent-server/checkpoint-desk.ts';
+import { createCheckpointService } from '../../../src/emulator/agent-server/checkpoint-desk.ts';
 import type { StoreCall } from '../../../src/emulator/agent-server/worker/reports.ts';
 import type { RunRow, Store } from '../../../src/emulator/seams/store.ts';
 import type { RunJob } from '../../../src/emulator/seams/worker.ts';
@@ -53,7 +53,7 @@ const putWrites = (threadId = run.threadId): StoreCall => ({
     },
   ],
 });
-const desk = () => createCheckpointDesk(store, run.deploymentId);
+const desk = () => createCheckpointService(store, run.deploymentId);
 const jobOf = (id: string) => (id === job.runId ? job : undefined);
 
 describe('the checkpoints of a run', () => {
@@ -98,7 +98,7 @@ describe('the checkpoints of a run', () => {
 
   test("of another deployment's threads are not there", async () => {
     await desk()(put(), jobOf);
-    const otherWorker = createCheckpointDesk(store, randomUUID());
+    const otherWorker = createCheckpointService(store, randomUUID());
     const { threadId } = run;
     expect(await otherWorker({ op: 'get', threadId, ns: '' }, jobOf)).toEqual({ ok: true, found: [] });
     expect(await otherWorker({ op: 'list', threadId, query: {} }, jobOf)).toEqual({ ok: true, found: [] });

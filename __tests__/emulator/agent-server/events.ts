@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import type { World } from './world.ts';
+import type { AgentServerFixture } from './world.ts';
 
 /** One server-sent event with its data read as JSON. */
 export interface SentEvent {
@@ -29,7 +29,7 @@ const KEY = 'test-key';
 
 /** Opens a stream; its events are read only when they are asked for. */
 export async function openStream(
-  world: Pick<World, 'base'>,
+  world: Pick<AgentServerFixture, 'base'>,
   method: 'GET' | 'POST',
   path: string,
   options: { body?: unknown; headers?: Record<string, string> } = {},

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { HttpFault } from '../../../src/emulator/server/fault.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { aCheckout, aWorld, Cleanup, TRACING, type World } from './world.ts';
+import { createCheckout, createFixture, Cleanup, TRACING, type AgentServerFixture } from './world.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
@@ -11,9 +11,9 @@ export const list = { invoke: () => [1, 2] };
 export const rating = { invoke: () => ({ feedback: 'mine' }) };
 `;
 
-async function serving(tracingFault?: HttpFault): Promise<World & { thread: string }> {
-  const world = await aWorld(cleanup, tracingFault === undefined ? {} : { tracingFault });
-  const checkout = await aCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS + MORE_GRAPHS });
+async function serving(tracingFault?: HttpFault): Promise<AgentServerFixture & { thread: string }> {
+  const world = await createFixture(cleanup, tracingFault === undefined ? {} : { tracingFault });
+  const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS + MORE_GRAPHS });
   const names = ['echo', 'failing', 'list', 'rating', 'gate'];
   await world.serve(checkout, Object.fromEntries(names.map((name) => [name, `graphs.mjs:${name}`])));
   return { ...world, thread: (await world.call('POST', '/threads', {})).body.thread_id };
@@ -27,9 +27,9 @@ const run = (assistant_id: string, more: object = {}) => ({
 const url = expect.stringMatching(`^${TRACING}/api/v1/feedback/tokens/[0-9a-f-]{36}$`);
 const urls = { helpful: url, brief: url };
 /** Uses a URL at the world's own address. */
-const use = (world: World, where: string) =>
+const use = (world: AgentServerFixture, where: string) =>
   world.call('GET', `${new URL(where).pathname}?score=1`, undefined, { headers: {} });
-const said = async (world: World, runId: string) =>
+const said = async (world: AgentServerFixture, runId: string) =>
   (await world.call('GET', `/api/v1/feedback?run=${runId}`)).body;
 
 describe('the feedback URLs of a run', () => {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Repositories } from '../../../src/emulator/seams/store.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
 /** A world in which one run waits at its gate; `file` opens it. */
 async function waiting(graph: 'gate' | 'deaf') {
-  const world = await aWorld(cleanup);
-  const checkout = await aCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
+  const world = await createFixture(cleanup);
+  const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
   await world.serve(checkout, { agent: 'graphs.mjs:echo', gate: 'graphs.mjs:gate', deaf: 'graphs.mjs:deaf' });
   const thread: string = (await world.call('POST', '/threads', {})).body.thread_id;
   const file = join(checkout, 'go');
@@ -26,7 +26,7 @@ async function waiting(graph: 'gate' | 'deaf') {
 }
 
 /** What a reader would find after each single write to the store, however it was made. */
-function watchWrites<T>(world: World, look: (tx: Repositories) => Promise<T>): T[] {
+function watchWrites<T>(world: AgentServerFixture, look: (tx: Repositories) => Promise<T>): T[] {
   const found: T[] = [];
   const { store } = world;
   const transaction = store.transaction.bind(store);
@@ -50,7 +50,7 @@ function watchWrites<T>(world: World, look: (tx: Repositories) => Promise<T>): T
 }
 
 const statuses =
-  ({ world, thread }: { world: World; thread: string }) =>
+  ({ world, thread }: { world: AgentServerFixture; thread: string }) =>
   async (tx: Repositories) =>
     (await tx.runs.list(world.deploymentId, thread, { limit: 10, offset: 0 }))
       .map(({ status, kwargs }) => `${(kwargs as { input: { say: string } }).input.say} ${status}`)

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { StoreAnswer } from '../../../src/emulator/agent-server/worker/commands.ts';
 import { linkWorker } from '../../../src/emulator/agent-server/worker-link.ts';
 import type { ManagedProcess } from '../../../src/emulator/seams/processes.ts';
-import { aScriptedWorker } from './scripted-worker.ts';
-import { aWorld, Cleanup } from './world.ts';
+import { createScriptedWorker } from './scripted-worker.ts';
+import { createFixture, Cleanup } from './world.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
@@ -63,8 +63,8 @@ describe('what a run has sent to be kept', () => {
   });
 
   test('lands before its run is interrupted, and is in no rollback’s way', async () => {
-    const world = await aWorld(cleanup);
-    const { worker, next } = aScriptedWorker(world.deploymentId);
+    const world = await createFixture(cleanup);
+    const { worker, next } = createScriptedWorker(world.deploymentId);
     const asked: string[] = [];
     const landing = Promise.withResolvers<void>();
     worker.flushWrites = (runId) => {

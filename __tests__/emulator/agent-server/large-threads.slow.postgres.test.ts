@@ -4,7 +4,7 @@ import { serialize } from 'node:v8';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { PAGE_BYTES } from '../../../src/emulator/store/checkpoint-pages.ts';
 import { STATE_GRAPHS } from './state-graphs.ts';
-import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
 
 // A thread whose states are large enough that all of them are too much for one message, one answer or one look.
 
@@ -14,15 +14,15 @@ const TEXT = 'x'.repeat(1_200_000);
 const MESSAGE_MAX = PAGE_BYTES + 2 * TEXT.length;
 
 const cleanup = new Cleanup();
-let world: World;
+let world: AgentServerFixture;
 let threadId: string;
 /** The largest message between the emulator and its worker, in either direction, in bytes. */
 let largest = 0;
 
 beforeAll(async () => {
   measureMessages();
-  world = await aWorld(cleanup);
-  const checkout = await aCheckout(cleanup, { 'graphs.mjs': STATE_GRAPHS });
+  world = await createFixture(cleanup);
+  const checkout = await createCheckout(cleanup, { 'graphs.mjs': STATE_GRAPHS });
   await world.serve(checkout, { asking: 'graphs.mjs:asking' });
   const { body } = await world.call('POST', '/threads', {});
   threadId = body.thread_id;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { aScriptedWorker } from './scripted-worker.ts';
-import { aWorld, Cleanup, type World } from './world.ts';
+import { createScriptedWorker } from './scripted-worker.ts';
+import { createFixture, Cleanup, type AgentServerFixture } from './world.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
@@ -12,7 +12,7 @@ afterEach(() => cleanup.run());
 const until = async (met: () => Promise<boolean> | boolean) => {
   while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 2));
 };
-const statusOf = async (world: World, thread: string) =>
+const statusOf = async (world: AgentServerFixture, thread: string) =>
   (await world.call('GET', `/threads/${thread}/runs`)).body[0]?.status as string | undefined;
 
 describe.each(['wait', 'stream'])('a client that asks for the end of a run with /runs/%s', (how) => {
@@ -25,8 +25,8 @@ describe.each(['wait', 'stream'])('a client that asks for the end of a run with 
       asked.resolve();
       return answered.promise;
     };
-    const world = await aWorld(cleanup, { feedback });
-    const { worker, next } = aScriptedWorker(world.deploymentId);
+    const world = await createFixture(cleanup, { feedback });
+    const { worker, next } = createScriptedWorker(world.deploymentId);
     world.live.serve(world.deploymentId, worker);
     const thread: string = (await world.call('POST', '/threads', {})).body.thread_id;
     const client = new AbortController();
@@ -48,8 +48,8 @@ describe.each(['wait', 'stream'])('a client that asks for the end of a run with 
     const folder = await mkdtemp(join(tmpdir(), 'agent-server-leaving-'));
     try {
       const location = join(folder, 'data.sqlite');
-      const world = await aWorld(cleanup, { location });
-      const { worker, next } = aScriptedWorker(world.deploymentId);
+      const world = await createFixture(cleanup, { location });
+      const { worker, next } = createScriptedWorker(world.deploymentId);
       world.live.serve(world.deploymentId, worker);
       const thread: string = (await world.call('POST', '/threads', {})).body.thread_id;
       const answer = world.call('POST', `/threads/${thread}/runs/${how}`, BODY).catch(() => 'cut');
@@ -68,8 +68,8 @@ describe.each(['wait', 'stream'])('a client that asks for the end of a run with 
 });
 
 test('a run that was given to the thread of another, which was made for that one alone, is done all the same', async () => {
-  const world = await aWorld(cleanup);
-  const { worker, next } = aScriptedWorker(world.deploymentId);
+  const world = await createFixture(cleanup);
+  const { worker, next } = createScriptedWorker(world.deploymentId);
   world.live.serve(world.deploymentId, worker);
   const { thread_id: thread } = (await world.call('POST', '/runs', { assistant_id: 'agent' })).body;
   const first = await next();

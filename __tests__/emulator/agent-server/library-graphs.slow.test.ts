@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { join } from 'node:path';
-import { aCheckout, aWorld, Cleanup, ROOT } from './world.ts';
+import { createCheckout, createFixture, Cleanup, ROOT } from './world.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
 /** Builds the example as the data plane does: one ES module, packages left to the checkout. */
 async function echoCheckout(): Promise<string> {
-  const checkout = await aCheckout(cleanup, {});
+  const checkout = await createCheckout(cleanup, {});
   await build({
     entryPoints: [join(ROOT, 'examples/echo-agent/src/agent.ts')],
     outfile: join(checkout, '.build/agent.mjs'),
@@ -23,7 +23,7 @@ async function echoCheckout(): Promise<string> {
 
 describe('an agent of the graph library', () => {
   test('answers, and its messages are plain type and content', async () => {
-    const world = await aWorld(cleanup);
+    const world = await createFixture(cleanup);
     await world.serve(await echoCheckout(), { agent: '.build/agent.mjs:graph' }, { GREETING: 'hi' });
 
     const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
@@ -50,7 +50,7 @@ describe('an agent of the graph library', () => {
   test.each(['__proto__', 'constructor', 'toString'])(
     'ends a run that is told to change what no state has: %s',
     async (channel) => {
-      const world = await aWorld(cleanup);
+      const world = await createFixture(cleanup);
       await world.serve(await echoCheckout(), { agent: '.build/agent.mjs:graph' });
       const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
       const { body } = await world.call('POST', `/threads/${thread}/runs/wait`, {
@@ -62,7 +62,7 @@ describe('an agent of the graph library', () => {
   );
 
   test('keeps its threads when another revision takes over', async () => {
-    const world = await aWorld(cleanup);
+    const world = await createFixture(cleanup);
     const checkout = await echoCheckout();
     const graphs = { agent: '.build/agent.mjs:graph' };
     const first = await world.serve(checkout, graphs);
@@ -179,8 +179,8 @@ export const failing = chain({
 `;
 
 async function libraryWorld() {
-  const world = await aWorld(cleanup);
-  const checkout = await aCheckout(cleanup, { 'graphs.mjs': LIBRARY_GRAPHS });
+  const world = await createFixture(cleanup);
+  const checkout = await createCheckout(cleanup, { 'graphs.mjs': LIBRARY_GRAPHS });
   const names = [...LIBRARY_GRAPHS.matchAll(/^export const (\w+)/gm)].map((match) => match[1] ?? '');
   const graphs = Object.fromEntries(names.map((name) => [name, `graphs.mjs:${name}`]));
   await world.serve(checkout, graphs);

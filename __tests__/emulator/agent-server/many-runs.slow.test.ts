@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { runRow, threadRow } from '../store/samples.ts';
-import { aWorld, Cleanup, type World } from './world.ts';
+import { createFixture, Cleanup, type AgentServerFixture } from './world.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
@@ -9,7 +9,7 @@ afterEach(() => cleanup.run());
 const RUNS = 1_100;
 
 /** A thread with a long queue that no worker takes, and a wait for the end of each run. */
-async function aQueue(world: World) {
+async function aQueue(world: AgentServerFixture) {
   const { body } = await world.call('POST', '/threads', { metadata: { assistant_id: 'an-assistant' } });
   const thread = threadRow(world.deploymentId, { id: body.thread_id as string });
   const rows = Array.from({ length: RUNS }, () => runRow(thread, { status: 'pending' }));
@@ -21,12 +21,12 @@ async function aQueue(world: World) {
   return {
     thread: thread.id,
     runs: rows.map(({ id }) => id),
-    ends: Promise.all(watches.map(({ end }) => end)),
+    ends: Promise.all(watches.map(({ result: end }) => end)),
   };
 }
 
 describe('every client that waits for a run of a long queue', () => {
-  test.each<[string, (world: World, thread: string) => Promise<unknown>, 'deleted' | 'values']>([
+  test.each<[string, (world: AgentServerFixture, thread: string) => Promise<unknown>, 'deleted' | 'values']>([
     ['its thread is deleted', (world, id) => world.call('DELETE', `/threads/${id}`), 'deleted'],
     [
       'its thread is pruned',
@@ -44,14 +44,14 @@ describe('every client that waits for a run of a long queue', () => {
       'values',
     ],
   ])('is told when %s', async (_, end, kind) => {
-    const world = await aWorld(cleanup, { runtime: 'stub' });
+    const world = await createFixture(cleanup, { runtime: 'stub' });
     const { thread, ends } = await aQueue(world);
     await end(world, thread);
     expect(new Set((await ends).map((one) => one.kind))).toEqual(new Set([kind]));
   });
 
   test('and the thread can be copied meanwhile', async () => {
-    const world = await aWorld(cleanup, { runtime: 'stub' });
+    const world = await createFixture(cleanup, { runtime: 'stub' });
     const { thread } = await aQueue(world);
     expect(await world.call('POST', `/threads/${thread}/copy`)).toMatchObject({
       status: 200,

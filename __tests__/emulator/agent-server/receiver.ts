@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Cleanup } from './world.ts';
 
 /** A place that takes calls, and answers them one after the other as it is told. */
-export async function aReceiver(cleanup: Cleanup, ...statuses: number[]) {
+export async function startReceiver(cleanup: Cleanup, ...statuses: number[]) {
   const got: { url: string; body: Record<string, unknown> }[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];

@@ -6,7 +6,7 @@ import { realClock } from '../../../src/clients/clock.ts';
 import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
 import { StoreError } from '../../../src/emulator/store/index.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { aCheckout, aWorld, Cleanup, fakeLive, type World } from './world.ts';
+import { createCheckout, createFixture, Cleanup, fakeLive, type AgentServerFixture } from './world.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
@@ -18,24 +18,24 @@ const GRAPHS = {
   gate: 'graphs.mjs:gate',
 };
 
-async function serving(): Promise<World & { checkout: string }> {
-  const world = await aWorld(cleanup);
-  const checkout = await aCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
+async function serving(): Promise<AgentServerFixture & { checkout: string }> {
+  const world = await createFixture(cleanup);
+  const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
   await world.serve(checkout, GRAPHS);
   return { ...world, checkout };
 }
-const create = async (world: World, assistant: string, input: object) => {
+const create = async (world: AgentServerFixture, assistant: string, input: object) => {
   const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
   const run = await world.call('POST', `/threads/${thread}/runs`, { assistant_id: assistant, input });
   return `/threads/${thread}/runs/${run.body.run_id}`;
 };
-const statusOf = async (world: World, place: string) =>
+const statusOf = async (world: AgentServerFixture, place: string) =>
   (await world.call('GET', place)).body.status as string;
 const until = async (met: () => Promise<boolean> | boolean) => {
   while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 2));
 };
 /** The data plane's part after a crash: the same revision in a new process. */
-const replaceWorker = async (world: World & { checkout: string }, crashes: number) => {
+const replaceWorker = async (world: AgentServerFixture & { checkout: string }, crashes: number) => {
   await until(() => world.logged.filter((line) => line.includes('exit code 7')).length === crashes);
   await world.serve(world.checkout, GRAPHS);
 };
@@ -95,15 +95,15 @@ describe('an emulator that ends', () => {
     cleanup.add(() => next.close());
     const watch = next.watch(id);
     await next.start();
-    expect(await watch.end).toEqual({ kind: 'values', values: { said: 'on' } });
+    expect(await watch.result).toEqual({ kind: 'values', values: { said: 'on' } });
     expect(await row()).toMatchObject({ status: 'success', fence: 2 });
   });
 
   test('and died in the middle, takes up what was running', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'agent-server-store-'));
     cleanup.add(() => rm(folder, { recursive: true, force: true }));
-    const world = await aWorld(cleanup, { location: join(folder, 'data.sqlite') });
-    const checkout = await aCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
+    const world = await createFixture(cleanup, { location: join(folder, 'data.sqlite') });
+    const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
     await world.serve(checkout, GRAPHS);
     const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
     await world.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent' });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Worker } from '../../../src/emulator/seams/worker.ts';
 import { runRow } from '../store/samples.ts';
-import { aReceiver } from './receiver.ts';
-import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+import { startReceiver } from './receiver.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
 
 const GRAPHS = `
 import { existsSync } from 'node:fs';
@@ -123,12 +123,12 @@ const NAMES = ['quick', 'failing', 'slow', 'deaf', 'tool', 'asking', 'twice', 'n
 const GRAPH_PLACES = Object.fromEntries(NAMES.map((name) => [name, `graphs.mjs:${name}`]));
 
 const cleanup = new Cleanup();
-let world: World;
+let world: AgentServerFixture;
 let checkout: string;
 let worker: Worker;
 beforeAll(async () => {
-  world = await aWorld(cleanup);
-  checkout = await aCheckout(cleanup, { 'graphs.mjs': GRAPHS });
+  world = await createFixture(cleanup);
+  checkout = await createCheckout(cleanup, { 'graphs.mjs': GRAPHS });
   worker = await world.serve(checkout, GRAPH_PLACES);
 });
 afterAll(() => cleanup.run());
@@ -421,7 +421,7 @@ describe('a thread is what it was before the run that is rolled back', () => {
 
   test('one whose last run failed, and shows how far that came', async () => {
     const one = await aThread();
-    const hook = await aReceiver(cleanup);
+    const hook = await startReceiver(cleanup);
     await one.wait('failing', 'one', { webhook: hook.url });
     const before = await all(one);
     expect(before.record).toMatchObject({ status: 'error', values: before.state.values });

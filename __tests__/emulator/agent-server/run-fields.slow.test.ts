@@ -3,34 +3,34 @@ import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { realClock } from '../../../src/clients/clock.ts';
 import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { aReceiver } from './receiver.ts';
-import { aCheckout, aWorld, Cleanup, fakeLive, type World } from './world.ts';
+import { startReceiver } from './receiver.ts';
+import { createCheckout, createFixture, Cleanup, fakeLive, type AgentServerFixture } from './world.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 const shared = new Cleanup();
-let one: Promise<World> | undefined;
+let one: Promise<AgentServerFixture> | undefined;
 afterAll(() => shared.run());
 
 const GRAPHS = `${PLAIN_GRAPHS}
 export const mirror = { invoke: (input, config) => ({ configurable: config.configurable }) };
 `;
 
-async function aServingWorld(until: Cleanup): Promise<World> {
-  const world = await aWorld(until);
-  const checkout = await aCheckout(until, { 'graphs.mjs': GRAPHS });
+async function aServingWorld(until: Cleanup): Promise<AgentServerFixture> {
+  const world = await createFixture(until);
+  const checkout = await createCheckout(until, { 'graphs.mjs': GRAPHS });
   const names = ['gate', 'failing', 'mirror'].map((name) => [name, `graphs.mjs:${name}`]);
   await world.serve(checkout, { agent: 'graphs.mjs:echo', ...Object.fromEntries(names) });
   return world;
 }
 /** Most tests have threads of their own in one world. */
 const serving = () => (one ??= aServingWorld(shared));
-const aThread = async (world: World): Promise<string> =>
+const aThread = async (world: AgentServerFixture): Promise<string> =>
   (await world.call('POST', '/threads', {})).body.thread_id;
 const until = async (met: () => Promise<boolean> | boolean) => {
   while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 2));
 };
-const statusOf = async (world: World, place: string) =>
+const statusOf = async (world: AgentServerFixture, place: string) =>
   (await world.call('GET', place)).body.status as string | undefined;
 const placeOf = (run: { thread_id: string; run_id: string }) =>
   `/threads/${run.thread_id}/runs/${run.run_id}`;
@@ -106,7 +106,7 @@ describe('a run that is to begin later', () => {
     cleanup.add(() => next.close());
     const watch = next.watch(kept.run_id);
     await next.start();
-    expect(await watch.end).toEqual({ kind: 'values', values: { said: 'later' } });
+    expect(await watch.result).toEqual({ kind: 'values', values: { said: 'later' } });
   });
 });
 
@@ -221,7 +221,7 @@ describe('the headers of a request', () => {
 describe('a webhook', () => {
   test('is told how the run ended, with the values or the error, and does not hold it up', async () => {
     const world = await serving();
-    const hook = await aReceiver(cleanup);
+    const hook = await startReceiver(cleanup);
     const thread = await aThread(world);
     const run = (assistant: string) =>
       world.call('POST', `/threads/${thread}/runs/wait`, {
@@ -251,7 +251,7 @@ describe('a webhook', () => {
 
   test('of a run that leaves nothing is told, and of one that is undone is not', async () => {
     const world = await serving();
-    const hook = await aReceiver(cleanup);
+    const hook = await startReceiver(cleanup);
     await world.call('POST', '/runs/wait', {
       assistant_id: 'agent',
       input: { say: 'gone' },
@@ -280,12 +280,12 @@ describe('a webhook', () => {
 
   test('that fails is tried again, and what its URL bears stands in no log', async () => {
     const world = await serving();
-    const hook = await aReceiver(cleanup, 503, 200);
+    const hook = await startReceiver(cleanup, 503, 200);
     await world.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: hook.url });
     await until(() => hook.got.length === 2);
     expect(world.logged.join('\n')).toContain('is tried again in 1 s: it answered 503');
     expect(world.logged.join('\n')).not.toContain('opens-doors');
-    const refusing = await aReceiver(cleanup, 404);
+    const refusing = await startReceiver(cleanup, 404);
     await world.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: refusing.url });
     await until(() => world.logged.some((line) => line.includes('is given up: it answered 404')));
     expect(refusing.got).toHaveLength(1);

@@ -16,7 +16,7 @@ export interface ScriptedRun {
 }
 
 /** A worker in this process that does what the test says. */
-export function aScriptedWorker(
+export function createScriptedWorker(
   deploymentId: string,
   /** Resolves when the worker takes notice of a listener. */
   notice: () => Promise<void> = () => Promise.resolve(),

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { newThread } from '../../../src/emulator/agent-server/thread.ts';
+import { newThreadRow } from '../../../src/emulator/agent-server/thread.ts';
 import { aDeployment } from '../store/samples.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
@@ -15,9 +15,9 @@ const AGENT = 'fe096781-5601-53d2-b2f6-0d3403f7e9ca';
 /** A deployment whose graphs are the named plain ones; `agent` is the echo. */
 async function serving(
   ...names: string[]
-): Promise<World & { checkout: string; file(name: string): string }> {
-  const world = await aWorld(cleanup);
-  const checkout = await aCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
+): Promise<AgentServerFixture & { checkout: string; file(name: string): string }> {
+  const world = await createFixture(cleanup);
+  const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
   await world.serve(checkout, {
     agent: 'graphs.mjs:echo',
     ...Object.fromEntries(names.map((name) => [name, `graphs.mjs:${name}`])),
@@ -25,17 +25,17 @@ async function serving(
   return { ...world, checkout, file: (name) => join(checkout, name) };
 }
 
-const aThread = async (world: World): Promise<string> =>
+const aThread = async (world: AgentServerFixture): Promise<string> =>
   (await world.call('POST', '/threads', {})).body.thread_id as string;
-const printed = async (world: World, line: string) => {
+const printed = async (world: AgentServerFixture, line: string) => {
   while (!world.printed.includes(line)) await new Promise((resolve) => setTimeout(resolve, 2));
 };
 
 describe('health and info', () => {
   test('ok is open, and says 503 until a revision serves', async () => {
-    const world = await aWorld(cleanup);
+    const world = await createFixture(cleanup);
     expect(await world.call('GET', '/ok', undefined, { headers: {} })).toMatchObject({ status: 503 });
-    const checkout = await aCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
+    const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
     const worker = await world.serve(checkout, { agent: 'graphs.mjs:echo' });
     for (const path of ['/ok', '/ok?check_db=1']) {
       expect(await world.call('GET', path, undefined, { headers: {} })).toMatchObject({
@@ -64,7 +64,7 @@ describe('health and info', () => {
   });
 
   test('the stub runtime is alive and runs nothing', async () => {
-    const world = await aWorld(cleanup, { runtime: 'stub' });
+    const world = await createFixture(cleanup, { runtime: 'stub' });
     const revision = randomUUID();
     world.live.serve(world.deploymentId, undefined, revision);
     expect((await world.call('GET', '/ok')).status).toBe(200);
@@ -96,7 +96,7 @@ describe('threads', () => {
     const world = await serving();
     const { id: other } = await aDeployment(world.store, { workspaceId: world.workspaceId });
     const id = randomUUID();
-    await world.store.threads.insert(newThread(other, id, {}, 0));
+    await world.store.threads.insert(newThreadRow(other, id, {}, 0));
     expect(await world.call('POST', '/threads', { thread_id: id })).toMatchObject({
       status: 409,
       body: { detail: `Thread with ID ${id} already exists` },

@@ -4,17 +4,17 @@ import type { Store } from '../../../src/emulator/seams/store.ts';
 import type { RunJob, Worker } from '../../../src/emulator/seams/worker.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, runRow, threadRow } from '../store/samples.ts';
-import { handClock } from './model/hand-clock.ts';
+import { manualClock } from './model/hand-clock.ts';
 import { fakeLive } from './world.ts';
 
 let store: Store;
 let deploymentId: string;
-let clock: ReturnType<typeof handClock>;
+let clock: ReturnType<typeof manualClock>;
 const open: (() => Promise<void>)[] = [];
 beforeEach(async () => {
   store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
   deploymentId = (await aDeployment(store)).id;
-  clock = handClock();
+  clock = manualClock();
 });
 afterEach(async () => {
   for (const close of open.splice(0)) await close();
@@ -45,10 +45,10 @@ async function anEmulator(seat: string, patience: 'at once' | 'never' = 'at once
   };
   const live = fakeLive();
   live.serve(deploymentId, worker);
-  const executor = createRunExecutor({ store, live, clock, log: () => undefined, seat });
+  const executor = createRunExecutor({ store, live, clock, log: () => undefined, instanceId: seat });
   await executor.start();
   open.push(() => executor.close());
-  return { did, poke: () => executor.poke(deploymentId) };
+  return { did, poke: () => executor.wake(deploymentId) };
 }
 const aRun = async (notBefore: number | null) => {
   const thread = threadRow(deploymentId);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
-import { cutTo, isFiltered, isWithin } from '../../../src/emulator/agent-server/item-matching.ts';
-import { aWorld, Cleanup, type World } from './world.ts';
+import { truncateNamespaces, matchesFilter, matchesNamespace } from '../../../src/emulator/agent-server/item-matching.ts';
+import { createFixture, Cleanup, type AgentServerFixture } from './world.ts';
 
 const cleanup = new Cleanup();
-let world: World;
+let world: AgentServerFixture;
 let client: Client;
 
 // No worker serves here: items are there without one.
 beforeAll(async () => {
-  world = await aWorld(cleanup);
+  world = await createFixture(cleanup);
   client = new Client({ apiUrl: world.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
 });
 afterAll(() => cleanup.run());
@@ -80,14 +80,14 @@ describe('a filter', () => {
     [{ a: 1 }, { a: { $gt: 0, toString: 1 } }, false],
     [{}, { constructor: Object }, false],
   ])('%j by %j: %s', (value, filter, expected) => {
-    expect(isFiltered(value, filter)).toBe(expected);
+    expect(matchesFilter(value, filter)).toBe(expected);
   });
 
   test('of namespaces takes * for any label', () => {
-    expect(isWithin(['a', 'b', 'c'], ['a', '*'], 'prefix')).toBe(true);
-    expect(isWithin(['a', 'b', 'c'], ['*', 'c'], 'suffix')).toBe(true);
-    expect(isWithin(['a'], ['a', '*'], 'prefix')).toBe(false);
-    expect(isWithin(['a', 'b'], ['a'], 'suffix')).toBe(false);
-    expect(cutTo([['a', 'b'], ['a', 'c'], ['d']], 1)).toEqual([['a'], ['d']]);
+    expect(matchesNamespace(['a', 'b', 'c'], ['a', '*'], 'prefix')).toBe(true);
+    expect(matchesNamespace(['a', 'b', 'c'], ['*', 'c'], 'suffix')).toBe(true);
+    expect(matchesNamespace(['a'], ['a', '*'], 'prefix')).toBe(false);
+    expect(matchesNamespace(['a', 'b'], ['a'], 'suffix')).toBe(false);
+    expect(truncateNamespaces([['a', 'b'], ['a', 'c'], ['d']], 1)).toEqual([['a'], ['d']]);
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { openStream, type SentEvent } from './events.ts';
-import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
 
 const cleanup = new Cleanup();
-let world: World;
+let world: AgentServerFixture;
 beforeAll(async () => {
-  world = await aWorld(cleanup);
-  const checkout = await aCheckout(cleanup, { 'graphs.mjs': GRAPHS });
+  world = await createFixture(cleanup);
+  const checkout = await createCheckout(cleanup, { 'graphs.mjs': GRAPHS });
   await world.serve(checkout, Object.fromEntries(NAMES.map((name) => [name, `graphs.mjs:${name}`])));
 });
 afterAll(() => cleanup.run());

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type PostgresServer, startPostgres } from '../../../harness/postgres/index.ts';
 import { openStream } from './events.ts';
-import { aScriptedWorker } from './scripted-worker.ts';
-import { aWorld, Cleanup } from './world.ts';
+import { createScriptedWorker } from './scripted-worker.ts';
+import { createFixture, Cleanup } from './world.ts';
 
 // Streams on a database that others write to at the same time: whoever is in the way is tried again, and nothing of that
 // may be seen in a stream.
@@ -20,8 +20,8 @@ afterEach(() => cleanup.run());
 afterAll(() => server.close());
 
 async function aServed() {
-  const world = await aWorld(cleanup, { location: server.freshSchema() });
-  const { worker, next } = aScriptedWorker(world.deploymentId);
+  const world = await createFixture(cleanup, { location: server.freshSchema() });
+  const { worker, next } = createScriptedWorker(world.deploymentId);
   world.live.serve(world.deploymentId, worker);
   const start = async () => {
     const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { openStream, type SentEvent, type Stream } from './events.ts';
-import { aScriptedWorker, type ScriptedRun } from './scripted-worker.ts';
-import { aWorld, Cleanup, type World } from './world.ts';
+import { createScriptedWorker, type ScriptedRun } from './scripted-worker.ts';
+import { createFixture, Cleanup, type AgentServerFixture } from './world.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
@@ -16,14 +16,14 @@ interface Options {
 }
 
 async function aServed(options: Options = {}, own = cleanup) {
-  const world = await aWorld(own, options);
-  const scripted = aScriptedWorker(world.deploymentId);
+  const world = await createFixture(own, options);
+  const scripted = createScriptedWorker(world.deploymentId);
   world.live.serve(world.deploymentId, scripted.worker);
   return { world, ...scripted, ...on(world) };
 }
 
 /** The calls of a client. */
-function on(world: World) {
+function on(world: AgentServerFixture) {
   return {
     thread: async () => (await world.call('POST', '/threads', {})).body.thread_id as string,
     stream: (thread: string | undefined, body: Record<string, unknown> = {}) =>
@@ -223,7 +223,7 @@ describe('a run that is not resumable', () => {
     const { world, ...rest } = await aServed();
     const noticed = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
-    const { worker, next } = aScriptedWorker(world.deploymentId, () => {
+    const { worker, next } = createScriptedWorker(world.deploymentId, () => {
       asked.resolve();
       return noticed.promise;
     });
@@ -325,7 +325,7 @@ describe('a resumable run', () => {
     const reader = await served.joinStream(one, id, '-1');
     run.crash();
     // The worker that died is not given any more runs.
-    const other = aScriptedWorker(served.world.deploymentId);
+    const other = createScriptedWorker(served.world.deploymentId);
     served.world.live.serve(served.world.deploymentId, other.worker);
     const again = await other.next();
     await again.tell(['values', 1]);
@@ -559,8 +559,8 @@ describe('an emulator that ends', () => {
     await first.run();
     expect(await cut).toBe('cut');
 
-    const world = await aWorld(cleanup, { location, deploymentId: served.world.deploymentId });
-    const scripted = aScriptedWorker(world.deploymentId);
+    const world = await createFixture(cleanup, { location, deploymentId: served.world.deploymentId });
+    const scripted = createScriptedWorker(world.deploymentId);
     const follow = await on(world).joinStream(one, run.job.runId, '1');
     world.live.serve(world.deploymentId, scripted.worker);
     const again = await scripted.next();

@@ -7,12 +7,12 @@ import fc from 'fast-check';
 import type { Worker } from '../../../src/emulator/seams/worker.ts';
 import { anyRequest } from './anything.ts';
 import { STATE_GRAPHS } from './state-graphs.ts';
-import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
 
 // Everything is asked by the service's own client, of one deployment: its worker takes a second to start.
 
 const cleanup = new Cleanup();
-let world: World;
+let world: AgentServerFixture;
 let client: Client;
 let checkout: string;
 let worker: Worker;
@@ -21,8 +21,8 @@ const graphs = Object.fromEntries(
 );
 
 beforeAll(async () => {
-  world = await aWorld(cleanup);
-  checkout = await aCheckout(cleanup, { 'graphs.mjs': STATE_GRAPHS });
+  world = await createFixture(cleanup);
+  checkout = await createCheckout(cleanup, { 'graphs.mjs': STATE_GRAPHS });
   worker = await world.serve(checkout, graphs);
   client = new Client({ apiUrl: world.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
 });

@@ -2,18 +2,18 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
-import { aCheckout, aWorld, Cleanup, type World } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
 
 const cleanup = new Cleanup();
-let world: World;
+let world: AgentServerFixture;
 let client: Client;
 let checkout: string;
 const ids: string[] = [];
 
 beforeAll(async () => {
-  world = await aWorld(cleanup);
-  checkout = await aCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
+  world = await createFixture(cleanup);
+  checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
   await world.serve(checkout, {
     agent: 'graphs.mjs:echo',
     gate: 'graphs.mjs:gate',

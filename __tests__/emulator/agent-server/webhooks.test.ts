@@ -3,16 +3,16 @@ import { createWebhooks, type PostWebhook } from '../../../src/emulator/agent-se
 import type { Store } from '../../../src/emulator/seams/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment } from '../store/samples.ts';
-import { handClock } from './model/hand-clock.ts';
+import { manualClock } from './model/hand-clock.ts';
 
 let store: Store;
 let deploymentId: string;
-let clock: ReturnType<typeof handClock>;
+let clock: ReturnType<typeof manualClock>;
 const open: (() => Promise<void>)[] = [];
 beforeEach(async () => {
   store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
   deploymentId = (await aDeployment(store)).id;
-  clock = handClock();
+  clock = manualClock();
 });
 afterEach(async () => {
   for (const close of open.splice(0)) await close();
@@ -43,7 +43,7 @@ const isDone = async () => (await store.webhooks.nextDue()) === undefined;
 describe('a call that a run asked for', () => {
   test('is tried five times, each time later, and then given up', async () => {
     const at: number[] = [];
-    const { poke, logged } = sender(() => {
+    const { wake: poke, logged } = sender(() => {
       at.push(clock.now());
       return Promise.reject(new Error('nobody there'));
     });
@@ -70,7 +70,7 @@ describe('a call that a run asked for', () => {
     [429, 'is tried again in 1 s: it answered 429'],
     [500, 'is tried again in 1 s: it answered 500'],
   ])('that is answered with %i: %s', async (status, what) => {
-    const { poke, logged } = sender(() => Promise.resolve(status));
+    const { wake: poke, logged } = sender(() => Promise.resolve(status));
     await due('r1');
     poke();
     if (what === 'done') await until(isDone);
@@ -84,11 +84,11 @@ describe('a call that a run asked for', () => {
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     });
     await due('r1');
-    first.poke();
+    first.wake();
     await until(async () => (await store.webhooks.nextDue()) === clock.now() + 30_000);
     await first.close();
     const got: unknown[] = [];
-    sender((_url, body) => Promise.resolve(got.push(body) && 204)).poke();
+    sender((_url, body) => Promise.resolve(got.push(body) && 204)).wake();
     await until(isDone);
     expect(got).toEqual([{ run_id: 'r1', webhook_sent_at: new Date(clock.now()).toISOString() }]);
   });
@@ -96,7 +96,7 @@ describe('a call that a run asked for', () => {
   test('waits for no receiver that hangs, however many there are and however much is for them', async () => {
     let ended = 0;
     const got: string[] = [];
-    const { poke } = sender((url, _body, signal) => {
+    const { wake: poke } = sender((url, _body, signal) => {
       if (new URL(url).hostname === 'hook.test') return Promise.resolve(got.push(url) && 204);
       return new Promise((_, reject) => {
         signal.addEventListener('abort', () => {
@@ -134,8 +134,8 @@ describe('a call that a run asked for', () => {
     const [one, two] = [sender(post, true), sender(post, true)];
     const names = Array.from({ length: 30 }, (_, n) => `r${n}`);
     for (const name of names) await due(name);
-    one.poke();
-    two.poke();
+    one.wake();
+    two.wake();
     await until(isDone);
     expect(got.toSorted()).toEqual(names.map((name) => `/${name}`).toSorted());
 

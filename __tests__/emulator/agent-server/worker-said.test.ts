@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { readReport } from '../../../src/emulator/agent-server/worker-said.ts';
+import { parseReport } from '../../../src/emulator/agent-server/worker-said.ts';
 
 describe('what a worker says', () => {
   test('is a report as it stands', () => {
     const report = { type: 'listening', runId: 'r' };
-    expect(readReport(report)).toEqual(report);
+    expect(parseReport(report)).toEqual(report);
   });
 
   test.each([
@@ -16,29 +16,29 @@ describe('what a worker says', () => {
     { type: 'run-ended' },
     { type: 'pong', id: 'x' },
   ])('is none of ours when it is %j', (message) => {
-    expect(readReport(message)).toBeUndefined();
+    expect(parseReport(message)).toBeUndefined();
   });
 
   test('and cannot be read leaves nobody waiting for it', () => {
     const why = expect.stringContaining('makes no sense');
-    expect(readReport({ type: 'run-ended', runId: 'r', outcome: { kind: 'error', error: 5 } })).toEqual({
+    expect(parseReport({ type: 'run-ended', runId: 'r', outcome: { kind: 'error', error: 5 } })).toEqual({
       type: 'run-ended',
       runId: 'r',
       outcome: { kind: 'error', error: 'Error', message: why },
     });
-    expect(readReport({ type: 'events', runId: 'r', events: [{ event: 'made up', data: '1' }] })).toEqual({
+    expect(parseReport({ type: 'events', runId: 'r', events: [{ event: 'made up', data: '1' }] })).toEqual({
       type: 'events',
       runId: 'r',
       events: [],
     });
-    expect(readReport({ type: 'query-failed', id: 1, error: null })).toEqual({
+    expect(parseReport({ type: 'query-failed', id: 1, error: null })).toEqual({
       type: 'query-failed',
       id: 1,
       error: 'Error',
       message: why,
     });
     const call = { op: 'put-writes', runId: 'r', rows: [{ index: {} }] };
-    expect(readReport({ type: 'store-call', id: 2, call })).toEqual({
+    expect(parseReport({ type: 'store-call', id: 2, call })).toEqual({
       type: 'refused-call',
       id: 2,
       message: why,

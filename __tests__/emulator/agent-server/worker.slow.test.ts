@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { RunJob } from '../../../src/emulator/seams/worker.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { aCheckout, aWorld, Cleanup, ROOT } from './world.ts';
+import { createCheckout, createFixture, Cleanup, ROOT } from './world.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
@@ -22,8 +22,8 @@ const job = (graphId: string, change: Partial<RunJob> = {}): RunJob => ({
   ...change,
 });
 const start = async (names: string[], files: Record<string, string> = { 'graphs.mjs': PLAIN_GRAPHS }) => {
-  const world = await aWorld(cleanup);
-  const checkout = await aCheckout(cleanup, files);
+  const world = await createFixture(cleanup);
+  const checkout = await createCheckout(cleanup, files);
   const graphs = Object.fromEntries(names.map((name) => [name, `graphs.mjs:${name}`]));
   return { world, checkout, graphs };
 };

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { realClock } from '../../../src/clients/clock.ts';
 import { toServiceClock } from '../../../src/emulator/seams/time.ts';
 import {
-  type AgentServerDeps,
+  type AgentServerDependencies,
   agentServerRoutes,
   createRunExecutor,
   createWebhooks,
@@ -39,7 +39,7 @@ export class Cleanup {
 }
 
 /** A folder with these files and the packages of this repository: what an install would leave, without a network. */
-export async function aCheckout(cleanup: Cleanup, files: Record<string, string>): Promise<string> {
+export async function createCheckout(cleanup: Cleanup, files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-server-'));
   cleanup.add(() => rm(folder, { recursive: true, force: true }));
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
@@ -98,7 +98,7 @@ export interface Answer {
   body: any;
 }
 
-export interface World {
+export interface AgentServerFixture {
   store: Store;
   live: FakeLive;
   executor: RunExecutor;
@@ -120,7 +120,7 @@ const KEY = 'test-key';
 export const TRACING = 'http://tracing.test';
 
 /** A deployment with its agent server on a port, in front of real worker processes. */
-export async function aWorld(
+export async function createFixture(
   cleanup: Cleanup,
   options: {
     runtime?: 'process' | 'stub';
@@ -132,9 +132,9 @@ export async function aWorld(
     deploymentId?: string;
     heartbeatMs?: number;
     /** In place of the tracing surface's. */
-    feedback?: AgentServerDeps['feedback'];
+    feedback?: AgentServerDependencies['feedback'];
   } = {},
-): Promise<World> {
+): Promise<AgentServerFixture> {
   const store = await openStore({ location: options.location ?? ':memory:', keyring: await loadKeyring({}) });
   cleanup.add(() => store.close());
   const known =
@@ -154,7 +154,7 @@ export async function aWorld(
     live,
     clock: realClock,
     log,
-    ended: () => webhooks.poke(),
+    onRunsEnded: () => webhooks.wake(),
   });
   await executor.start();
   cleanup.add(() => executor.close());
@@ -208,7 +208,7 @@ export async function aWorld(
 
   const launcher = createWorkerLauncher({ processes, store });
   const printed: string[] = [];
-  const world: World = {
+  const world: AgentServerFixture = {
     store,
     live,
     executor,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Clock } from '../../../src/clients/clock.ts';
 import { createFaultRules } from '../../../src/emulator/local/faults.ts';
-import { aWorld, Cleanup } from '../agent-server/world.ts';
+import { createFixture, Cleanup } from '../agent-server/world.ts';
 import { createFakeLauncher } from '../data-plane/reconcile/plant.ts';
 import { revisionRow } from '../store/samples.ts';
 import { startCloud } from './cloud.ts';
@@ -84,7 +84,7 @@ describe('a health check that turns bad after DEPLOYED', () => {
 
   test('with workers too: the worker is well, the check is not', async () => {
     const faults = createFaultRules();
-    const world = await aWorld(cleanup, { runtime: 'process', lifecycle: faults.lifecycle });
+    const world = await createFixture(cleanup, { runtime: 'process', lifecycle: faults.lifecycle });
     const { launcher } = createFakeLauncher();
     const row = revisionRow(world.deploymentId, {
       status: 'DEPLOYED',

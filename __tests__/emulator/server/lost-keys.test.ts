@@ -4,15 +4,15 @@ import { parseSeed } from '../../../src/emulator/cli/seed-file.ts';
 import { parseGraphConfig } from '../../../src/emulator/data-plane/config/graph-config.ts';
 import { parseCommandEnv } from '../../../src/action/inputs/sandbox-texts.ts';
 import { parseResourceSpec } from '../../../src/action/inputs/structured.ts';
-import { aWorld, Cleanup, type World } from '../agent-server/world.ts';
+import { createFixture, Cleanup, type AgentServerFixture } from '../agent-server/world.ts';
 
 // A key of this name is lost where an object is copied key by key: it is kept, or refused by name.
 
 const cleanup = new Cleanup();
-let world: World;
+let world: AgentServerFixture;
 let emulator: Emulator;
 beforeAll(async () => {
-  world = await aWorld(cleanup, { runtime: 'stub' });
+  world = await createFixture(cleanup, { runtime: 'stub' });
   emulator = await createEmulator({ runtime: 'stub' });
 });
 afterAll(async () => {

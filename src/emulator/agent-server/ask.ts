@@ -1,11 +1,11 @@
 import type { WorkerAnswers, WorkerQuery } from '../seams/worker.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
-import type { AgentServerDeps } from './deps.ts';
-import { notServing } from './not-serving.ts';
+import type { AgentServerDependencies } from './deps.ts';
+import { notServingError } from './not-serving.ts';
 import { QueryError, WorkerGoneError } from './worker-link.ts';
 
 /** Puts a query to the worker that serves a deployment. */
-export type Ask = <K extends WorkerQuery['kind']>(
+export type QueryGraph = <K extends WorkerQuery['kind']>(
   deploymentId: string,
   graphId: string,
   query: Extract<WorkerQuery, { kind: K }>,
@@ -17,10 +17,10 @@ export type Ask = <K extends WorkerQuery['kind']>(
  * The way to the serving worker for whatever is not a run.
  * @throws HttpError 503 when none serves, 404 when it has no such graph, 422 when the graph refuses or its code fails.
  */
-export function createAsk({ live, runtime }: Pick<AgentServerDeps, 'live' | 'runtime'>): Ask {
+export function createQueryGraph({ live, runtime }: Pick<AgentServerDependencies, 'live' | 'runtime'>): QueryGraph {
   return async (deploymentId, graphId, query, loc = ['body']) => {
     const held = live.acquire(deploymentId);
-    if (!held) throw notServing(runtime);
+    if (!held) throw notServingError(runtime);
     const { worker } = held;
     try {
       if (!worker.graphIds.includes(graphId)) {

@@ -16,7 +16,7 @@ function merged(under: Record<string, unknown>, over: unknown): unknown {
 }
 
 /** A run's body with its assistant's configuration and context under its own. */
-export function withAssistant<T extends Configured>(
+export function withAssistantConfig<T extends Configured>(
   body: T,
   { config, context }: Pick<AssistantRow, 'config' | 'context'>,
 ): T {

@@ -2,21 +2,21 @@ import type { AssistantCreate, AssistantPatch } from '../../contract/assistant.t
 import type { AssistantRow, AssistantVersionRow, Repositories } from '../seams/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { findDeployment } from './access.ts';
-import { assistantIdOf, createServedGraphs, defaultAssistant, findGraph } from './assistants.ts';
-import type { AgentServerDeps } from './deps.ts';
-import { notServing } from './not-serving.ts';
-import { removeThreads, threadsOf } from './thread-removal.ts';
+import { defaultAssistantId, createServedGraphs, defaultAssistant, findGraphId } from './assistants.ts';
+import type { AgentServerDependencies } from './deps.ts';
+import { notServingError } from './not-serving.ts';
+import { removeThreads, threadIdsOfAssistant } from './thread-removal.ts';
 
 /** Assistants of a deployment: one for each graph of the serving revision, and those that were made. */
-export interface Assistants {
+export interface AssistantService {
   /** Graph ids that can be asked for. @throws HttpError 503 when no revision serves. */
-  graphs(deploymentId: string): readonly string[];
+  graphIds(deploymentId: string): readonly string[];
   /** By its id, or by the name of its graph. @throws HttpError 404; 503 when only a revision could tell. */
   find(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
   /** The same, where its graph can be run. @throws HttpError 404, 503. */
-  serving(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
+  findRunnable(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
   /** Those that were made, newest first, then those of the graphs. @throws HttpError 503. */
-  all(deploymentId: string): Promise<AssistantRow[]>;
+  list(deploymentId: string): Promise<AssistantRow[]>;
   /** @throws HttpError 404 for a graph that is not there, 409 for an id that is. */
   create(deploymentId: string, body: AssistantCreate): Promise<AssistantRow>;
   /** Makes a new version, which counts from now on. @throws HttpError 404. */
@@ -29,18 +29,18 @@ export interface Assistants {
   setLatest(deploymentId: string, id: string, version: number): Promise<AssistantRow>;
 }
 
-export function createAssistants(deps: AgentServerDeps): Assistants {
+export function createAssistantService(deps: AgentServerDependencies): AssistantService {
   const { store, live, executor, clock, newId, runtime } = deps;
   const served = createServedGraphs(live);
 
   const graphs = (deploymentId: string): readonly string[] => {
     const known = runtime === 'stub' ? undefined : served.of(deploymentId);
     if (known && live.activeRevision(deploymentId) !== undefined) return known;
-    throw notServing(runtime);
+    throw notServingError(runtime);
   };
 
   const defaultOf = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow | undefined> => {
-    const graphId = findGraph(graphs(deploymentId), idOrGraph);
+    const graphId = findGraphId(graphs(deploymentId), idOrGraph);
     return graphId === undefined
       ? undefined
       : defaultAssistant(graphId, await findDeployment(store, deploymentId));
@@ -77,19 +77,19 @@ export function createAssistants(deps: AgentServerDeps): Assistants {
   };
 
   return {
-    graphs,
+    graphIds: graphs,
     find,
-    async serving(deploymentId, idOrGraph) {
+    async findRunnable(deploymentId, idOrGraph) {
       const known = graphs(deploymentId);
       const kept = await store.assistants.get(deploymentId, idOrGraph.toLowerCase());
-      if (!kept && findGraph(known, idOrGraph) === undefined) {
+      if (!kept && findGraphId(known, idOrGraph) === undefined) {
         throw new HttpError(404, `Assistant '${idOrGraph}' not found; this revision has ${known.join(', ')}`);
       }
       const row = await find(deploymentId, idOrGraph);
       checkGraph(deploymentId, row.graphId);
       return row;
     },
-    async all(deploymentId) {
+    async list(deploymentId) {
       const deployment = await findDeployment(store, deploymentId);
       const known = graphs(deploymentId);
       const kept = await store.assistants.list(deploymentId);
@@ -156,11 +156,11 @@ export function createAssistants(deps: AgentServerDeps): Assistants {
           throw new HttpError(404, `Assistant with ID ${id} not found`);
         }
         await tx.assistants.remove(deploymentId, found.id);
-        const threads = withThreads ? await threadsOf(tx, deploymentId, found.id) : [];
+        const threads = withThreads ? await threadIdsOfAssistant(tx, deploymentId, found.id) : [];
         return removeThreads(tx, deploymentId, threads);
       };
-      const { stopped } = await executor.streams.quietly({ deploymentId }, () => store.transaction(work));
-      await executor.halt(stopped);
+      const { stopped } = await executor.streams.pauseStreams({ deploymentId }, () => store.transaction(work));
+      await executor.abortStopped(stopped);
     },
     async versions(deploymentId, id) {
       const found = await find(deploymentId, id);
@@ -181,7 +181,7 @@ export function createAssistants(deps: AgentServerDeps): Assistants {
 }
 
 /** Whether it is the one that its graph has by itself, changed or not: one that was made has another kind of id. */
-const isOfGraph = (row: AssistantRow): boolean => row.id === assistantIdOf(row.graphId);
+const isOfGraph = (row: AssistantRow): boolean => row.id === defaultAssistantId(row.graphId);
 
 const versionOf = ({ updatedAt: _, ...row }: AssistantRow): AssistantVersionRow => row;
 

@@ -6,7 +6,7 @@ import type { LiveWorkers } from '../seams/worker.ts';
 const NAMESPACE = Buffer.from('6ba7b8219dad11d180b400c04fd430c8', 'hex');
 
 /** The id of a graph's assistant: uuid v5 of the graph's name, the same on every start (facts: local-clouds §1.8). */
-export function assistantIdOf(graphId: string): string {
+export function defaultAssistantId(graphId: string): string {
   const hash = createHash('sha1').update(NAMESPACE).update(graphId, 'utf8').digest().subarray(0, 16);
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);
   hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
@@ -14,15 +14,15 @@ export function assistantIdOf(graphId: string): string {
 }
 
 /** The graph that a default assistant's id, or the graph's own name, means; `undefined` when it is none of these. */
-export function findGraph(graphIds: readonly string[], assistantId: string): string | undefined {
+export function findGraphId(graphIds: readonly string[], assistantId: string): string | undefined {
   if (graphIds.includes(assistantId)) return assistantId;
-  return graphIds.find((graphId) => assistantIdOf(graphId) === assistantId.toLowerCase());
+  return graphIds.find((graphId) => defaultAssistantId(graphId) === assistantId.toLowerCase());
 }
 
 /** The assistant that a graph has by itself. */
 export function defaultAssistant(graphId: string, deployment: DeploymentRow): AssistantRow {
   return {
-    id: assistantIdOf(graphId),
+    id: defaultAssistantId(graphId),
     deploymentId: deployment.id,
     graphId,
     name: graphId,

@@ -2,7 +2,7 @@
 const GROUP_BYTES = 4 * 1024 * 1024;
 
 /** Rows in groups that have few enough bytes to be read together; a row may have more by itself. */
-export function* inBytes<T extends { bytes: number }>(sizes: readonly T[]): Generator<T[]> {
+export function* batchBySize<T extends { bytes: number }>(sizes: readonly T[]): Generator<T[]> {
   let group: T[] = [];
   let held = 0;
   for (const one of sizes) {

@@ -8,16 +8,16 @@ const State = z.object({
   tasks: z.array(z.object({ id: z.string(), interrupts: z.array(z.unknown()).catch([]) })).catch([]),
 });
 
-export interface CatchUpDeps {
+export interface RefreshDependencies {
   store: Store;
   acquire: LiveWorkers['acquire'];
   clock: Clock;
 }
 
 /** What a thread's own record says. */
-export type LeftBehind = Pick<ThreadRow, 'values' | 'interrupts'>;
+export type StoredState = Pick<ThreadRow, 'values' | 'interrupts'>;
 
-export interface BehindThread {
+export interface StaleThread {
   deploymentId: string;
   threadId: string;
   graphId: string;
@@ -34,10 +34,10 @@ const ANSWER_WITHIN_MS = 1_000;
  * behind, and is looked at again when one serves. Must not be called while a run of the thread is at work. Gives the
  * values, when there is a thread.
  */
-export async function catchUp(
-  { store, acquire, clock }: CatchUpDeps,
-  { deploymentId, threadId, graphId, runId }: BehindThread,
-): Promise<LeftBehind | undefined> {
+export async function refreshState(
+  { store, acquire, clock }: RefreshDependencies,
+  { deploymentId, threadId, graphId, runId }: StaleThread,
+): Promise<StoredState | undefined> {
   const thread = await store.threads.get(deploymentId, threadId);
   if (!thread?.stale) return thread;
   const held = acquire(deploymentId);

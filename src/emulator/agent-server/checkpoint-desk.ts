@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/lost-keys.ts';
 import type { CheckpointPage, Repositories, Store, StoredCheckpoint } from '../seams/store.ts';
 import type { RunJob } from '../seams/worker.ts';
-import { doOperations, ItemOperation } from './items.ts';
+import { applyItemOperations, ItemOperation } from './items.ts';
 import type { StoreAnswer } from './worker/commands.ts';
 import type { StoreCall } from './worker/reports.ts';
 
@@ -23,7 +23,7 @@ class NotAllowedError extends Error {
  * with that check, so that nothing late gets in (DESIGN §5 "run rollback"). `jobOf` gives the job a worker is running.
  * Never throws: a refusal is an answer.
  */
-export function createCheckpointDesk(store: Store, deploymentId: string) {
+export function createCheckpointService(store: Store, deploymentId: string) {
   return async (call: StoreCall, jobOf: (runId: string) => RunJob | undefined): Promise<StoreAnswer> => {
     try {
       switch (call.op) {
@@ -51,7 +51,7 @@ export function createCheckpointDesk(store: Store, deploymentId: string) {
           const lost = findProtoKey(call.operations, operations);
           if (lost)
             return { ok: false, error: 'InvalidItemError', message: `${lost.join('.')}: ${PROTO_KEY_MESSAGE}` };
-          const answers = await store.transaction((tx) => doOperations(tx, deploymentId, operations));
+          const answers = await store.transaction((tx) => applyItemOperations(tx, deploymentId, operations));
           return { ok: true, answers };
         }
       }

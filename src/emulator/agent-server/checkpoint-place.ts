@@ -6,7 +6,7 @@ import { invalidField } from '../server/http-error.ts';
  * The place that a client's reference means in this thread's history; without one, the newest state of the graph itself.
  * @throws HttpError 422 when it names another thread.
  */
-export function placeOf(
+export function toCheckpointPlace(
   threadId: string,
   ref: CheckpointRef | null | undefined,
   id?: string | null,

@@ -5,7 +5,7 @@ import type { LiveWorkers } from '../seams/worker.ts';
 import type { RunExecutor } from './executor.ts';
 
 /** What the agent server's routes are built on. */
-export interface AgentServerDeps {
+export interface AgentServerDependencies {
   store: Store;
   live: LiveWorkers;
   executor: RunExecutor;

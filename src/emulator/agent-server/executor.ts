@@ -1,13 +1,13 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { RunRow, Store } from '../seams/store.ts';
 import type { LiveWorkers, Worker } from '../seams/worker.ts';
-import { createBehindThreads } from './behind-threads.ts';
-import type { LeftBehind } from './catch-up.ts';
-import { keepEnd } from './keep-end.ts';
-import { createLaterRuns } from './later-runs.ts';
+import { createStaleThreads } from './behind-threads.ts';
+import type { StoredState } from './catch-up.ts';
+import { settleWithRetry } from './keep-end.ts';
+import { createScheduledRuns } from './later-runs.ts';
 import { createRunClaims } from './run-claims.ts';
-import { createRunEnds, type RunEnd, type RunWatch, valuesEnd } from './run-ends.ts';
-import { type Ended, MAX_ATTEMPTS } from './run-outcome.ts';
+import { createRunResultNotifier, type RunResult, type RunWatch, toValuesResult } from './run-ends.ts';
+import { type AttemptOutcome, MAX_ATTEMPTS } from './run-outcome.ts';
 import { createRunWork } from './run-work.ts';
 import { createRunStreams, type RunStreams } from './streams/run-streams.ts';
 
@@ -19,21 +19,21 @@ const LOOK_AGAIN_MS = 1_000;
 export type RunKey = Pick<RunRow, 'deploymentId' | 'threadId' | 'id'>;
 
 /** A run that was stopped, and what it comes to. */
-export interface Stopped {
+export interface StoppedRun {
   run: RunKey & Pick<RunRow, 'graphId'>;
-  end: RunEnd;
+  end: RunResult;
 }
 
-export interface RunExecutorDeps {
+export interface RunExecutorDependencies {
   store: Store;
   live: LiveWorkers;
   clock: Clock;
   /** Takes one line for the emulator's own log. */
   log: (line: string) => void;
   /** See `Fleet.seat`. */
-  seat?: string | undefined;
+  instanceId?: string | undefined;
   /** Called when runs have ended: calls may be waiting to be made. */
-  ended?: () => void;
+  onRunsEnded?: () => void;
 }
 
 /**
@@ -44,7 +44,7 @@ export interface RunExecutor {
   /** Makes the runs an emulator left behind pending again; from now on every worker that comes up finds its work. */
   start(): Promise<void>;
   /** There may be something to do for this deployment. */
-  poke(deploymentId: string): void;
+  wake(deploymentId: string): void;
   /**
    * How the run will end. Only what happens from now on is told: watch first, then look whether it already ended (or
    * create it). Call `stop` when it is no longer wanted.
@@ -56,12 +56,12 @@ export interface RunExecutor {
    * Ends the work on runs that were stopped in the store a moment ago, and tells those who wait for them. Resolves when
    * nothing of them goes on: runs of the same thread begin only then.
    */
-  halt(stopped: readonly Stopped[]): Promise<void>;
+  abortStopped(stopped: readonly StoppedRun[]): Promise<void>;
   /**
    * Lets what the runs at work on these threads (absent: of the whole deployment) have sent be kept, which is refused once
    * they are stopped: to be called before runs are stopped that keep what they did. Waits for no worker for long.
    */
-  land(whose: { deploymentId: string; threadIds?: readonly string[] }): Promise<void>;
+  flushWrites(whose: { deploymentId: string; threadIds?: readonly string[] }): Promise<void>;
   /** Stops taking runs, aborts those that run and leaves them pending for the next start. */
   close(): Promise<void>;
 }
@@ -73,12 +73,12 @@ interface Active {
   worker: Worker;
   done: Promise<void>;
   /** What it left on its thread, once it was stopped and nothing of it goes on. */
-  left?: LeftBehind | undefined;
+  left?: StoredState | undefined;
 }
 
-export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
-  const { store, live, clock, log, seat, ended: tellEnded = () => undefined } = deps;
-  const ends = createRunEnds();
+export function createRunExecutor(deps: RunExecutorDependencies): RunExecutor {
+  const { store, live, clock, log, instanceId: seat, onRunsEnded: tellEnded = () => undefined } = deps;
+  const ends = createRunResultNotifier();
   const active = new Map<string, Active>();
   const perDeployment = new Map<string, number>();
   const pumps = new Map<string, Promise<void>>();
@@ -91,9 +91,9 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
   const ending = new AbortController();
   const streams = createRunStreams({ store, now: () => clock.now(), log, ending: ending.signal });
 
-  const tellEnd = (runId: string, end: RunEnd): void => {
-    ends.announce(runId, end);
-    streams.ended(runId);
+  const tellEnd = (runId: string, end: RunResult): void => {
+    ends.notify(runId, end);
+    streams.runEnded(runId);
   };
   const count = (deploymentId: string) => perDeployment.get(deploymentId) ?? 0;
   const oursOf = (deploymentId: string) =>
@@ -107,19 +107,19 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
 
   const claims = createRunClaims(store, seat);
   const work = createRunWork({ store, live, streams, log });
-  const behind = createBehindThreads({ store, acquire: work.acquire, clock, log });
-  const later = createLaterRuns(deps, (deploymentId) => poke(deploymentId));
+  const behind = createStaleThreads({ store, acquire: work.acquire, clock, log });
+  const later = createScheduledRuns(deps, (deploymentId) => poke(deploymentId));
 
-  const settle = async (run: RunRow, ended: Ended): Promise<void> => {
-    const told: Ended = closing && ended.kind === 'aborted' ? { kind: 'given-back' } : ended;
-    const settled = await keepEnd(store, run, told, { now: () => clock.now(), signal: ending.signal, log });
+  const settle = async (run: RunRow, ended: AttemptOutcome): Promise<void> => {
+    const told: AttemptOutcome = closing && ended.kind === 'aborted' ? { kind: 'given-back' } : ended;
+    const settled = await settleWithRetry(store, run, told, { now: () => clock.now(), signal: ending.signal, log });
     if (ended.kind === 'crashed') {
       log(`run ${run.id}, attempt ${run.attempt} of ${MAX_ATTEMPTS}: ${ended.message}`);
     }
     if (settled.kind === 'requeued') return;
     // One that could tell its values did; the others left them in the checkpoints.
     const isTold = settled.kind === 'ended' && (ended.kind === 'success' || ended.kind === 'interrupted');
-    const left = isTold ? undefined : await behind.bringUp({ ...run, runId: run.id });
+    const left = isTold ? undefined : await behind.refreshState({ ...run, runId: run.id });
     const going = active.get(run.id);
     if (going) going.left = left;
     if (settled.kind === 'ended') tellEnd(run.id, withValues(settled.end, left));
@@ -134,7 +134,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     const before = [...active.values()].filter(({ threadId }) => threadId === run.threadId);
     const done = Promise.all(before.map((one) => one.done))
       // One that was stopped just when its worker died told nobody what it left.
-      .then(() => behind.bringUp(run))
+      .then(() => behind.refreshState(run))
       .then(() => work.on(run, held.worker, controller.signal))
       .then((ended) => settle(run, ended))
       .catch((failure: unknown) => log(`run ${run.id} could not be kept: ${String(failure)}`))
@@ -161,7 +161,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
         if (!run) held.release();
       }
       if (!run) {
-        await later.plan(deploymentId, now);
+        await later.schedule(deploymentId, now);
         return;
       }
       begin(run, held);
@@ -194,12 +194,12 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
   };
 
   const bringAllUp = (deploymentId: string): void => {
-    behind.bringAllUp(deploymentId, isAtWork).catch((failure: unknown) => {
+    behind.refreshAll(deploymentId, isAtWork).catch((failure: unknown) => {
       if (!closing) log(`threads of deployment ${deploymentId} stay behind: ${String(failure)}`);
     });
   };
 
-  const haltOne = async ({ run, end }: Stopped): Promise<void> => {
+  const haltOne = async ({ run, end }: StoppedRun): Promise<void> => {
     if (end.kind === 'deleted') tellEnd(run.id, end);
     if (!active.has(run.id)) {
       // Its claim may be on its way from the store.
@@ -213,7 +213,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
     if (end.kind === 'deleted') return;
     // Told only now, with all that it left. One that was given back just before it was stopped was not asked yet.
     const unasked = going ? going.left === undefined : !isAtWork(run.threadId);
-    const left = unasked ? await behind.bringUp({ ...run, runId: run.id }) : going?.left;
+    const left = unasked ? await behind.refreshState({ ...run, runId: run.id }) : going?.left;
     tellEnd(run.id, withValues(end, left));
   };
 
@@ -232,10 +232,10 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
       }
       await lookForRuns();
     },
-    poke,
-    watch: (runId) => ends.next(runId),
+    wake: poke,
+    watch: (runId) => ends.watch(runId),
     streams,
-    async halt(stopped) {
+    async abortStopped(stopped) {
       for (const { run } of stopped) poke(run.deploymentId);
       await Promise.all(stopped.map(haltOne));
       if (stopped.length === 0) return;
@@ -243,7 +243,7 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
       for (const deploymentId of new Set(stopped.map(({ run }) => run.deploymentId)))
         bringAllUp(deploymentId);
     },
-    async land({ deploymentId, threadIds }) {
+    async flushWrites({ deploymentId, threadIds }) {
       const concerned = [...active].filter(
         ([, one]) => one.deploymentId === deploymentId && (threadIds?.includes(one.threadId) ?? true),
       );
@@ -263,6 +263,6 @@ export function createRunExecutor(deps: RunExecutorDeps): RunExecutor {
   };
 }
 
-function withValues(end: RunEnd, left: LeftBehind | undefined): RunEnd {
-  return end.kind === 'values' && left ? valuesEnd(left.values ?? {}, left.interrupts) : end;
+function withValues(end: RunResult, left: StoredState | undefined): RunResult {
+  return end.kind === 'values' && left ? toValuesResult(left.values ?? {}, left.interrupts) : end;
 }

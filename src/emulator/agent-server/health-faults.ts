@@ -1,7 +1,7 @@
 import { realClock } from '../../clients/clock.ts';
 import { type LifecycleFault, noLifecycleFaults, SERVING } from '../seams/faults.ts';
 import { HttpError } from '../server/http-error.ts';
-import type { AgentServerDeps } from './deps.ts';
+import type { AgentServerDependencies } from './deps.ts';
 
 /** How soon, in real time, a check that does not answer notices that its rule is gone. */
 const LOOK_AGAIN_MS = 50;
@@ -11,17 +11,17 @@ export interface HealthFault {
   /** Whether the check is not to be answered now. */
   stalls(): boolean;
   /** Resolves when it is to be answered after all; rejects when the client leaves first. */
-  goesOn(signal: AbortSignal): Promise<void>;
+  waitUntilReleased(signal: AbortSignal): Promise<void>;
   /** Throws 503 when the check is to fail. */
-  check(): void;
+  throwIfFailing(): void;
 }
 
 /** Asks the fault rules about a health check of what serves; `undefined`: nothing is the matter. */
-export function healthFaults({
+export function createHealthFaults({
   lifecycle = noLifecycleFaults,
   store,
   clock,
-}: Pick<AgentServerDeps, 'lifecycle' | 'store' | 'clock'>) {
+}: Pick<AgentServerDependencies, 'lifecycle' | 'store' | 'clock'>) {
   // By rule: another plan counts anew.
   const failed = new WeakMap<LifecycleFault, Map<string, number>>();
   const flaps = (rule: LifecycleFault, revisionId: string): boolean => {
@@ -46,10 +46,10 @@ export function healthFaults({
     const stalls = () => rule()?.stall === true;
     return {
       stalls,
-      async goesOn(signal) {
+      async waitUntilReleased(signal) {
         while (stalls()) await realClock.sleep(LOOK_AGAIN_MS, signal);
       },
-      check() {
+      throwIfFailing() {
         const now = rule();
         if (now?.fail !== undefined) throw new HttpError(503, now.fail);
         if (now && flaps(now, revisionId)) {

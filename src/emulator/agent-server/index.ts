@@ -1,6 +1,6 @@
 import type { Route } from '../server/route.ts';
-import type { AgentServerDeps } from './deps.ts';
-import { createAssistants } from './assistant-service.ts';
+import type { AgentServerDependencies } from './deps.ts';
+import { createAssistantService } from './assistant-service.ts';
 import { assistantGraphRoutes } from './routes/assistant-graph.ts';
 import { assistantVersionRoutes } from './routes/assistant-versions.ts';
 import { assistantRoutes } from './routes/assistants.ts';
@@ -16,8 +16,8 @@ import { threadRoutes } from './routes/threads.ts';
 import { createRunService } from './run-service.ts';
 import { createStateWriter } from './state-writer.ts';
 
-export type { AgentServerDeps } from './deps.ts';
-export { createRunExecutor, type RunExecutor, type RunExecutorDeps } from './executor.ts';
+export type { AgentServerDependencies } from './deps.ts';
+export { createRunExecutor, type RunExecutor, type RunExecutorDependencies } from './executor.ts';
 export { createWebhooks, type PostWebhook } from './webhooks.ts';
 export { createWorkerLauncher } from './launcher.ts';
 export { createUpstreams } from './upstream.ts';
@@ -26,8 +26,8 @@ export { createUpstreams } from './upstream.ts';
  * What a deployment's URL answers: health, info, assistants, threads, state and runs (spec §2.11, §4.10). The paths
  * start at the deployment's root; which deployment it is stands in the request.
  */
-export function agentServerRoutes(deps: AgentServerDeps): Route[] {
-  const assistants = createAssistants(deps);
+export function agentServerRoutes(deps: AgentServerDependencies): Route[] {
+  const assistants = createAssistantService(deps);
   const runs = createRunService(deps, assistants);
   const writer = createStateWriter(deps);
   const routes: Route[] = [

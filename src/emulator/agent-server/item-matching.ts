@@ -20,7 +20,7 @@ function holds(have: unknown, operator: string, want: unknown): boolean {
  * Whether an item's value is what a filter asks for, key by key: the same, or as `$eq`, `$ne`, `$gt`, `$gte`, `$lt` and
  * `$lte` say. An operator that does not exist finds nothing.
  */
-export function isFiltered(value: Record<string, unknown>, filter: Record<string, unknown>): boolean {
+export function matchesFilter(value: Record<string, unknown>, filter: Record<string, unknown>): boolean {
   return Object.entries(filter).every(([key, want]) => {
     const have = Object.hasOwn(value, key) ? value[key] : undefined;
     const operators = isRecord(want) ? Object.entries(want) : [];
@@ -32,7 +32,7 @@ export function isFiltered(value: Record<string, unknown>, filter: Record<string
 }
 
 /** Whether a namespace begins, or ends, with a pattern whose `*` is any label. */
-export function isWithin(
+export function matchesNamespace(
   namespace: readonly string[],
   pattern: readonly string[],
   end: 'prefix' | 'suffix',
@@ -45,7 +45,7 @@ export function isWithin(
 }
 
 /** Namespaces as deep as asked, each once. */
-export function cutTo(namespaces: readonly string[][], depth: number | undefined): string[][] {
+export function truncateNamespaces(namespaces: readonly string[][], depth: number | undefined): string[][] {
   if (depth === undefined) return [...namespaces];
   return [...new Map(namespaces.map((one) => [one.slice(0, depth).join('.'), one.slice(0, depth)])).values()];
 }

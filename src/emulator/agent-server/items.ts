@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { Namespace } from '../../contract/store-item.ts';
 import { jsonObject, text } from '../../contract/primitives.ts';
 import type { ItemRow, Repositories } from '../seams/store.ts';
-import { inBytes } from './byte-groups.ts';
-import { cutTo, isFiltered, isWithin } from './item-matching.ts';
+import { batchBySize } from './byte-groups.ts';
+import { truncateNamespaces, matchesFilter, matchesNamespace } from './item-matching.ts';
 
 const page = { limit: z.int().min(0).optional(), offset: z.int().min(0).optional() };
 const labels = z.array(z.string());
@@ -40,11 +40,11 @@ export async function* searchItems(
   for (let at = looksInside ? 0 : offset; missing > 0; at += PAGE) {
     const size = looksInside ? PAGE : Math.min(PAGE, missing);
     const places = await tx.items.listSizes(deploymentId, prefix, { limit: size, offset: at });
-    for (const group of inBytes(places)) {
+    for (const group of batchBySize(places)) {
       const rows = new Map((await tx.items.getMany(deploymentId, group)).map((row) => [placeOf(row), row]));
       const found = group
         .flatMap((place) => rows.get(placeOf(place)) ?? [])
-        .filter(({ value }) => !looksInside || isFiltered(value, filter));
+        .filter(({ value }) => !looksInside || matchesFilter(value, filter));
       const shown = found.slice(skip, skip + missing);
       skip = Math.max(skip - found.length, 0);
       missing -= shown.length;
@@ -66,12 +66,12 @@ export async function listNamespaces(
   { match, depth, limit = 100, offset = 0 }: Omit<Operation<'namespaces'>, 'op'>,
 ): Promise<string[][]> {
   const all = await tx.items.namespaces(deploymentId);
-  const matching = all.filter((one) => match.every(({ end, pattern }) => isWithin(one, pattern, end)));
-  return cutTo(matching, depth).slice(offset, offset + limit);
+  const matching = all.filter((one) => match.every(({ end, pattern }) => matchesNamespace(one, pattern, end)));
+  return truncateNamespaces(matching, depth).slice(offset, offset + limit);
 }
 
 /** Does what a graph asks, in this order, in the caller's transaction. Gives the answer to each. */
-export async function doOperations(
+export async function applyItemOperations(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
   operations: readonly ItemOperation[],

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { isClientGone, onAbort } from '../server/presence.ts';
 import type { RouteResponse } from '../server/route.ts';
-import type { RunEnd, RunWatch } from './run-ends.ts';
+import type { RunResult, RunWatch } from './run-ends.ts';
 
 /** A newline this often keeps proxies from taking a long run for a dead connection; JSON allows it in front. */
 const KEEP_ALIVE_MS = 5_000;
 
 /** The body that tells how a run ended: values, with what is asked, or `__error__` (facts: service §4.4). */
-export function toEndBody(end: RunEnd): unknown {
+export function toResultBody(end: RunResult): unknown {
   switch (end.kind) {
     case 'values':
-      return withField(end.values ?? {}, '__interrupt__', end.asked);
+      return withField(end.values ?? {}, '__interrupt__', end.interrupts);
     case 'failed':
       return { __error__: { error: end.error, message: end.message } };
     case 'deleted':
@@ -22,7 +22,7 @@ export function toEndBody(end: RunEnd): unknown {
  * An answer that comes when the run ends, woken by the end itself. It is given up when the client leaves, also before it
  * began, and `leave`, which does not reject, is then called, if there is one; or when the server closes.
  */
-export function answerWhenEnded(
+export function respondWhenEnded(
   watch: RunWatch,
   options: {
     signal: AbortSignal;
@@ -47,8 +47,8 @@ export function answerWhenEnded(
       response.flushHeaders();
       const keepAlive = setInterval(() => response.write('\n'), KEEP_ALIVE_MS);
       try {
-        const end = await Promise.race([watch.end, whenAborted(signal)]);
-        if (end) response.end(JSON.stringify(withField(toEndBody(end), 'feedback', options.feedback)));
+        const end = await Promise.race([watch.result, whenAborted(signal)]);
+        if (end) response.end(JSON.stringify(withField(toResultBody(end), 'feedback', options.feedback)));
         else {
           response.destroy();
           await over();

@@ -1,20 +1,20 @@
 import type { RunRow, Store } from '../seams/store.ts';
 import { isUncertain, retryTransient } from '../store/until-room.ts';
-import { endOf, isFinal } from './run-ends.ts';
-import { type Ended, type Settled, settleRun } from './run-outcome.ts';
+import { toRunResult, isFinal } from './run-ends.ts';
+import { type AttemptOutcome, type Settlement, settleRun } from './run-outcome.ts';
 
 /**
  * Keeps how a run ended, however long the store has no room or is away: nobody would do it again, and a run whose end is
  * not kept holds up its thread. `signal`: gives up.
  */
-export async function keepEnd(
+export async function settleWithRetry(
   store: Store,
   run: RunRow,
-  ended: Ended,
+  ended: AttemptOutcome,
   how: { now: () => number; signal: AbortSignal; log: (line: string) => void },
-): Promise<Settled> {
+): Promise<Settlement> {
   let uncertain = false;
-  const settle = async (): Promise<Settled> => {
+  const settle = async (): Promise<Settlement> => {
     for (;;) {
       try {
         return await settleRun(store, run, ended, how.now());
@@ -34,10 +34,10 @@ export async function keepEnd(
 }
 
 /** What the store makes of a run that was settled without our hearing of it. */
-async function asKept(store: Store, { deploymentId, threadId, id }: RunRow): Promise<Settled> {
+async function asKept(store: Store, { deploymentId, threadId, id }: RunRow): Promise<Settlement> {
   const run = await store.runs.get(deploymentId, threadId, id);
   if (!run) return { kind: 'ended', end: { kind: 'deleted' } };
   if (!isFinal(run)) return { kind: 'stale' };
   const thread = await store.threads.get(deploymentId, threadId);
-  return { kind: 'ended', end: endOf(run, thread) };
+  return { kind: 'ended', end: toRunResult(run, thread) };
 }

@@ -5,20 +5,20 @@ import type { Store } from '../seams/store.ts';
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1_000;
 
 /** Wakes a deployment when the next of its runs that begin later may begin. The rows are the truth: nothing is lost. */
-export interface LaterRuns {
+export interface ScheduledRuns {
   /** There was nothing to do at `now`, by the clock: looks when there will be. */
-  plan(deploymentId: string, now: number): Promise<void>;
+  schedule(deploymentId: string, now: number): Promise<void>;
   close(): void;
 }
 
-export function createLaterRuns(
+export function createScheduledRuns(
   { store, clock }: { store: Pick<Store, 'runs'>; clock: Clock },
   wake: (deploymentId: string) => void,
-): LaterRuns {
+): ScheduledRuns {
   const waiting = new Map<string, AbortController>();
   let closed = false;
   return {
-    async plan(deploymentId, now) {
+    async schedule(deploymentId, now) {
       waiting.get(deploymentId)?.abort();
       waiting.delete(deploymentId);
       const at = await store.runs.nextStart(deploymentId, now);

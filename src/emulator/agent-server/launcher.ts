@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Processes } from '../seams/processes.ts';
 import type { Store } from '../seams/store.ts';
 import type { WorkerLauncher } from '../seams/worker.ts';
-import { createCheckpointDesk } from './checkpoint-desk.ts';
+import { createCheckpointService } from './checkpoint-desk.ts';
 import { linkWorker } from './worker-link.ts';
 
 const PROGRAM = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
@@ -29,7 +29,7 @@ export function createWorkerLauncher(deps: { processes: Processes; store: Store 
         kind: 'worker',
         onLine,
       });
-      return linkWorker(spec, process, createCheckpointDesk(deps.store, spec.deploymentId));
+      return linkWorker(spec, process, createCheckpointService(deps.store, spec.deploymentId));
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { RunCreate } from '../../contract/run.ts';
 import type { AssistantRow, RunRow } from '../seams/store.ts';
 
-export interface NewRun {
+export interface RunRequest {
   deploymentId: string;
   /** Absent: a thread of its own, removed with the run unless the body says `keep`. */
   threadId?: string;
@@ -9,14 +9,14 @@ export interface NewRun {
   /** Given when somebody watches the run before it exists. */
   runId?: string;
   /** What the request's headers add to `config.configurable`. */
-  configurable?: Record<string, string>;
+  headerConfig?: Record<string, string>;
 }
 
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
 /** The create body as it is kept with the run, with what its request's headers say. */
-function kwargsOf({ threadId, body, configurable = {} }: NewRun): Record<string, unknown> {
+function kwargsOf({ threadId, body, headerConfig: configurable = {} }: RunRequest): Record<string, unknown> {
   const config = body.config ?? {};
   return {
     ...body,
@@ -28,8 +28,8 @@ function kwargsOf({ threadId, body, configurable = {} }: NewRun): Record<string,
 }
 
 /** The row of a run that was asked for at `now` (epoch milliseconds). */
-export function newRunRow(
-  request: NewRun,
+export function toRunRow(
+  request: RunRequest,
   made: { id: string; threadId: string; assistant: Pick<AssistantRow, 'id' | 'graphId'>; now: number },
 ): RunRow {
   const { body, deploymentId } = request;
@@ -56,7 +56,7 @@ export function newRunRow(
 }
 
 /** The checkpoint a run is to begin from; undefined: where its thread stands. */
-export function startingPoint(
+export function startingCheckpoint(
   body: Pick<RunCreate, 'checkpoint' | 'checkpoint_id'>,
 ): { id: string; ns: string } | undefined {
   const id = body.checkpoint?.checkpoint_id ?? body.checkpoint_id;

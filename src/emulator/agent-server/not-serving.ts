@@ -1,8 +1,8 @@
 import { HttpError } from '../server/http-error.ts';
-import type { AgentServerDeps } from './deps.ts';
+import type { AgentServerDependencies } from './deps.ts';
 
 /** The 503 for what only a worker can answer, when there is none (DESIGN §6 "workload"). */
-export function notServing(runtime: AgentServerDeps['runtime']): HttpError {
+export function notServingError(runtime: AgentServerDependencies['runtime']): HttpError {
   return new HttpError(
     503,
     runtime === 'stub'

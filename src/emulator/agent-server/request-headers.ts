@@ -12,7 +12,7 @@ const NEVER: ReadonlySet<string> = new Set([
  * What of a request's headers its run's `config.configurable` holds: `x-…` and `user-agent`, by their names in lower
  * case (facts: local-clouds §1.8), without credentials.
  */
-export function configurableOf(headers: IncomingHttpHeaders): Record<string, string> {
+export function configurableFromHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || NEVER.has(name)) continue;

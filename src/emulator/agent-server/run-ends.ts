@@ -1,37 +1,37 @@
 import type { RunRow, ThreadRow } from '../seams/store.ts';
 
 /** How a run ended, for whoever waits for it. */
-export type RunEnd =
+export type RunResult =
   /** `asked`: what its graph stopped to ask, when it did. */
-  | { kind: 'values'; values: unknown; asked?: unknown[] }
+  | { kind: 'values'; values: unknown; interrupts?: unknown[] }
   | { kind: 'failed'; error: string; message: string }
   | { kind: 'deleted' };
 
 /** Somebody's wait for the end of one run, until they `stop`. */
 export interface RunWatch {
-  end: Promise<RunEnd>;
+  result: Promise<RunResult>;
   stop: () => void;
 }
 
 /** Tells those who wait that a run ended, the moment it does: nobody polls. */
-export interface RunEnds {
-  announce(runId: string, end: RunEnd): void;
-  next(runId: string): RunWatch;
+export interface RunResultNotifier {
+  notify(runId: string, end: RunResult): void;
+  watch(runId: string): RunWatch;
 }
 
-export function createRunEnds(): RunEnds {
-  const waiting = new Map<string, Set<(end: RunEnd) => void>>();
+export function createRunResultNotifier(): RunResultNotifier {
+  const waiting = new Map<string, Set<(end: RunResult) => void>>();
   return {
-    announce(runId, end) {
+    notify(runId, end) {
       for (const resolve of waiting.get(runId) ?? []) resolve(end);
       waiting.delete(runId);
     },
-    next(runId) {
-      const { promise, resolve } = Promise.withResolvers<RunEnd>();
+    watch(runId) {
+      const { promise, resolve } = Promise.withResolvers<RunResult>();
       const set = waiting.get(runId) ?? new Set();
       waiting.set(runId, set.add(resolve));
       return {
-        end: promise,
+        result: promise,
         stop() {
           set.delete(resolve);
           if (set.size === 0 && waiting.get(runId) === set) waiting.delete(runId);
@@ -47,15 +47,15 @@ export function isFinal(run: RunRow): boolean {
 }
 
 /** The end of a run that stopped or finished: the values, and what waits for an answer, by task. */
-export function valuesEnd(values: unknown, interrupts: Record<string, unknown>): RunEnd {
+export function toValuesResult(values: unknown, interrupts: Record<string, unknown>): RunResult {
   const asked = Object.values(interrupts).flat();
-  return { kind: 'values', values, ...(asked.length > 0 && { asked }) };
+  return { kind: 'values', values, ...(asked.length > 0 && { interrupts: asked }) };
 }
 
 /** What a finished run and its thread, as it is now, say to somebody who joins it late. */
-export function endOf(run: RunRow, left: Pick<ThreadRow, 'values' | 'interrupts'> | undefined): RunEnd {
+export function toRunResult(run: RunRow, left: Pick<ThreadRow, 'values' | 'interrupts'> | undefined): RunResult {
   if (run.status !== 'error' && run.status !== 'timeout') {
-    return valuesEnd(left?.values ?? {}, left?.interrupts ?? {});
+    return toValuesResult(left?.values ?? {}, left?.interrupts ?? {});
   }
   return {
     kind: 'failed',

@@ -1,7 +1,7 @@
 import { RunCreate, type RunCommand } from '../../contract/run.ts';
 import type { RunRow } from '../seams/store.ts';
 import type { RunJob } from '../seams/worker.ts';
-import { startingPoint } from './new-run.ts';
+import { startingCheckpoint } from './new-run.ts';
 
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
@@ -44,7 +44,7 @@ function withoutPlace(configurable: Record<string, unknown>): Record<string, unk
 
 /** Where in the thread the graph begins. */
 function whereFrom(body: RunCreate): Record<string, unknown> {
-  const from = startingPoint(body);
+  const from = startingCheckpoint(body);
   if (!from) return {};
   const map = body.checkpoint?.['checkpoint_map'];
   return {

@@ -1,24 +1,24 @@
 import { isStateless } from '../seams/stateless.ts';
 import type { Repositories, RunRow, Store, ThreadRow, UnfinishedRun } from '../seams/store.ts';
 import type { RunOutcome } from '../seams/worker.ts';
-import { type RunEnd, valuesEnd } from './run-ends.ts';
-import { webhookOf } from './webhook-body.ts';
+import { type RunResult, toValuesResult } from './run-ends.ts';
+import { toWebhook } from './webhook-body.ts';
 
 /** A run of a worker that died is given to another this many times in all (DESIGN §6; facts: local-clouds §2.3). */
 export const MAX_ATTEMPTS = 3;
 
 /** What became of a run: as the worker told it, because there was no worker left to tell, or because we end. */
-export type Ended = RunOutcome | { kind: 'crashed'; message: string } | { kind: 'given-back' };
+export type AttemptOutcome = RunOutcome | { kind: 'crashed'; message: string } | { kind: 'given-back' };
 
 /** What is kept, and what whoever waits is told; `requeued` goes on, `stale` was somebody else's by then. */
-export type Settled = { kind: 'ended'; end: RunEnd } | { kind: 'requeued' } | { kind: 'stale' };
+export type Settlement = { kind: 'ended'; end: RunResult } | { kind: 'requeued' } | { kind: 'stale' };
 
 /**
  * Keeps the outcome of a run and its thread's new state in one transaction, unless the run is no longer this fence's
  * (stopped, rolled back, deleted, taken by another): then nothing is kept. `now` is epoch milliseconds.
  */
-export function settleRun(store: Store, run: RunRow, ended: Ended, now: number): Promise<Settled> {
-  return store.transaction(async (tx): Promise<Settled> => {
+export function settleRun(store: Store, run: RunRow, ended: AttemptOutcome, now: number): Promise<Settlement> {
+  return store.transaction(async (tx): Promise<Settlement> => {
     const current = await tx.runs.get(run.deploymentId, run.threadId, run.id);
     if (current?.status !== 'running' || current.fence !== run.fence) return { kind: 'stale' };
     const crashed = ended.kind === 'crashed';
@@ -33,21 +33,21 @@ export function settleRun(store: Store, run: RunRow, ended: Ended, now: number):
 }
 
 /** Runs whose rows are read together where all of them are to be stopped. */
-export const STOPPED_AT_ONCE = 20;
+export const STOP_BATCH_SIZE = 20;
 
 /** A run that was stopped, without what it was asked with: there may be thousands. */
-export function toStopped<E>({ id, threadId, deploymentId, graphId }: UnfinishedRun, end: E) {
+export function toStoppedRun<E>({ id, threadId, deploymentId, graphId }: UnfinishedRun, end: E) {
   return { run: { id, threadId, deploymentId, graphId }, end };
 }
 
 /** What somebody wants of a run that has not ended: to be kept as `interrupted`, or to be gone with all it did. */
-export type Stop = 'interrupt' | 'rollback';
+export type CancelAction = 'interrupt' | 'rollback';
 
 /**
  * Stops a run that has not ended, in the caller's transaction: whatever a worker still makes of it is refused from then
  * on. Gives what whoever waits for it is told. `now` is epoch milliseconds.
  */
-export async function stopRun(tx: Repositories, run: RunRow, stop: Stop, now: number): Promise<RunEnd> {
+export async function stopRun(tx: Repositories, run: RunRow, stop: CancelAction, now: number): Promise<RunResult> {
   if (stop === 'interrupt') {
     // One that never began left the thread as it was.
     const left: Partial<ThreadRow> = run.fence > 0 ? { restingStatus: 'idle', stale: true } : {};
@@ -65,12 +65,12 @@ async function finish(
   run: RunRow,
   row: Pick<RunRow, 'status' | 'error'>,
   change: Partial<ThreadRow> & { updatedAt: number },
-  end: RunEnd | undefined,
-): Promise<RunEnd> {
+  end: RunResult | undefined,
+): Promise<RunResult> {
   await tx.runs.update(run.id, { ...row, updatedAt: change.updatedAt });
   await tx.checkpoints.discardOverwritten(run.threadId, run.id);
   const told = await closeThread(tx, run, change, end, async (values) => {
-    const call = webhookOf(run, { ...row, values, endedAt: change.updatedAt });
+    const call = toWebhook(run, { ...row, values, endedAt: change.updatedAt });
     if (call) await tx.webhooks.insert(call);
   });
   return told;
@@ -94,13 +94,13 @@ async function closeThread(
   tx: Repositories,
   run: RunRow,
   change: Partial<ThreadRow>,
-  end: RunEnd | undefined,
+  end: RunResult | undefined,
   tell: (values: unknown) => Promise<void> = () => Promise.resolve(),
-): Promise<RunEnd> {
+): Promise<RunResult> {
   if (end?.kind !== 'deleted') {
     await tx.runStreams.end(run.id, end?.kind === 'failed' ? end : { kind: 'ended' }, change.updatedAt ?? 0);
   }
-  const busy = await hasUnfinished(tx, run.deploymentId, run.threadId);
+  const busy = await hasUnfinishedRuns(tx, run.deploymentId, run.threadId);
   const thread = await tx.threads.get(run.deploymentId, run.threadId);
   const resting = change.restingStatus ?? thread?.restingStatus ?? 'idle';
   await tx.threads.update(run.threadId, { ...change, restingStatus: resting, status: busy ? 'busy' : resting });
@@ -116,7 +116,7 @@ async function closeThread(
 }
 
 /** Whether a run of a thread waits or runs; what it was asked with is not read. */
-export async function hasUnfinished(
+export async function hasUnfinishedRuns(
   tx: Pick<Repositories, 'runs'>,
   deploymentId: string,
   threadId: string,
@@ -129,7 +129,7 @@ export async function hasUnfinished(
 }
 
 /** Some of the runs of a thread that wait or run, those that wait first: at most `limit` of each. */
-export async function unfinishedRuns(
+export async function listUnfinishedRuns(
   tx: Pick<Repositories, 'runs'>,
   deploymentId: string,
   threadId: string,
@@ -146,10 +146,10 @@ interface Translated {
   row: Pick<RunRow, 'status' | 'error'>;
   thread: Partial<ThreadRow>;
   /** Undefined: the values the thread already has. */
-  end: RunEnd | undefined;
+  end: RunResult | undefined;
 }
 
-function translate(ended: Exclude<Ended, { kind: 'given-back' }>): Translated {
+function translate(ended: Exclude<AttemptOutcome, { kind: 'given-back' }>): Translated {
   switch (ended.kind) {
     case 'success': {
       const { values } = ended;
@@ -165,7 +165,7 @@ function translate(ended: Exclude<Ended, { kind: 'given-back' }>): Translated {
       return {
         row: { status: 'success', error: null },
         thread: { restingStatus: 'interrupted', values, interrupts, stale: false },
-        end: valuesEnd(values, interrupts),
+        end: toValuesResult(values, interrupts),
       };
     }
     case 'aborted':

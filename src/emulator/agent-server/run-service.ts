@@ -2,65 +2,65 @@ import type { RunsCancel } from '../../contract/run.ts';
 import type { Repositories, RunRow } from '../seams/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { findThread } from './access.ts';
-import { withAssistant } from './assistant-config.ts';
-import type { Assistants } from './assistant-service.ts';
-import type { AgentServerDeps } from './deps.ts';
-import type { RunKey, Stopped } from './executor.ts';
-import { type NewRun, newRunRow } from './new-run.ts';
-import { endOf, isFinal, type RunWatch } from './run-ends.ts';
+import { withAssistantConfig } from './assistant-config.ts';
+import type { AssistantService } from './assistant-service.ts';
+import type { AgentServerDependencies } from './deps.ts';
+import type { RunKey, StoppedRun } from './executor.ts';
+import { type RunRequest, toRunRow } from './new-run.ts';
+import { toRunResult, isFinal, type RunWatch } from './run-ends.ts';
 import { insertRun } from './run-insert.ts';
-import { STOPPED_AT_ONCE, type Stop, stopRun, toStopped } from './run-outcome.ts';
+import { STOP_BATCH_SIZE, type CancelAction, stopRun, toStoppedRun } from './run-outcome.ts';
 
-export type { NewRun } from './new-run.ts';
+export type { RunRequest } from './new-run.ts';
 
 /** What was asked is kept; `halted` resolves when nothing of the runs that were stopped goes on. Never rejects. */
-export interface Stopping {
-  halted: Promise<void>;
+export interface Cancellation {
+  stopped: Promise<void>;
 }
 
 /** Creating, stopping and deleting runs. Each request is kept as a whole or not at all, whatever ends the emulator. */
 export interface RunService {
   /** @throws HttpError 404 thread, checkpoint or assistant, 409 when the strategy is `reject` and a run is unfinished, 422, 503. */
-  create(request: NewRun): Promise<RunRow>;
+  create(request: RunRequest): Promise<RunRow>;
   /** Several at once, all or none, in this order. @throws HttpError as `create` does. */
-  createAll(requests: readonly NewRun[]): Promise<RunRow[]>;
+  createBatch(requests: readonly RunRequest[]): Promise<RunRow[]>;
   /** @throws HttpError 404. */
   find(key: RunKey): Promise<RunRow>;
   /** How an existing run ends or ended. @throws HttpError 404. */
-  join(key: RunKey): Promise<RunWatch>;
+  watch(key: RunKey): Promise<RunWatch>;
   /** Stops the run, if it has not ended, and keeps or removes it. @throws HttpError 404. */
-  cancel(key: RunKey, stop: Stop): Promise<Stopping>;
+  cancel(key: RunKey, stop: CancelAction): Promise<Cancellation>;
   /** The same for several, all or none. @throws HttpError 404 when one that is named is not there. */
-  cancelMany(deploymentId: string, which: RunsCancel, stop: Stop): Promise<Stopping>;
+  cancelBatch(deploymentId: string, which: RunsCancel, stop: CancelAction): Promise<Cancellation>;
   /** Removes the run; what it did to its thread goes too when it was not finished. @throws HttpError 404. */
-  remove(key: RunKey): Promise<Stopping>;
+  remove(key: RunKey): Promise<Cancellation>;
   /** Stops and removes everything of a thread. @throws HttpError 404. */
   removeThread(deploymentId: string, threadId: string): Promise<void>;
 }
 
-export function createRunService(deps: AgentServerDeps, assistants: Assistants): RunService {
+export function createRunService(deps: AgentServerDependencies, assistants: AssistantService): RunService {
   const { store, executor, clock, newId } = deps;
 
   /** One transaction that may stop runs of these threads: nothing that they tell is in its way. */
   const quietly = <T>(
     whose: { deploymentId: string; threadIds?: readonly string[] },
     work: (tx: Repositories) => Promise<T>,
-  ): Promise<T> => executor.streams.quietly(whose, () => store.transaction(work));
+  ): Promise<T> => executor.streams.pauseStreams(whose, () => store.transaction(work));
 
   /** The row of a run that is asked for; nothing is kept yet. */
-  const plan = async (request: NewRun): Promise<RunRow> => {
+  const plan = async (request: RunRequest): Promise<RunRow> => {
     const { deploymentId, body } = request;
-    const assistant = await assistants.serving(deploymentId, body.assistant_id);
+    const assistant = await assistants.findRunnable(deploymentId, body.assistant_id);
     const [id, threadId] = [request.runId ?? newId(), request.threadId ?? newId()];
-    const configured = { ...request, body: withAssistant(body, assistant) };
-    return newRunRow(configured, { id, threadId, assistant, now: clock.now() });
+    const configured = { ...request, body: withAssistantConfig(body, assistant) };
+    return toRunRow(configured, { id, threadId, assistant, now: clock.now() });
   };
 
-  const createAll = async (requests: readonly NewRun[]): Promise<RunRow[]> => {
-    const planned: { request: NewRun; run: RunRow }[] = [];
+  const createAll = async (requests: readonly RunRequest[]): Promise<RunRow[]> => {
+    const planned: { request: RunRequest; run: RunRow }[] = [];
     for (const request of requests) planned.push({ request, run: await plan(request) });
-    const insert = async (tx: Repositories): Promise<Stopped[]> => {
-      const all: Stopped[] = [];
+    const insert = async (tx: Repositories): Promise<StoppedRun[]> => {
+      const all: StoppedRun[] = [];
       for (const { request, run } of planned) all.push(...(await insertRun(tx, request, run)));
       return all;
     };
@@ -68,7 +68,7 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
     const threadIds = requests.flatMap(({ threadId }) => threadId ?? []);
     const interrupting = requests.filter(({ body }) => body.multitask_strategy === 'interrupt');
     if (interrupting.length > 0) {
-      await executor.land({
+      await executor.flushWrites({
         deploymentId,
         threadIds: interrupting.flatMap(({ threadId }) => threadId ?? []),
       });
@@ -79,17 +79,17 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
       const { feedback_keys: keys } = request.body;
       if (keys) await deps.feedback?.(run.id, keys);
     }
-    executor.poke(deploymentId);
+    executor.wake(deploymentId);
     // The caller may count on it that what was replaced has stopped.
-    await executor.halt(stopped);
+    await executor.abortStopped(stopped);
     return planned.map(({ run }) => run);
   };
 
   /** Stops those of the runs that have not ended, in the caller's transaction. */
-  const stopAll = async (tx: Repositories, runs: readonly RunRow[], stop: Stop): Promise<Stopped[]> => {
-    const stopped: Stopped[] = [];
+  const stopAll = async (tx: Repositories, runs: readonly RunRow[], stop: CancelAction): Promise<StoppedRun[]> => {
+    const stopped: StoppedRun[] = [];
     for (const run of runs) {
-      if (!isFinal(run)) stopped.push(toStopped(run, await stopRun(tx, run, stop, clock.now())));
+      if (!isFinal(run)) stopped.push(toStoppedRun(run, await stopRun(tx, run, stop, clock.now())));
     }
     return stopped;
   };
@@ -97,22 +97,22 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
     tx: Repositories,
     deploymentId: string,
     status: 'pending' | 'running' | undefined,
-    stop: Stop,
-  ): Promise<Stopped[]> => {
-    const stopped: Stopped[] = [];
+    stop: CancelAction,
+  ): Promise<StoppedRun[]> => {
+    const stopped: StoppedRun[] = [];
     for (;;) {
-      const runs = await tx.runs.listUnfinished(deploymentId, status, STOPPED_AT_ONCE);
+      const runs = await tx.runs.listUnfinished(deploymentId, status, STOP_BATCH_SIZE);
       if (runs.length === 0) return stopped;
       for (const one of await stopAll(tx, runs, stop)) stopped.push(one);
     }
   };
   const stopping = async (
     whose: { deploymentId: string; threadIds?: readonly string[] },
-    stop: Stop,
-    work: (tx: Repositories) => Promise<Stopped[]>,
-  ): Promise<Stopping> => {
-    if (stop === 'interrupt') await executor.land(whose);
-    return { halted: executor.halt(await quietly(whose, work)) };
+    stop: CancelAction,
+    work: (tx: Repositories) => Promise<StoppedRun[]>,
+  ): Promise<Cancellation> => {
+    if (stop === 'interrupt') await executor.flushWrites(whose);
+    return { stopped: executor.abortStopped(await quietly(whose, work)) };
   };
   const ofThread = ({ deploymentId, threadId }: RunKey) => ({ deploymentId, threadIds: [threadId] });
 
@@ -123,15 +123,15 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
       if (!run) throw new Error('a run that was kept is missing');
       return run;
     },
-    createAll,
-    async join(key) {
+    createBatch: createAll,
+    async watch(key) {
       const watch = executor.watch(key.id);
       try {
         const run = await findRun(store, key);
         if (!isFinal(run)) return watch;
         const thread = await findThread(store, key.deploymentId, key.threadId);
         watch.stop();
-        return { end: Promise.resolve(endOf(run, thread)), stop: () => undefined };
+        return { result: Promise.resolve(toRunResult(run, thread)), stop: () => undefined };
       } catch (failure) {
         watch.stop();
         throw failure;
@@ -139,7 +139,7 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
     },
     cancel: (key, stop) =>
       stopping(ofThread(key), stop, async (tx) => stopAll(tx, [await findRun(tx, key)], stop)),
-    cancelMany: (deploymentId, which, stop) =>
+    cancelBatch: (deploymentId, which, stop) =>
       stopping({ deploymentId, ...(!which.status && { threadIds: [which.thread_id] }) }, stop, async (tx) => {
         if (which.status) {
           const status = which.status === 'all' ? undefined : which.status;
@@ -166,7 +166,7 @@ export function createRunService(deps: AgentServerDeps, assistants: Assistants):
         await tx.threads.remove(threadId);
         return found;
       });
-      await executor.halt(runs.map((run) => toStopped(run, { kind: 'deleted' })));
+      await executor.abortStopped(runs.map((run) => toStoppedRun(run, { kind: 'deleted' })));
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { RunRow, Store } from '../seams/store.ts';
 import type { LiveWorkers, Worker } from '../seams/worker.ts';
 import { toJob } from './run-job.ts';
-import type { Ended } from './run-outcome.ts';
+import type { AttemptOutcome } from './run-outcome.ts';
 import type { RunStreams } from './streams/run-streams.ts';
 import { WorkerGoneError } from './worker-link.ts';
 
@@ -10,7 +10,7 @@ export interface RunWork {
   /** The worker that serves, unless it is known to be dead: it would only burn the attempts of the next runs. */
   acquire: LiveWorkers['acquire'];
   /** Has a run done, and tells how it went; never rejects. */
-  on(run: RunRow, worker: Worker, signal: AbortSignal): Promise<Ended>;
+  on(run: RunRow, worker: Worker, signal: AbortSignal): Promise<AttemptOutcome>;
 }
 
 export function createRunWork(deps: {
@@ -38,10 +38,10 @@ export function createRunWork(deps: {
         log(`run ${run.id} begins later: ${String(failure)}`);
         return { kind: 'given-back' };
       }
-      const stream = streams.begin(run, () => worker.subscribe(run.id));
+      const stream = streams.open(run, () => worker.subscribe(run.id));
       try {
         const job = { ...toJob(run, resume), stream: stream.plan };
-        return await worker.run(job, signal, (events) => stream.take(events));
+        return await worker.run(job, signal, (events) => stream.append(events));
       } catch (failure) {
         const message = failure instanceof Error ? failure.message : String(failure);
         if (!(failure instanceof WorkerGoneError)) return { kind: 'error', error: 'Error', message };

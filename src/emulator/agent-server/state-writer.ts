@@ -4,25 +4,25 @@ import type { Repositories, ThreadRow } from '../seams/store.ts';
 import type { DraftedUpdate, StateUpdate as Change } from '../seams/worker.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { findThread } from './access.ts';
-import { type Ask, createAsk } from './ask.ts';
-import { placeOf } from './checkpoint-place.ts';
-import type { AgentServerDeps } from './deps.ts';
-import { hasUnfinished } from './run-outcome.ts';
+import { type QueryGraph, createQueryGraph } from './ask.ts';
+import { toCheckpointPlace } from './checkpoint-place.ts';
+import type { AgentServerDependencies } from './deps.ts';
+import { hasUnfinishedRuns } from './run-outcome.ts';
 import { insertThread } from './thread.ts';
-import { graphOf, noCheckpoint, type ThreadKey } from './thread-state.ts';
+import { graphIdOf, checkpointNotFound, type ThreadKey } from './thread-state.ts';
 
 /** Changing a thread's state without a run. Each change is kept as a whole or not at all, and never beside a run. */
 export interface StateWriter {
   /** @throws HttpError 404, 409 while a run of the thread is unfinished, 422 when it does not fit the graph, 503. */
   update(key: ThreadKey, body: StateUpdate): Promise<StateUpdated>;
   /** Keeps a thread that begins with this history. @throws HttpError 409 when its id is taken, 422, 503. */
-  begin(thread: ThreadRow, steps: NonNullable<ThreadCreate['supersteps']>): Promise<ThreadRow>;
+  createThread(thread: ThreadRow, steps: NonNullable<ThreadCreate['supersteps']>): Promise<ThreadRow>;
 }
 
 /** How often a change is drafted anew when the thread's history went on meanwhile. */
 const TRIES = 3;
 
-export function createStateWriter(deps: AgentServerDeps, ask: Ask = createAsk(deps)): StateWriter {
+export function createStateWriter(deps: AgentServerDependencies, ask: QueryGraph = createQueryGraph(deps)): StateWriter {
   const { store, clock } = deps;
   const inTurn = createKeyedLock();
 
@@ -51,15 +51,15 @@ export function createStateWriter(deps: AgentServerDeps, ask: Ask = createAsk(de
   return {
     async update(key, body) {
       const { threadId } = key;
-      const at = placeOf(threadId, body.checkpoint, body.checkpoint_id);
+      const at = toCheckpointPlace(threadId, body.checkpoint, body.checkpoint_id);
       return change(key, async (graphId) => {
         if (at.id !== undefined && !(await store.checkpoints.get(threadId, at.ns, at.id))) {
-          throw noCheckpoint(threadId, at);
+          throw checkpointNotFound(threadId, at);
         }
         return ask(key.deploymentId, graphId, { kind: 'update', threadId, at, steps: [[toChange(body)]] });
       });
     },
-    async begin(thread, supersteps) {
+    async createThread(thread, supersteps) {
       const { id, deploymentId } = thread;
       const query = {
         kind: 'update',
@@ -89,7 +89,7 @@ interface Step {
 }
 
 function graphFor(thread: ThreadRow): string {
-  const graphId = graphOf(thread);
+  const graphId = graphIdOf(thread);
   if (graphId !== undefined) return graphId;
   throw invalidField(
     ['path', 'thread_id'],
@@ -102,7 +102,7 @@ async function refuseBesideRun(
   deploymentId: string,
   threadId: string,
 ): Promise<void> {
-  if (!(await hasUnfinished(tx, deploymentId, threadId))) return;
+  if (!(await hasUnfinishedRuns(tx, deploymentId, threadId))) return;
   throw new HttpError(
     409,
     `Thread ${threadId} has an unfinished run: wait for it or cancel it, then change the state`,

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Repositories } from '../seams/store.ts';
-import type { Stopped } from './executor.ts';
-import { hasUnfinished, toStopped } from './run-outcome.ts';
-import { glanceThreads } from './thread-search.ts';
+import type { StoppedRun } from './executor.ts';
+import { hasUnfinishedRuns, toStoppedRun } from './run-outcome.ts';
+import { scanThreads } from './thread-search.ts';
 
 /** What came of removing threads: how many were there, and what is to be halted now that they are not. */
-export interface Removed {
+export interface RemovedThreads {
   count: number;
-  stopped: Stopped[];
+  stopped: StoppedRun[];
 }
 
 /** Removes those of these threads that are there, with all that is theirs, in the caller's transaction. */
@@ -15,13 +15,13 @@ export async function removeThreads(
   tx: Repositories,
   deploymentId: string,
   ids: Iterable<string>,
-): Promise<Removed> {
+): Promise<RemovedThreads> {
   let count = 0;
-  const stopped: Stopped[] = [];
+  const stopped: StoppedRun[] = [];
   for (const id of ids) {
     if (!(await tx.threads.exists(deploymentId, id))) continue;
     for (const run of await tx.runs.unfinishedOf(deploymentId, id)) {
-      stopped.push(toStopped(run, { kind: 'deleted' }));
+      stopped.push(toStoppedRun(run, { kind: 'deleted' }));
     }
     await tx.threads.remove(id);
     count += 1;
@@ -31,16 +31,16 @@ export async function removeThreads(
 }
 
 /** Gives up all but the newest state of those threads that are there and have no unfinished run. Gives how many. */
-export async function keepLatest(
+export async function pruneHistories(
   tx: Repositories,
   deploymentId: string,
   ids: Iterable<string>,
-): Promise<Removed> {
+): Promise<RemovedThreads> {
   let count = 0;
   for (const id of ids) {
     if (!(await tx.threads.exists(deploymentId, id))) continue;
     // What a run began from must stay for as long as the run may be undone.
-    if (await hasUnfinished(tx, deploymentId, id)) continue;
+    if (await hasUnfinishedRuns(tx, deploymentId, id)) continue;
     await tx.checkpoints.keepLatest(id);
     count += 1;
     await setImmediate();
@@ -49,13 +49,13 @@ export async function keepLatest(
 }
 
 /** The threads whose last run was of this assistant. */
-export async function threadsOf(
+export async function threadIdsOfAssistant(
   tx: Repositories,
   deploymentId: string,
   assistantId: string,
 ): Promise<string[]> {
   const threads: string[] = [];
-  for await (const { id, metadata } of glanceThreads(tx, deploymentId, { values: false })) {
+  for await (const { id, metadata } of scanThreads(tx, deploymentId, { values: false })) {
     if (metadata['assistant_id'] === assistantId) threads.push(id);
   }
   return threads;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Thread, ThreadCount, ThreadSearch } from '../../contract/thread.ts';
 import type { Repositories, Store, ThreadFilter, ThreadOrder, ThreadRow } from '../seams/store.ts';
 import { invalidField } from '../server/http-error.ts';
-import { inBytes } from './byte-groups.ts';
+import { batchBySize } from './byte-groups.ts';
 import { contains, parsePath, valueAt } from './matching.ts';
 import { toThread } from './wire.ts';
 
@@ -20,7 +20,7 @@ const ORDERS = {
 /** The threads of a page, some at a time, how many they are, and how many there are over all pages. */
 export interface FoundThreads {
   threads: AsyncGenerator<Partial<Thread>[], void>;
-  shown: number;
+  count: number;
   total: number;
 }
 
@@ -49,7 +49,7 @@ export async function searchThreads(
     const threads = (async function* () {
       for await (const rows of pages) yield rows.map(show);
     })();
-    return { threads, shown: sizes.length, total };
+    return { threads, count: sizes.length, total };
   };
   if (!looksInside(query)) {
     const filter = filterOf(query);
@@ -98,13 +98,13 @@ async function* matching(
     ...(order && { order }),
     values: Object.keys(values ?? {}).length > 0,
   };
-  for await (const row of glanceThreads(store, deploymentId, looked)) {
+  for await (const row of scanThreads(store, deploymentId, looked)) {
     if (contains(row.metadata, metadata ?? {}) && contains(row.values ?? {}, values ?? {})) yield row.id;
   }
 }
 
 /** Looks into all threads, in order, no more of them at once than there is room for; others get their turn in between. */
-export async function* glanceThreads(
+export async function* scanThreads(
   store: Pick<Repositories, 'threads'>,
   deploymentId: string,
   which: ThreadFilter & { order?: ThreadOrder; values: boolean },
@@ -112,7 +112,7 @@ export async function* glanceThreads(
   const { values } = which;
   for (let offset = 0; ; offset += PAGE) {
     const sizes = await store.threads.sizes(deploymentId, { ...which, limit: PAGE, offset });
-    for (const group of inBytes(sizes)) {
+    for (const group of batchBySize(sizes)) {
       const ids = group.map(({ id }) => id);
       const rows = new Map(
         (await store.threads.listDetails(deploymentId, { ids, values })).map((row) => [row.id, row]),
@@ -133,7 +133,7 @@ async function* inPages(
   deploymentId: string,
   sizes: readonly { id: string; bytes: number }[],
 ): AsyncGenerator<ThreadRow[], void> {
-  for (const group of inBytes(sizes)) {
+  for (const group of batchBySize(sizes)) {
     const ids = group.map(({ id }) => id);
     const rows = await store.threads.list(deploymentId, { ids, limit: ids.length, offset: 0 });
     const found = new Map(rows.map((row) => [row.id, row]));

@@ -3,9 +3,9 @@ import type { ThreadRow } from '../seams/store.ts';
 import type { CheckpointPlace, WorkerAnswers } from '../seams/worker.ts';
 import { HttpError } from '../server/http-error.ts';
 import { findThread } from './access.ts';
-import { type Ask, createAsk } from './ask.ts';
-import { placeOf } from './checkpoint-place.ts';
-import type { AgentServerDeps } from './deps.ts';
+import { type QueryGraph, createQueryGraph } from './ask.ts';
+import { toCheckpointPlace } from './checkpoint-place.ts';
+import type { AgentServerDependencies } from './deps.ts';
 import { toStoredState } from './wire.ts';
 
 export interface ThreadKey {
@@ -14,24 +14,24 @@ export interface ThreadKey {
 }
 
 /** Reading a thread's state and how it came to be. */
-export interface ThreadStates {
+export interface ThreadStateReader {
   /** What the graph library makes of the thread; without a worker that can tell, what its last run left. */
-  now(key: ThreadKey, subgraphs: boolean): Promise<ThreadState>;
+  current(key: ThreadKey, subgraphs: boolean): Promise<ThreadState>;
   /** @throws HttpError 404 when there is no such checkpoint, 503 when no worker can tell. */
   at(key: ThreadKey, place: CheckpointPlace, subgraphs: boolean): Promise<ThreadState>;
   /** Latest first, some at a time. @throws HttpError 503 when no worker can tell. */
   history(key: ThreadKey, search: HistorySearch & { limit: number }): AsyncGenerator<ThreadState[]>;
 }
 
-export function createThreadStates(deps: AgentServerDeps, ask: Ask = createAsk(deps)): ThreadStates {
+export function createThreadStateReader(deps: AgentServerDependencies, ask: QueryGraph = createQueryGraph(deps)): ThreadStateReader {
   const { store, log } = deps;
   const find = ({ deploymentId, threadId }: ThreadKey) => findThread(store, deploymentId, threadId);
 
   return {
-    async now(key, subgraphs) {
+    async current(key, subgraphs) {
       const thread = await find(key);
       const stored = toStoredState(thread);
-      const graphId = graphOf(thread);
+      const graphId = graphIdOf(thread);
       if (graphId === undefined) return stored;
       try {
         const { threadId } = key;
@@ -48,8 +48,8 @@ export function createThreadStates(deps: AgentServerDeps, ask: Ask = createAsk(d
       const thread = await find(key);
       const { threadId, deploymentId } = key;
       const kept = await store.checkpoints.get(threadId, place.ns, place.id);
-      const graphId = graphOf(thread);
-      if (!kept || graphId === undefined) throw noCheckpoint(threadId, place);
+      const graphId = graphIdOf(thread);
+      if (!kept || graphId === undefined) throw checkpointNotFound(threadId, place);
       const query = { kind: 'state', threadId, at: { ...place, id: kept.id }, subgraphs } as const;
       return {
         ...toStoredState(thread),
@@ -59,12 +59,12 @@ export function createThreadStates(deps: AgentServerDeps, ask: Ask = createAsk(d
     async *history(key, search) {
       const { deploymentId, threadId } = key;
       const thread = await find(key);
-      const graphId = graphOf(thread);
+      const graphId = graphIdOf(thread);
       // Where nothing was ever kept, there is nothing to ask about.
       if (graphId === undefined || (await store.checkpoints.newestId(threadId)) === undefined) return;
       const stored = toStoredState(thread);
       const { metadata } = search;
-      const at = placeOf(threadId, search.checkpoint);
+      const at = toCheckpointPlace(threadId, search.checkpoint);
       let { limit } = search;
       let before = idOf(search.before);
       do {
@@ -86,11 +86,11 @@ export function createThreadStates(deps: AgentServerDeps, ask: Ask = createAsk(d
 }
 
 /** The graph whose state a thread holds: that of its last run, or the one it was made for. */
-export function graphOf({ metadata }: Pick<ThreadRow, 'metadata'>): string | undefined {
+export function graphIdOf({ metadata }: Pick<ThreadRow, 'metadata'>): string | undefined {
   return typeof metadata.graph_id === 'string' ? metadata.graph_id : undefined;
 }
 
-export function noCheckpoint(threadId: string, { ns, id }: CheckpointPlace): HttpError {
+export function checkpointNotFound(threadId: string, { ns, id }: CheckpointPlace): HttpError {
   const where = ns === '' ? '' : ` of sub-graph ${ns}`;
   return new HttpError(404, `Thread ${threadId} has no checkpoint ${id ?? ''}${where}`);
 }

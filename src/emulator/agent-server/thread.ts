@@ -3,7 +3,7 @@ import { HttpError } from '../server/http-error.ts';
 import { StoreError } from '../store/errors.ts';
 
 /** A thread nobody has used yet. `now` is epoch milliseconds. */
-export function newThread(
+export function newThreadRow(
   deploymentId: string,
   id: string,
   metadata: Record<string, unknown>,

@@ -7,7 +7,7 @@ const iso = (at: number): string => new Date(at).toISOString();
  * The call that a run asked for at its end (facts: service §4.4 "webhook body"): the run, how it ended, and the values
  * of its thread; undefined when it asked for none. `run`: as it was until now. `webhook_sent_at` comes when it is sent.
  */
-export function webhookOf(
+export function toWebhook(
   run: RunRow,
   ended: Pick<RunRow, 'status' | 'error'> & { values: unknown; endedAt: number },
 ): WebhookRow | undefined {
@@ -33,7 +33,7 @@ export function webhookOf(
 }
 
 /** Where a call goes, for people: what stands in the URL's query may open doors. */
-export function shownUrl(url: string): string {
+export function redactQuery(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search === '' ? '' : '?…'}`;
 }

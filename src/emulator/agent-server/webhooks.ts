@@ -1,6 +1,6 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { Store, WebhookRow } from '../seams/store.ts';
-import { shownUrl } from './webhook-body.ts';
+import { redactQuery } from './webhook-body.ts';
 
 /** Sends one call; gives the status of the answer. Rejects when there is none. */
 export type PostWebhook = (
@@ -12,7 +12,7 @@ export type PostWebhook = (
 /** Makes the calls that runs asked for at their end, at least once each, whatever ends the emulator. */
 export interface WebhookSender {
   /** There may be one to send. Returns at once. */
-  poke(): void;
+  wake(): void;
   /** Gives up what is on its way: it is sent again by the next start. */
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ const MOST = 512;
 /** Emulators that share a store look after each other's. */
 const LOOK_AGAIN_MS = 5_000;
 
-export interface WebhookDeps {
+export interface WebhookDependencies {
   store: Pick<Store, 'webhooks'>;
   clock: Clock;
   /** Takes one line for the emulator's own log. */
@@ -44,7 +44,7 @@ export interface WebhookDeps {
   shared?: boolean;
 }
 
-export function createWebhooks(deps: WebhookDeps): WebhookSender {
+export function createWebhooks(deps: WebhookDependencies): WebhookSender {
   const { store, clock, log, post = postJson } = deps;
   const closing = new AbortController();
   const sending = new Map<Promise<void>, { receiver: string; isSlow: boolean }>();
@@ -60,7 +60,7 @@ export function createWebhooks(deps: WebhookDeps): WebhookSender {
       passes: true,
     }));
     if (trouble === undefined) return store.webhooks.remove(row.runId);
-    const where = `webhook of run ${row.runId} to ${shownUrl(row.url)}`;
+    const where = `webhook of run ${row.runId} to ${redactQuery(row.url)}`;
     if (closing.signal.aborted) {
       return store.webhooks.update(row.runId, { attempts: row.attempts, dueAt: clock.now() });
     }
@@ -145,7 +145,7 @@ export function createWebhooks(deps: WebhookDeps): WebhookSender {
   };
 
   return {
-    poke,
+    wake: poke,
     async close() {
       closing.abort(new Error('the emulator is closing'));
       waiting?.abort();

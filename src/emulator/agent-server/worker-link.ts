@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { describeProcessEnd, exitStatus } from '../seams/process-end.ts';
 import type { ManagedProcess } from '../seams/processes.ts';
 import type { StreamedEvent, RunJob, RunOutcome, Worker, WorkerSpec } from '../seams/worker.ts';
-import { ANSWERS } from './worker/answers.ts';
+import { QUERY_ANSWERS } from './worker/answers.ts';
 import type { StoreAnswer, WorkerCommand } from './worker/commands.ts';
-import { type RefusedCall, readReport } from './worker-said.ts';
+import { type InvalidStoreCall, parseReport } from './worker-said.ts';
 import type { StoreCall, WorkerReport } from './worker/reports.ts';
 
 /** The worker process is gone, so the run did not end: another worker may take it. */
@@ -63,7 +63,7 @@ export function linkWorker(
   // A command that cannot leave needs no care of its own: the end of the process settles what waits for it.
   const tell = (command: WorkerCommand): void => void process.child.send(command, () => undefined);
 
-  const take = (report: WorkerReport | RefusedCall): void => {
+  const take = (report: WorkerReport | InvalidStoreCall): void => {
     switch (report.type) {
       case 'ready':
         return ready.resolve();
@@ -113,7 +113,7 @@ export function linkWorker(
   ready.promise.catch(() => undefined);
 
   process.child.on('message', (message) => {
-    const report = readReport(message);
+    const report = parseReport(message);
     if (report) take(report);
   });
   tell({ type: 'load', graphs: spec.graphs });
@@ -201,7 +201,7 @@ export function linkWorker(
       try {
         const report = await pending.promise;
         if (report.type === 'query-failed') throw new QueryError(report.error, report.message);
-        const answer = ANSWERS[query.kind].safeParse(report.answer);
+        const answer = QUERY_ANSWERS[query.kind].safeParse(report.answer);
         if (answer.success) return answer.data;
         throw new QueryError('Error', `the graph's answer makes no sense: ${z.prettifyError(answer.error)}`);
       } finally {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { WorkerReport } from './worker/reports.ts';
 
 /** A store call that makes no sense: what made it still waits for its answer. */
-export interface RefusedCall {
+export interface InvalidStoreCall {
   type: 'refused-call';
   id: number;
   message: string;
@@ -21,7 +21,7 @@ const Unreadable = z.discriminatedUnion('type', [
  * Reads what came over a worker's channel. What cannot be read stands for a failure where somebody waits for it: a run must
  * not go on for ever because of what its graph made of an error. Undefined: it is no report, for user code shares the channel.
  */
-export function readReport(message: unknown): WorkerReport | RefusedCall | undefined {
+export function parseReport(message: unknown): WorkerReport | InvalidStoreCall | undefined {
   const report = WorkerReport.safeParse(message);
   if (report.success) return report.data;
   const unreadable = Unreadable.safeParse(message);

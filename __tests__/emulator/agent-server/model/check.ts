@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { MULTITASK_STRATEGIES } from '../../../../src/contract/run.ts';
-import { aRig, isSame, type Seen } from './rig.ts';
-import { apply, type Command, emptyModel, type ModelState, takeUp, type Told } from './run-model.ts';
+import { createRig, isSame, type Seen } from './rig.ts';
+import { apply, type Command, emptyModel, type ModelState, startNext, type Reply } from './run-model.ts';
 
 /** What somebody tries, before it is known which runs there are: `pick` chooses one. */
 export type Attempt =
@@ -83,15 +83,15 @@ function shown(state: ModelState): Seen[] {
 
 interface Outcome {
   state: ModelState;
-  told: Told[];
+  told: Reply[];
 }
 
 /** Everything that commands given at once may come to: in any order, and with runs taken up in between or not. */
 function outcomes(from: readonly ModelState[], commands: readonly Command[]): Outcome[] {
   const found: Outcome[] = [];
-  const go = (state: ModelState, left: readonly number[], told: Told[]): void => {
+  const go = (state: ModelState, left: readonly number[], told: Reply[]): void => {
     if (left.length === 0) {
-      const next = { state: takeUp(state), told };
+      const next = { state: startNext(state), told };
       if (!found.some((one) => isSame(one, next))) found.push(next);
       return;
     }
@@ -102,7 +102,7 @@ function outcomes(from: readonly ModelState[], commands: readonly Command[]): Ou
       const said = told.with(index, done.told);
       const rest = left.filter((one) => one !== index);
       go(done.state, rest, said);
-      if (rest.length > 0) go(takeUp(done.state), rest, said);
+      if (rest.length > 0) go(startNext(done.state), rest, said);
     }
   };
   for (const state of from) {
@@ -160,7 +160,7 @@ const PATIENCE_MS = 5_000;
 
 /** Plays the steps on the real parts, and rejects when they do anything that the model does not do. */
 export async function play(plan: readonly (readonly Attempt[])[], location = ':memory:'): Promise<void> {
-  const rig = await aRig(THREADS, location);
+  const rig = await createRig(THREADS, location);
   try {
     let possible: ModelState[] = [emptyModel(THREADS)];
     const known = new Map<string, { thread: number; fence: number }>();

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../src/clients/clock.ts';
 
 /** Time that stands still until it is moved. */
-export function handClock(): Clock & { move(ms: number): void } {
+export function manualClock(): Clock & { move(ms: number): void } {
   let now = 1_000;
   const sleepers = new Set<{ until: number; wake: () => void }>();
   return {

@@ -1,5 +1,5 @@
-import { createAssistants } from '../../../../src/emulator/agent-server/assistant-service.ts';
-import { createCheckpointDesk } from '../../../../src/emulator/agent-server/checkpoint-desk.ts';
+import { createAssistantService } from '../../../../src/emulator/agent-server/assistant-service.ts';
+import { createCheckpointService } from '../../../../src/emulator/agent-server/checkpoint-desk.ts';
 import { createRunExecutor, type RunExecutor } from '../../../../src/emulator/agent-server/index.ts';
 import { createRunService, type RunService } from '../../../../src/emulator/agent-server/run-service.ts';
 import { WorkerGoneError } from '../../../../src/emulator/agent-server/worker-link.ts';
@@ -8,8 +8,8 @@ import { HttpError } from '../../../../src/emulator/server/http-error.ts';
 import { loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, threadRow } from '../../store/samples.ts';
 import { fakeLive } from '../world.ts';
-import { handClock } from './hand-clock.ts';
-import type { Command, Told } from './run-model.ts';
+import { manualClock } from './hand-clock.ts';
+import type { Command, Reply } from './run-model.ts';
 
 /** What anybody can see of one thread. */
 export interface Seen {
@@ -27,7 +27,7 @@ const QUESTION = { taskId: 'task', index: -3, channel: '__interrupt__', valueTyp
 const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** The agent server's own parts over a store of their own, and workers that do as they are told. */
-export async function aRig(threadCount: number, location: string) {
+export async function createRig(threadCount: number, location: string) {
   const store = await openStore({ location, keyring: await loadKeyring({}), durable: false });
   const { id: deploymentId } = await aDeployment(store);
   const threads: string[] = [];
@@ -36,8 +36,8 @@ export async function aRig(threadCount: number, location: string) {
     await store.threads.insert(row);
     threads.push(row.id);
   }
-  const clock = handClock();
-  const desk = createCheckpointDesk(store, deploymentId);
+  const clock = manualClock();
+  const desk = createCheckpointService(store, deploymentId);
   const live = fakeLive();
   const jobs = new Map<string, RunJob>();
   const working = new Map<string, { job: RunJob; ended: PromiseWithResolvers<RunOutcome> }>();
@@ -114,14 +114,14 @@ export async function aRig(threadCount: number, location: string) {
       newId: () => 'unused',
       version: 'test',
     } as const;
-    service = createRunService(deps, createAssistants(deps));
+    service = createRunService(deps, createAssistantService(deps));
     await executor.start();
   };
   live.serve(deploymentId, aWorker());
   await start();
 
   const key = (thread: number, id: string) => ({ deploymentId, threadId: threads[thread] ?? '', id });
-  const orRefused = async (work: Promise<unknown>): Promise<Told> => {
+  const orRefused = async (work: Promise<unknown>): Promise<Reply> => {
     try {
       await work;
       return 'done';
@@ -131,7 +131,7 @@ export async function aRig(threadCount: number, location: string) {
     }
   };
 
-  const write = async ({ thread, run, fence, what }: Extract<Command, { kind: 'write' }>): Promise<Told> => {
+  const write = async ({ thread, run, fence, what }: Extract<Command, { kind: 'write' }>): Promise<Reply> => {
     const job = jobs.get(`${run} ${fence}`);
     const threadId = threads[thread] ?? '';
     const last = (await store.checkpoints.list(threadId, '', { limit: 1 }))[0];
@@ -167,7 +167,7 @@ export async function aRig(threadCount: number, location: string) {
     return answer.ok ? 'done' : 'refused';
   };
 
-  const end = async ({ thread, run, how }: Extract<Command, { kind: 'end' }>): Promise<Told> => {
+  const end = async ({ thread, run, how }: Extract<Command, { kind: 'end' }>): Promise<Reply> => {
     const { values, interrupts } = await state(threads[thread] ?? '');
     const asks = Object.keys(interrupts).length > 0;
     working
@@ -184,7 +184,7 @@ export async function aRig(threadCount: number, location: string) {
 
   return {
     /** Does what the command says; resolves when its caller is told. */
-    async does(command: Command): Promise<Told> {
+    async does(command: Command): Promise<Reply> {
       switch (command.kind) {
         case 'create':
           return orRefused(
@@ -201,10 +201,10 @@ export async function aRig(threadCount: number, location: string) {
           );
         case 'cancel':
           return orRefused(
-            service.cancel(key(command.thread, command.run), command.stop).then(({ halted }) => halted),
+            service.cancel(key(command.thread, command.run), command.stop).then(({ stopped: halted }) => halted),
           );
         case 'delete':
-          return orRefused(service.remove(key(command.thread, command.run)).then(({ halted }) => halted));
+          return orRefused(service.remove(key(command.thread, command.run)).then(({ stopped: halted }) => halted));
         case 'end':
           return end(command);
         case 'write':
@@ -249,7 +249,7 @@ export async function aRig(threadCount: number, location: string) {
     },
   };
 }
-export type Rig = Awaited<ReturnType<typeof aRig>>;
+export type Rig = Awaited<ReturnType<typeof createRig>>;
 
 /** Plain data, written down in the same order on both sides. */
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

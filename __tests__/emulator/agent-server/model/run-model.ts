@@ -53,7 +53,7 @@ export type Command =
 export type Written = 'checkpoint' | 'question' | 'answer';
 
 /** What the caller is told. */
-export type Told = 'done' | 'refused';
+export type Reply = 'done' | 'refused';
 
 const MAX_ATTEMPTS = 3;
 const isOpen = ({ status }: ModelRun) => status === 'pending' || status === 'running';
@@ -102,7 +102,7 @@ function failed(thread: ModelThread, run: ModelRun): ModelThread {
 }
 
 /** Idle threads take up the run that had begun, or else the oldest of those that may begin. */
-export function takeUp(state: ModelState): ModelState {
+export function startNext(state: ModelState): ModelState {
   return {
     ...state,
     threads: state.threads.map((thread) => {
@@ -116,8 +116,8 @@ export function takeUp(state: ModelState): ModelState {
   };
 }
 
-export function apply(state: ModelState, command: Command): { state: ModelState; told: Told } {
-  const done = (next: ModelState, said: Told = 'done') => ({ state: next, told: said });
+export function apply(state: ModelState, command: Command): { state: ModelState; told: Reply } {
+  const done = (next: ModelState, said: Reply = 'done') => ({ state: next, told: said });
   const everywhere = (change: (thread: ModelThread) => ModelThread) =>
     done({ ...state, threads: state.threads.map(change) });
   switch (command.kind) {

@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import {
-  eventOf,
-  following,
+  eventNameOf,
+  framesAfter,
   HEARTBEAT,
   splitFrames,
   toFrame,
   toFrames,
-  wantedBy,
+  eventFilter,
 } from '../../../../src/emulator/agent-server/streams/frames.ts';
 import type { StreamedEvent } from '../../../../src/emulator/seams/worker.ts';
 
@@ -79,7 +79,7 @@ describe('a stored text', () => {
           fc.uniqueArray(fc.constantFrom('values', 'updates', 'messages', 'messages-tuple', 'debug')),
         ),
         (rows, place, modes) => {
-          const wanted = modes === null ? undefined : wantedBy(new Set(modes));
+          const wanted = modes === null ? undefined : eventFilter(new Set(modes));
           const all = rows.flat();
           const after = (place % (all.length + 1)) - 1;
           let firstId = 0;
@@ -88,7 +88,7 @@ describe('a stored text', () => {
             const lastId = firstId + row.length - 1;
             if (lastId > after) {
               const stored = { firstId, frames: toFrames(row, firstId, true) };
-              text += following(stored, after, { wanted });
+              text += framesAfter(stored, after, { wanted });
             }
             firstId = lastId + 1;
           }
@@ -105,7 +105,7 @@ describe('a stored text', () => {
   test('tells feedback where its place is, and nothing there when there is none to tell', () => {
     const frames = toFrame({ event: 'metadata', data: '{}' }, 4) + toFrame({ event: 'feedback' }, 5);
     const read = (feedback?: string) =>
-      parsed(following({ firstId: 4, frames }, -1, { wanted: undefined, feedback }));
+      parsed(framesAfter({ firstId: 4, frames }, -1, { wanted: undefined, feedback }));
     expect(read('{"k":"url"}')).toEqual([
       { event: 'metadata', data: '{}', id: '4' },
       { event: 'feedback', data: '{"k":"url"}', id: '5' },
@@ -116,7 +116,7 @@ describe('a stored text', () => {
   test('says the word feedback in its data without being taken for such a place', () => {
     const [event] = [{ event: 'values', data: JSON.stringify('event: feedback\n') }];
     const frames = toFrames([event ?? { event: '', data: '' }], 0, true);
-    expect(following({ firstId: 0, frames }, -1, { wanted: undefined })).toBe(frames);
+    expect(framesAfter({ firstId: 0, frames }, -1, { wanted: undefined })).toBe(frames);
   });
 });
 
@@ -134,7 +134,7 @@ describe('a reader of some modes', () => {
     ['error', [], true],
     ['end', [], true],
   ])('is sent %s for %p: %p', (event, modes, sent) => {
-    expect(wantedBy(new Set(modes))(event)).toBe(sent);
-    expect(eventOf(toFrame({ event, data: '1' }))).toBe(event);
+    expect(eventFilter(new Set(modes))(event)).toBe(sent);
+    expect(eventNameOf(toFrame({ event, data: '1' }))).toBe(event);
   });
 });

@@ -29,7 +29,7 @@ describe('the events of a run on their way out', () => {
     outbox.put(event('3'));
     await turn();
     expect(sent).toHaveLength(1);
-    outbox.kept();
+    outbox.acknowledge();
     expect(sent[1]).toEqual([event('2'), event('3')]);
   });
 
@@ -38,7 +38,7 @@ describe('the events of a run on their way out', () => {
     const all = Array.from({ length: 10_000 }, (_, at) => event(String(at)));
     for (const one of all) outbox.put(one);
     await turn();
-    for (let at = 0; at < sent.length; at += 1) outbox.kept();
+    for (let at = 0; at < sent.length; at += 1) outbox.acknowledge();
     expect(sent.length).toBeLessThan(30);
     expect(sent.flat()).toEqual(all);
 
@@ -52,23 +52,23 @@ describe('the events of a run on their way out', () => {
   test('are all kept before their run says how it ended', async () => {
     const { outbox } = anOutbox();
     let empty = false;
-    await outbox.empty();
+    await outbox.flushed();
     outbox.put(event('1'));
-    void outbox.empty().then(() => {
+    void outbox.flushed().then(() => {
       empty = true;
     });
     await turn();
     outbox.put(event('2'));
-    outbox.kept();
+    outbox.acknowledge();
     await turn();
     expect(empty).toBe(false);
-    outbox.kept();
+    outbox.acknowledge();
     await turn();
     expect(empty).toBe(true);
     outbox.put(event('3'));
     await turn();
-    outbox.kept();
-    await outbox.empty();
+    outbox.acknowledge();
+    await outbox.flushed();
   });
 
   test('leave no room for more while too much waits, and room again once it is less', async () => {
@@ -85,7 +85,7 @@ describe('the events of a run on their way out', () => {
     await turn();
     await turn();
     expect([sent.length, roomy]).toEqual([1, false]);
-    outbox.kept();
+    outbox.acknowledge();
     await room;
     expect(sent).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
-import type { AgentServerDeps } from '../../../../src/emulator/agent-server/deps.ts';
+import type { AgentServerDependencies } from '../../../../src/emulator/agent-server/deps.ts';
 import { streamRoutes } from '../../../../src/emulator/agent-server/routes/streams.ts';
 import { runRow, threadRow } from '../../store/samples.ts';
 
@@ -32,7 +32,7 @@ describe('the events of a thread', () => {
           },
         },
       },
-    } as unknown as AgentServerDeps;
+    } as unknown as AgentServerDependencies;
     const routes = streamRoutes(deps, {} as Parameters<typeof streamRoutes>[1]);
     const stream = routes.find(({ path }) => path === '/threads/{thread_id}/stream');
     const leaving = new AbortController();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { StreamedEvent } from '../../../../src/emulator/seams/worker.ts';
-import { createTeller, libraryModes, type Step } from '../../../../src/emulator/agent-server/worker/told.ts';
+import { createStepEvents, toLibraryModes, type Step } from '../../../../src/emulator/agent-server/worker/told.ts';
 
 function told(modes: string[], steps: Step[], heard: () => boolean = () => true): StreamedEvent[] {
   const events: StreamedEvent[] = [];
@@ -10,7 +10,7 @@ function told(modes: string[], steps: Step[], heard: () => boolean = () => true)
     room: () => undefined,
     told: () => Promise.resolve(),
   };
-  const teller = createTeller({ modes, subgraphs: true, hasSubscriber: true }, audience);
+  const teller = createStepEvents({ modes, subgraphs: true, hasSubscriber: true }, audience);
   for (const step of steps) teller.take(step);
   return events;
 }
@@ -27,7 +27,7 @@ describe('the steps of a run', () => {
     ],
     [[], ['values']],
   ])('for %p are asked of the library as %p', (modes, asked) => {
-    expect(libraryModes(modes).toSorted()).toEqual(asked.toSorted());
+    expect(toLibraryModes(modes).toSorted()).toEqual(asked.toSorted());
   });
 
   test('are told in the modes that were asked for, and in no other', () => {

@@ -4,14 +4,14 @@ import { uuid } from '../../../contract/primitives.ts';
 import type { Route } from '../../server/route.ts';
 
 /** An ID is the same in either case; it is kept, and compared, in the lower one. */
-export const anyCase = uuid.toLowerCase();
-export const ThreadPath = z.object({ thread_id: anyCase });
+export const uuidAnyCase = uuid.toLowerCase();
+export const ThreadPath = z.object({ thread_id: uuidAnyCase });
 /** An assistant is named by its id, or by its graph. */
 export const AssistantPath = z.object({ assistant_id: z.string() });
-export const RunPath = z.object({ thread_id: anyCase, run_id: anyCase });
+export const RunPath = z.object({ thread_id: uuidAnyCase, run_id: uuidAnyCase });
 
 /** Everything but success is `{detail}` (facts: service §4.5). */
-export const failures = (...statuses: (404 | 409 | 500 | 503)[]): Route['responses'] => ({
+export const errorResponses = (...statuses: (404 | 409 | 500 | 503)[]): Route['responses'] => ({
   ...Object.fromEntries(
     statuses.map((status) => [status, { description: MEANING[status], schema: DetailError }]),
   ),
@@ -26,7 +26,7 @@ const MEANING = {
 } as const;
 
 /** How many there are over all pages, and where the next page begins when there is one. */
-export function pagination(page: { offset: number; shown: number; total: number }): Record<string, string> {
+export function paginationHeaders(page: { offset: number; shown: number; total: number }): Record<string, string> {
   const next = page.offset + page.shown;
   return {
     'x-pagination-total': String(page.total),

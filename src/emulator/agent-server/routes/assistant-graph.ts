@@ -7,29 +7,29 @@ import {
   Subgraphs,
 } from '../../../contract/assistant.ts';
 import { type Route, route } from '../../server/route.ts';
-import { createAsk } from '../ask.ts';
-import type { Assistants } from '../assistant-service.ts';
-import type { AgentServerDeps } from '../deps.ts';
-import { AssistantPath, failures } from './answers.ts';
+import { createQueryGraph } from '../ask.ts';
+import type { AssistantService } from '../assistant-service.ts';
+import type { AgentServerDependencies } from '../deps.ts';
+import { AssistantPath, errorResponses } from './answers.ts';
 
 const LOC = ['path', 'assistant_id'];
 
 /** What the serving revision's graph library tells of an assistant's graph (facts: service §4). */
-export function assistantGraphRoutes(deps: AgentServerDeps, assistants: Assistants): Route[] {
-  const ask = createAsk(deps);
+export function assistantGraphRoutes(deps: AgentServerDependencies, assistants: AssistantService): Route[] {
+  const ask = createQueryGraph(deps);
 
   const subgraphs = async (
     deploymentId: string,
     assistantId: string,
     which: { recurse: boolean; namespace?: string },
   ): Promise<{ status: 200; body: Subgraphs }> => {
-    const { graphId, config } = await assistants.serving(deploymentId, assistantId);
+    const { graphId, config } = await assistants.findRunnable(deploymentId, assistantId);
     const found = await ask(deploymentId, graphId, { kind: 'subgraphs', config, ...which }, LOC);
     const body: Subgraphs = {};
     for (const [name, schemas] of Object.entries(found)) body[name] = { graph_id: graphId, ...schemas };
     return { status: 200, body };
   };
-  const answers = { 200: { description: 'Schemas by namespace', schema: Subgraphs }, ...failures(404, 503) };
+  const answers = { 200: { description: 'Schemas by namespace', schema: Subgraphs }, ...errorResponses(404, 503) };
 
   return [
     route({
@@ -40,9 +40,9 @@ export function assistantGraphRoutes(deps: AgentServerDeps, assistants: Assistan
       auth: 'workspace',
       params: AssistantPath,
       query: DrawingQuery,
-      responses: { 200: { description: 'The graph', schema: GraphDrawing }, ...failures(404, 503) },
+      responses: { 200: { description: 'The graph', schema: GraphDrawing }, ...errorResponses(404, 503) },
       async handler({ deploymentId, params, query }) {
-        const { graphId, config } = await assistants.serving(deploymentId, params.assistant_id);
+        const { graphId, config } = await assistants.findRunnable(deploymentId, params.assistant_id);
         const question = { kind: 'drawing', xray: query.xray, config } as const;
         return { status: 200, body: await ask(deploymentId, graphId, question, LOC) };
       },
@@ -54,9 +54,9 @@ export function assistantGraphRoutes(deps: AgentServerDeps, assistants: Assistan
       summary: "JSON schemas of what an assistant's graph takes and gives",
       auth: 'workspace',
       params: AssistantPath,
-      responses: { 200: { description: 'Schemas', schema: GraphSchema }, ...failures(404, 503) },
+      responses: { 200: { description: 'Schemas', schema: GraphSchema }, ...errorResponses(404, 503) },
       async handler({ deploymentId, params }) {
-        const { graphId, config } = await assistants.serving(deploymentId, params.assistant_id);
+        const { graphId, config } = await assistants.findRunnable(deploymentId, params.assistant_id);
         const schemas = await ask(deploymentId, graphId, { kind: 'schemas', config }, LOC);
         return { status: 200, body: { graph_id: graphId, ...schemas } };
       },

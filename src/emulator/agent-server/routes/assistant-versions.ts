@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { Assistant, AssistantVersion, VersionChange, VersionSearch } from '../../../contract/assistant.ts';
 import { type Route, route } from '../../server/route.ts';
-import type { Assistants } from '../assistant-service.ts';
+import type { AssistantService } from '../assistant-service.ts';
 import { toAssistant, toAssistantVersion } from '../assistants.ts';
 import { contains } from '../matching.ts';
-import { AssistantPath, failures, pagination } from './answers.ts';
+import { AssistantPath, errorResponses, paginationHeaders } from './answers.ts';
 
 /** The versions of an assistant, and which of them counts. */
-export function assistantVersionRoutes(assistants: Assistants): Route[] {
+export function assistantVersionRoutes(assistants: AssistantService): Route[] {
   return [
     route({
       surface: 'agent-server',
@@ -19,14 +19,14 @@ export function assistantVersionRoutes(assistants: Assistants): Route[] {
       body: VersionSearch,
       responses: {
         200: { description: 'Versions', schema: z.array(AssistantVersion) },
-        ...failures(404, 503),
+        ...errorResponses(404, 503),
       },
       async handler({ deploymentId, params, body }) {
         const all = await assistants.versions(deploymentId, params.assistant_id);
         const matching = all.filter(({ metadata }) => contains(metadata, body.metadata ?? {}));
         const offset = body.offset ?? 0;
         const shown = matching.slice(offset, offset + (body.limit ?? 10)).map(toAssistantVersion);
-        const headers = pagination({ offset, shown: shown.length, total: matching.length });
+        const headers = paginationHeaders({ offset, shown: shown.length, total: matching.length });
         return { status: 200, body: shown, headers };
       },
     }),
@@ -38,7 +38,7 @@ export function assistantVersionRoutes(assistants: Assistants): Route[] {
       auth: 'workspace',
       params: AssistantPath,
       body: VersionChange,
-      responses: { 200: { description: 'The assistant', schema: Assistant }, ...failures(404, 503) },
+      responses: { 200: { description: 'The assistant', schema: Assistant }, ...errorResponses(404, 503) },
       async handler({ deploymentId, params, body }) {
         const changed = await assistants.setLatest(deploymentId, params.assistant_id, body.version);
         return { status: 200, body: toAssistant(changed) };

@@ -10,14 +10,14 @@ import {
 } from '../../../contract/assistant.ts';
 import { type Route, route } from '../../server/route.ts';
 import { countAssistants, searchAssistants } from '../assistant-search.ts';
-import type { Assistants } from '../assistant-service.ts';
+import type { AssistantService } from '../assistant-service.ts';
 import { toAssistant } from '../assistants.ts';
-import { AssistantPath, failures, pagination } from './answers.ts';
+import { AssistantPath, errorResponses, paginationHeaders } from './answers.ts';
 
 const anAssistant = { 200: { description: 'The assistant', schema: Assistant } };
 
 /** Assistants: one for each graph of the serving revision, and those that are made (facts: local-clouds §1.8). */
-export function assistantRoutes(assistants: Assistants): Route[] {
+export function assistantRoutes(assistants: AssistantService): Route[] {
   return [
     route({
       surface: 'agent-server',
@@ -26,7 +26,7 @@ export function assistantRoutes(assistants: Assistants): Route[] {
       summary: 'Make an assistant: a graph, and what its runs are configured with',
       auth: 'workspace',
       body: AssistantCreate,
-      responses: { ...anAssistant, ...failures(404, 409, 503) },
+      responses: { ...anAssistant, ...errorResponses(404, 409, 503) },
       async handler({ deploymentId, body }) {
         return { status: 200, body: toAssistant(await assistants.create(deploymentId, body)) };
       },
@@ -40,12 +40,12 @@ export function assistantRoutes(assistants: Assistants): Route[] {
       body: AssistantSearch,
       responses: {
         200: { description: 'Assistants', schema: z.array(AssistantSearchResult) },
-        ...failures(404, 503),
+        ...errorResponses(404, 503),
       },
       async handler({ deploymentId, body }) {
-        const found = searchAssistants(await assistants.all(deploymentId), body);
+        const found = searchAssistants(await assistants.list(deploymentId), body);
         const { assistants: shown, total } = found;
-        const headers = pagination({ offset: body.offset ?? 0, shown: shown.length, total });
+        const headers = paginationHeaders({ offset: body.offset ?? 0, shown: shown.length, total });
         return { status: 200, body: shown, headers };
       },
     }),
@@ -56,9 +56,9 @@ export function assistantRoutes(assistants: Assistants): Route[] {
       summary: 'How many assistants a search would find',
       auth: 'workspace',
       body: AssistantCount,
-      responses: { 200: { description: 'Their number', schema: z.int() }, ...failures(404, 503) },
+      responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses(404, 503) },
       async handler({ deploymentId, body }) {
-        return { status: 200, body: countAssistants(await assistants.all(deploymentId), body) };
+        return { status: 200, body: countAssistants(await assistants.list(deploymentId), body) };
       },
     }),
     route({
@@ -68,7 +68,7 @@ export function assistantRoutes(assistants: Assistants): Route[] {
       summary: 'An assistant, by its id or its graph',
       auth: 'workspace',
       params: AssistantPath,
-      responses: { ...anAssistant, ...failures(404, 503) },
+      responses: { ...anAssistant, ...errorResponses(404, 503) },
       async handler({ deploymentId, params }) {
         return { status: 200, body: toAssistant(await assistants.find(deploymentId, params.assistant_id)) };
       },
@@ -81,7 +81,7 @@ export function assistantRoutes(assistants: Assistants): Route[] {
       auth: 'workspace',
       params: AssistantPath,
       body: AssistantPatch,
-      responses: { ...anAssistant, ...failures(404, 503) },
+      responses: { ...anAssistant, ...errorResponses(404, 503) },
       async handler({ deploymentId, params, body }) {
         const changed = await assistants.update(deploymentId, params.assistant_id, body);
         return { status: 200, body: toAssistant(changed) };
@@ -95,7 +95,7 @@ export function assistantRoutes(assistants: Assistants): Route[] {
       auth: 'workspace',
       params: AssistantPath,
       query: AssistantDeleteQuery,
-      responses: { 204: { description: 'Gone' }, ...failures(404, 503) },
+      responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
       async handler({ deploymentId, params, query }) {
         await assistants.remove(deploymentId, params.assistant_id, query.delete_threads);
         return { status: 204 };

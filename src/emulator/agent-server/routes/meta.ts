@@ -6,10 +6,10 @@ import { HttpError } from '../../server/http-error.ts';
 import { sendResponse } from '../../server/respond.ts';
 import { type Route, route } from '../../server/route.ts';
 import { findDeployment } from '../access.ts';
-import type { AgentServerDeps } from '../deps.ts';
-import { healthFaults } from '../health-faults.ts';
+import type { AgentServerDependencies } from '../deps.ts';
+import { createHealthFaults } from '../health-faults.ts';
 import { createLibraryVersions } from '../library-versions.ts';
-import { failures } from './answers.ts';
+import { errorResponses } from './answers.ts';
 
 /** How long a server of the deployment's own may take to say that it is well, in milliseconds. */
 const ASK_MS = 5_000;
@@ -29,9 +29,9 @@ async function askImage(live: LiveWorkers, deploymentId: string): Promise<void> 
 }
 
 /** Whether the deployment can answer, and which revision does (facts: service §4.5). */
-export function metaRoutes(deps: AgentServerDeps): Route[] {
+export function metaRoutes(deps: AgentServerDependencies): Route[] {
   const { store, live, runtime, version } = deps;
-  const faultOf = healthFaults(deps);
+  const faultOf = createHealthFaults(deps);
   const libraries = createLibraryVersions(live);
   /** The serving revision, when it really can answer: with the process runtime, when its worker is up. */
   const serving = (deploymentId: string): string | undefined => {
@@ -50,7 +50,7 @@ export function metaRoutes(deps: AgentServerDeps): Route[] {
       summary: 'Whether a revision serves; check_db asks the store too',
       auth: 'none',
       query: z.object({ check_db: queryBoolean.default(false) }),
-      responses: { 200: { description: 'A revision serves', schema: OkResponse }, ...failures(500, 503) },
+      responses: { 200: { description: 'A revision serves', schema: OkResponse }, ...errorResponses(500, 503) },
       async handler({ deploymentId, query, signal }) {
         const revisionId = serving(deploymentId);
         if (revisionId === undefined) {
@@ -60,7 +60,7 @@ export function metaRoutes(deps: AgentServerDeps): Route[] {
         }
         const fault = await faultOf(deploymentId, revisionId);
         const answer = async () => {
-          fault?.check();
+          fault?.throwIfFailing();
           await askImage(live, deploymentId);
           if (query.check_db) {
             await store.deployments.findById(deploymentId).catch((cause: unknown) => {
@@ -72,7 +72,7 @@ export function metaRoutes(deps: AgentServerDeps): Route[] {
         if (fault?.stalls() !== true) return answer();
         return {
           stream: async (response) => {
-            await fault.goesOn(signal);
+            await fault.waitUntilReleased(signal);
             await sendResponse(response, await answer());
           },
         };
@@ -84,7 +84,7 @@ export function metaRoutes(deps: AgentServerDeps): Route[] {
       path: '/info',
       summary: 'What answers here, and which revision it is',
       auth: 'workspace',
-      responses: { 200: { description: 'About this server', schema: InfoResponse }, ...failures(404, 503) },
+      responses: { 200: { description: 'About this server', schema: InfoResponse }, ...errorResponses(404, 503) },
       async handler({ deploymentId }) {
         const deployment = await findDeployment(store, deploymentId);
         const body: z.infer<typeof InfoResponse> = {

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { Run, RunBatch, RunCreate } from '../../../contract/run.ts';
 import { type Route, route } from '../../server/route.ts';
-import type { AgentServerDeps } from '../deps.ts';
-import { configurableOf } from '../request-headers.ts';
+import type { AgentServerDependencies } from '../deps.ts';
+import { configurableFromHeaders } from '../request-headers.ts';
 import type { RunService } from '../run-service.ts';
-import { failures, ThreadPath } from './answers.ts';
-import { createAndWait, createdBody, Ended, locationOf } from './run-answers.ts';
+import { errorResponses, ThreadPath } from './answers.ts';
+import { createRunAndWait, toCreatedBody, RunResultBody, locationHeader } from './run-answers.ts';
 
 /** Creating runs, on a thread or on one of their own (spec §4.10; facts: service §4.1). */
-export function runCreateRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
+export function runCreateRoutes(deps: AgentServerDependencies, runs: RunService): Route[] {
   return [
     route({
       surface: 'agent-server',
@@ -18,11 +18,11 @@ export function runCreateRoutes(deps: AgentServerDeps, runs: RunService): Route[
       auth: 'workspace',
       params: ThreadPath,
       body: RunCreate,
-      responses: { 200: { description: 'The run, pending', schema: Run }, ...failures(404, 409, 503) },
+      responses: { 200: { description: 'The run, pending', schema: Run }, ...errorResponses(404, 409, 503) },
       async handler({ deploymentId, params, body, headers }) {
-        const configurable = configurableOf(headers);
-        const run = await runs.create({ deploymentId, threadId: params.thread_id, body, configurable });
-        return { status: 200, body: await createdBody(deps, run), headers: locationOf(run) };
+        const configurable = configurableFromHeaders(headers);
+        const run = await runs.create({ deploymentId, threadId: params.thread_id, body, headerConfig: configurable });
+        return { status: 200, body: await toCreatedBody(deps, run), headers: locationHeader(run) };
       },
     }),
     route({
@@ -33,13 +33,13 @@ export function runCreateRoutes(deps: AgentServerDeps, runs: RunService): Route[
       auth: 'workspace',
       params: ThreadPath,
       body: RunCreate,
-      responses: { 200: { description: 'How it ended', schema: Ended }, ...failures(404, 409, 503) },
+      responses: { 200: { description: 'How it ended', schema: RunResultBody }, ...errorResponses(404, 409, 503) },
       handler: ({ deploymentId, params, body, headers, signal }) =>
-        createAndWait(deps, runs, {
+        createRunAndWait(deps, runs, {
           deploymentId,
           threadId: params.thread_id,
           body,
-          configurable: configurableOf(headers),
+          headerConfig: configurableFromHeaders(headers),
           signal,
         }),
     }),
@@ -50,10 +50,10 @@ export function runCreateRoutes(deps: AgentServerDeps, runs: RunService): Route[
       summary: 'Start a run on a thread of its own, which is removed afterwards, and answer at once',
       auth: 'workspace',
       body: RunCreate,
-      responses: { 200: { description: 'The run, pending', schema: Run }, ...failures(404, 503) },
+      responses: { 200: { description: 'The run, pending', schema: Run }, ...errorResponses(404, 503) },
       async handler({ deploymentId, body, headers }) {
-        const run = await runs.create({ deploymentId, body, configurable: configurableOf(headers) });
-        return { status: 200, body: await createdBody(deps, run), headers: locationOf(run) };
+        const run = await runs.create({ deploymentId, body, headerConfig: configurableFromHeaders(headers) });
+        return { status: 200, body: await toCreatedBody(deps, run), headers: locationHeader(run) };
       },
     }),
     route({
@@ -63,9 +63,9 @@ export function runCreateRoutes(deps: AgentServerDeps, runs: RunService): Route[
       summary: 'Start a run on a thread of its own, which is removed afterwards, and answer when it ends',
       auth: 'workspace',
       body: RunCreate,
-      responses: { 200: { description: 'How it ended', schema: Ended }, ...failures(404, 503) },
+      responses: { 200: { description: 'How it ended', schema: RunResultBody }, ...errorResponses(404, 503) },
       handler: ({ deploymentId, body, headers, signal }) =>
-        createAndWait(deps, runs, { deploymentId, body, configurable: configurableOf(headers), signal }),
+        createRunAndWait(deps, runs, { deploymentId, body, headerConfig: configurableFromHeaders(headers), signal }),
     }),
     route({
       surface: 'agent-server',
@@ -76,12 +76,12 @@ export function runCreateRoutes(deps: AgentServerDeps, runs: RunService): Route[
       body: RunBatch,
       responses: {
         200: { description: 'The runs, in the order of the request', schema: z.array(Run) },
-        ...failures(404, 503),
+        ...errorResponses(404, 503),
       },
       async handler({ deploymentId, body, headers }) {
-        const configurable = configurableOf(headers);
-        const made = await runs.createAll(body.map((one) => ({ deploymentId, body: one, configurable })));
-        return { status: 200, body: await Promise.all(made.map((run) => createdBody(deps, run))) };
+        const configurable = configurableFromHeaders(headers);
+        const made = await runs.createBatch(body.map((one) => ({ deploymentId, body: one, configurable })));
+        return { status: 200, body: await Promise.all(made.map((run) => toCreatedBody(deps, run))) };
       },
     }),
   ];

@@ -1,8 +1,8 @@
 import { RunCancelQuery, RunsCancel } from '../../../contract/run.ts';
 import { type Route, route } from '../../server/route.ts';
-import type { RunService, Stopping } from '../run-service.ts';
-import { failures, RunPath } from './answers.ts';
-import { keyOf } from './run-answers.ts';
+import type { RunService, Cancellation } from '../run-service.ts';
+import { errorResponses, RunPath } from './answers.ts';
+import { toRunKey } from './run-answers.ts';
 
 /** Stopping runs, and undoing them (facts: service §4.1; DESIGN §5 "run rollback"). */
 export function runStopRoutes(runs: RunService): Route[] {
@@ -14,9 +14,9 @@ export function runStopRoutes(runs: RunService): Route[] {
       summary: 'Delete a run; one that is not finished is stopped and undone',
       auth: 'workspace',
       params: RunPath,
-      responses: { 204: { description: 'Gone' }, ...failures(404, 503) },
+      responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
       async handler({ deploymentId, params }) {
-        const { halted } = await runs.remove(keyOf(deploymentId, params));
+        const { stopped: halted } = await runs.remove(toRunKey(deploymentId, params));
         await halted;
         return { status: 204 };
       },
@@ -32,10 +32,10 @@ export function runStopRoutes(runs: RunService): Route[] {
       responses: {
         202: { description: 'It is being stopped' },
         204: { description: 'It has stopped' },
-        ...failures(404, 503),
+        ...errorResponses(404, 503),
       },
       async handler({ deploymentId, params, query }) {
-        return stopped(await runs.cancel(keyOf(deploymentId, params), query.action), query.wait, 202);
+        return stopped(await runs.cancel(toRunKey(deploymentId, params), query.action), query.wait, 202);
       },
     }),
     route({
@@ -46,17 +46,17 @@ export function runStopRoutes(runs: RunService): Route[] {
       auth: 'workspace',
       query: RunCancelQuery,
       body: RunsCancel,
-      responses: { 204: { description: 'They are being stopped, or have' }, ...failures(404, 503) },
+      responses: { 204: { description: 'They are being stopped, or have' }, ...errorResponses(404, 503) },
       async handler({ deploymentId, query, body }) {
-        return stopped(await runs.cancelMany(deploymentId, body, query.action), query.wait, 204);
+        return stopped(await runs.cancelBatch(deploymentId, body, query.action), query.wait, 204);
       },
     }),
   ];
 }
 
 /** That it is to stop is kept before it is said; that nothing of it goes on may come later. */
-async function stopped(stopping: Stopping, wait: boolean, atOnce: number): Promise<{ status: number }> {
+async function stopped(stopping: Cancellation, wait: boolean, atOnce: number): Promise<{ status: number }> {
   if (!wait) return { status: atOnce };
-  await stopping.halted;
+  await stopping.stopped;
   return { status: 204 };
 }

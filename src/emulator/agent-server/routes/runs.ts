@@ -6,18 +6,18 @@ import type { RunRow, Store } from '../../seams/store.ts';
 import { streamJsonArray } from '../../server/json-array.ts';
 import { type Route, route } from '../../server/route.ts';
 import { findThread } from '../access.ts';
-import { inBytes } from '../byte-groups.ts';
-import type { AgentServerDeps } from '../deps.ts';
-import { answerWhenEnded } from '../join.ts';
+import { batchBySize } from '../byte-groups.ts';
+import type { AgentServerDependencies } from '../deps.ts';
+import { respondWhenEnded } from '../join.ts';
 import type { RunService } from '../run-service.ts';
 import { toRun } from '../wire.ts';
-import { failures, RunPath, ThreadPath } from './answers.ts';
-import { Ended, keyOf } from './run-answers.ts';
+import { errorResponses, RunPath, ThreadPath } from './answers.ts';
+import { RunResultBody, toRunKey } from './run-answers.ts';
 import { runCreateRoutes } from './run-create.ts';
 import { runStopRoutes } from './run-stop.ts';
 
 /** Runs (spec §2.11, §4.10; facts: service §4.1). They are rows first: a run that was acknowledged is not lost. */
-export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
+export function runRoutes(deps: AgentServerDependencies, runs: RunService): Route[] {
   const { store } = deps;
   return [
     ...runCreateRoutes(deps, runs),
@@ -36,7 +36,7 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
           description: 'Runs, with all their fields or those of `select`',
           schema: z.array(Run.partial()),
         },
-        ...failures(404),
+        ...errorResponses(404),
       },
       async handler({ deploymentId, params, query, signal }) {
         await findThread(store, deploymentId, params.thread_id);
@@ -55,9 +55,9 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       auth: 'workspace',
       anyInstance: true,
       params: RunPath,
-      responses: { 200: { description: 'The run', schema: Run }, ...failures(404) },
+      responses: { 200: { description: 'The run', schema: Run }, ...errorResponses(404) },
       async handler({ deploymentId, params }) {
-        return { status: 200, body: toRun(await runs.find(keyOf(deploymentId, params))) };
+        return { status: 200, body: toRun(await runs.find(toRunKey(deploymentId, params))) };
       },
     }),
     route({
@@ -69,14 +69,14 @@ export function runRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       unsafeGet: true,
       params: RunPath,
       query: RunJoinQuery,
-      responses: { 200: { description: 'How it ended', schema: Ended }, ...failures(404, 503) },
+      responses: { 200: { description: 'How it ended', schema: RunResultBody }, ...errorResponses(404, 503) },
       async handler({ deploymentId, params, query, signal }) {
-        const key = keyOf(deploymentId, params);
-        const watch = await runs.join(key);
+        const key = toRunKey(deploymentId, params);
+        const watch = await runs.watch(key);
         const leave = query.cancel_on_disconnect
           ? async () => void (await runs.cancel(key, 'interrupt').catch(() => undefined))
           : undefined;
-        return answerWhenEnded(watch, { signal, headers: {}, leave });
+        return respondWhenEnded(watch, { signal, headers: {}, leave });
       },
     }),
   ];
@@ -112,7 +112,7 @@ async function* listRuns(
     if (page.length < LIST_PAGE) break;
     await setImmediate();
   }
-  for (const group of inBytes(chosen)) {
+  for (const group of batchBySize(chosen)) {
     const ids = group.map(({ id }) => id);
     yield await store.runs.list(deploymentId, threadId, { ids, limit: ids.length, offset: 0 });
     await setImmediate();

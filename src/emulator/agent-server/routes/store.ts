@@ -12,9 +12,9 @@ import type { ItemRow } from '../../seams/store.ts';
 import { invalidField } from '../../server/http-error.ts';
 import { streamJsonArray } from '../../server/json-array.ts';
 import { type Route, route } from '../../server/route.ts';
-import type { AgentServerDeps } from '../deps.ts';
+import type { AgentServerDependencies } from '../deps.ts';
 import { listNamespaces, searchItems } from '../items.ts';
-import { failures } from './answers.ts';
+import { errorResponses } from './answers.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow): Item => ({
@@ -26,7 +26,7 @@ const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow): Item 
 });
 
 /** What graphs and clients of a deployment remember across threads; graphs have the same items as `config.store`. */
-export function storeRoutes({ store }: AgentServerDeps): Route[] {
+export function storeRoutes({ store }: AgentServerDependencies): Route[] {
   return [
     route({
       surface: 'agent-server',
@@ -36,7 +36,7 @@ export function storeRoutes({ store }: AgentServerDeps): Route[] {
       auth: 'workspace',
       anyInstance: true,
       body: ItemPut,
-      responses: { 204: { description: 'It is kept' }, ...failures() },
+      responses: { 204: { description: 'It is kept' }, ...errorResponses() },
       async handler({ deploymentId, body }) {
         if (body.ttl !== undefined && body.ttl !== null) {
           throw invalidField(
@@ -58,7 +58,7 @@ export function storeRoutes({ store }: AgentServerDeps): Route[] {
       auth: 'workspace',
       anyInstance: true,
       query: ItemQuery,
-      responses: { 200: { description: 'The item', schema: Item.nullable() }, ...failures() },
+      responses: { 200: { description: 'The item', schema: Item.nullable() }, ...errorResponses() },
       async handler({ deploymentId, query }) {
         const found = await store.items.get(deploymentId, query.namespace, query.key);
         return { status: 200, body: found ? toItem(found) : null };
@@ -72,7 +72,7 @@ export function storeRoutes({ store }: AgentServerDeps): Route[] {
       auth: 'workspace',
       anyInstance: true,
       body: ItemDelete,
-      responses: { 204: { description: 'It is not there' }, ...failures() },
+      responses: { 204: { description: 'It is not there' }, ...errorResponses() },
       async handler({ deploymentId, body }) {
         await store.items.remove(deploymentId, body.namespace, body.key);
         return { status: 204 };
@@ -86,7 +86,7 @@ export function storeRoutes({ store }: AgentServerDeps): Route[] {
       auth: 'workspace',
       anyInstance: true,
       body: ItemSearch,
-      responses: { 200: { description: 'Items', schema: Items }, ...failures() },
+      responses: { 200: { description: 'Items', schema: Items }, ...errorResponses() },
       handler({ deploymentId, body, signal }) {
         const { filter, limit, offset } = body;
         const found = searchItems(store, deploymentId, {
@@ -109,7 +109,7 @@ export function storeRoutes({ store }: AgentServerDeps): Route[] {
       auth: 'workspace',
       anyInstance: true,
       body: NamespaceSearch,
-      responses: { 200: { description: 'Namespaces', schema: Namespaces }, ...failures() },
+      responses: { 200: { description: 'Namespaces', schema: Namespaces }, ...errorResponses() },
       async handler({ deploymentId, body }) {
         const { prefix, suffix, max_depth: depth } = body;
         const namespaces = await listNamespaces(store, deploymentId, {

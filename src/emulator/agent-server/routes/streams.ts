@@ -2,15 +2,15 @@ import { RunCreate, RunStreamQuery, ThreadStreamQuery } from '../../../contract/
 import { invalidField } from '../../server/http-error.ts';
 import { type Route, type RouteRequest, route } from '../../server/route.ts';
 import { findThread } from '../access.ts';
-import type { AgentServerDeps } from '../deps.ts';
-import { configurableOf } from '../request-headers.ts';
+import type { AgentServerDependencies } from '../deps.ts';
+import { configurableFromHeaders } from '../request-headers.ts';
 import type { RunService } from '../run-service.ts';
-import { eventStream } from '../streams/event-stream.ts';
-import { followRun, ringInTime } from '../streams/follow.ts';
-import { wantedBy } from '../streams/frames.ts';
-import { readThread } from '../streams/read-thread.ts';
-import { findStreamed, type StreamedRun, streamedRun } from '../streams/streamed-run.ts';
-import { failures, RunPath, ThreadPath } from './answers.ts';
+import { respondWithEvents } from '../streams/event-stream.ts';
+import { subscribeToRun, wakePeriodically } from '../streams/follow.ts';
+import { eventFilter } from '../streams/frames.ts';
+import { subscribeToThread } from '../streams/read-thread.ts';
+import { findStreamedRun, type StreamedRun, toStreamedRun } from '../streams/streamed-run.ts';
+import { errorResponses, RunPath, ThreadPath } from './answers.ts';
 
 const EVENTS = { description: 'The events of the run', type: 'text/event-stream' } as const;
 
@@ -27,11 +27,11 @@ interface Wanted {
 }
 
 /** Runs as server-sent events (spec §4.10, §6; facts: service §4.4). */
-export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
+export function streamRoutes(deps: AgentServerDependencies, runs: RunService): Route[] {
   const answer = async ({ signal }: Asked, wanted: Wanted) => {
     // Before the run is looked at, or made, so that nothing of it is missed.
-    const follower = followRun(deps, wanted.runId);
-    const stopRinging = ringInTime(deps, signal, (what) => follower.bell.ring(what));
+    const follower = subscribeToRun(deps, wanted.runId);
+    const stopRinging = wakePeriodically(deps, signal, (what) => follower.signal.wake(what));
     const stop = () => {
       stopRinging();
       follower.stop();
@@ -40,14 +40,14 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       const run = await wanted.run();
       const from = wanted.from(run);
       // Before the answer: what comes once a reader has it is told.
-      const now = await follower.now();
+      const now = await follower.position();
       const place = `/threads/${run.threadId}/runs/${run.id}`;
       const { modes } = wanted;
-      return eventStream({
+      return respondWithEvents({
         text: follower.read(run, {
           after: from === 'now' ? now : from,
           joined: from === 'now',
-          wanted: modes && wantedBy(modes),
+          wanted: modes && eventFilter(modes),
           last: true,
         }),
         headers: { location: `${place}/stream`, 'content-location': place },
@@ -66,11 +66,11 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
   const create = (request: Asked & { body: RunCreate }, threadId?: string) => {
     const runId = deps.newId();
     const { deploymentId, body } = request;
-    const configurable = configurableOf(request.headers);
+    const configurable = configurableFromHeaders(request.headers);
     const asked = { deploymentId, body, runId, configurable, ...(threadId !== undefined && { threadId }) };
     return answer(request, {
       runId,
-      run: async () => streamedRun(await runs.create(asked)),
+      run: async () => toStreamedRun(await runs.create(asked)),
       from: () => -1,
       cancelWhenLeft: body.on_disconnect === 'cancel',
     });
@@ -85,7 +85,7 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       auth: 'workspace',
       params: ThreadPath,
       body: RunCreate,
-      responses: { 200: EVENTS, ...failures(404, 409, 503) },
+      responses: { 200: EVENTS, ...errorResponses(404, 409, 503) },
       handler: (request) => create(request, request.params.thread_id),
     }),
     route({
@@ -95,7 +95,7 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       summary: 'Start a run on a thread of its own, which is removed afterwards, and answer with its events',
       auth: 'workspace',
       body: RunCreate,
-      responses: { 200: EVENTS, ...failures(404, 503) },
+      responses: { 200: EVENTS, ...errorResponses(404, 503) },
       handler: (request) => create(request),
     }),
     route({
@@ -107,14 +107,14 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       unsafeGet: true,
       params: RunPath,
       query: RunStreamQuery,
-      responses: { 200: EVENTS, ...failures(404, 503) },
+      responses: { 200: EVENTS, ...errorResponses(404, 503) },
       handler(request) {
         const { params, query, deploymentId, headers } = request;
         const after = lastEventId(headers['last-event-id']);
         const key = { deploymentId, threadId: params.thread_id, id: params.run_id };
         return answer(request, {
           runId: key.id,
-          run: () => findStreamed(deps.store, key),
+          run: () => findStreamedRun(deps.store, key),
           from: (run) => (run.resumable ? after : 'now'),
           ...(query.stream_mode && { modes: new Set<string>(query.stream_mode) }),
           cancelWhenLeft: query.cancel_on_disconnect,
@@ -130,7 +130,7 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
       unsafeGet: true,
       params: ThreadPath,
       query: ThreadStreamQuery,
-      responses: { 200: EVENTS, ...failures(404, 503) },
+      responses: { 200: EVENTS, ...errorResponses(404, 503) },
       async handler({ params, deploymentId, headers, signal }) {
         if (headers['last-event-id'] !== undefined) {
           throw invalidField(
@@ -140,8 +140,8 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
           );
         }
         const thread = await findThread(deps.store, deploymentId, params.thread_id);
-        const reading = readThread(deps, thread);
-        const stopRinging = ringInTime(deps, signal, (what) => reading.ring(what));
+        const reading = subscribeToThread(deps, thread);
+        const stopRinging = wakePeriodically(deps, signal, (what) => reading.wake(what));
         const stop = () => {
           stopRinging();
           reading.stop();
@@ -153,7 +153,7 @@ export function streamRoutes(deps: AgentServerDeps, runs: RunService): Route[] {
           throw failure;
         }
         const place = `/threads/${params.thread_id}`;
-        return eventStream({
+        return respondWithEvents({
           text: reading.text,
           headers: { location: `${place}/stream`, 'content-location': place },
           signal,

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { ThreadCount, ThreadSearchResult, ThreadSearch } from '../../../contract/thread.ts';
 import { streamJsonArray } from '../../server/json-array.ts';
 import { type Route, route } from '../../server/route.ts';
-import type { AgentServerDeps } from '../deps.ts';
+import type { AgentServerDependencies } from '../deps.ts';
 import { countThreads, searchThreads } from '../thread-search.ts';
-import { failures, pagination } from './answers.ts';
+import { errorResponses, paginationHeaders } from './answers.ts';
 
 /** Finding threads (facts: service §4.2); they are found while no worker serves. */
-export function threadSearchRoutes({ store }: AgentServerDeps): Route[] {
+export function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
   return [
     route({
       surface: 'agent-server',
@@ -17,10 +17,10 @@ export function threadSearchRoutes({ store }: AgentServerDeps): Route[] {
       auth: 'workspace',
       anyInstance: true,
       body: ThreadSearch,
-      responses: { 200: { description: 'Threads', schema: z.array(ThreadSearchResult) }, ...failures() },
+      responses: { 200: { description: 'Threads', schema: z.array(ThreadSearchResult) }, ...errorResponses() },
       async handler({ deploymentId, body, signal }) {
-        const { threads, shown, total } = await searchThreads(store, deploymentId, body);
-        const headers = pagination({ offset: body.offset ?? 0, shown, total });
+        const { threads, count: shown, total } = await searchThreads(store, deploymentId, body);
+        const headers = paginationHeaders({ offset: body.offset ?? 0, shown, total });
         return streamJsonArray({ pages: threads, signal, headers });
       },
     }),
@@ -32,7 +32,7 @@ export function threadSearchRoutes({ store }: AgentServerDeps): Route[] {
       auth: 'workspace',
       anyInstance: true,
       body: ThreadCount,
-      responses: { 200: { description: 'Their number', schema: z.int() }, ...failures() },
+      responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses() },
       async handler({ deploymentId, body }) {
         return { status: 200, body: await countThreads(store, deploymentId, body) };
       },

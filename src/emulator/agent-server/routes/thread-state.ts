@@ -11,11 +11,11 @@ import {
 } from '../../../contract/thread.ts';
 import { streamJsonArray } from '../../server/json-array.ts';
 import { type Route, type RouteResponse, route } from '../../server/route.ts';
-import { placeOf } from '../checkpoint-place.ts';
-import type { AgentServerDeps } from '../deps.ts';
+import { toCheckpointPlace } from '../checkpoint-place.ts';
+import type { AgentServerDependencies } from '../deps.ts';
 import type { StateWriter } from '../state-writer.ts';
-import { createThreadStates, type ThreadKey } from '../thread-state.ts';
-import { anyCase, failures, ThreadPath } from './answers.ts';
+import { createThreadStateReader, type ThreadKey } from '../thread-state.ts';
+import { uuidAnyCase, errorResponses, ThreadPath } from './answers.ts';
 
 /** The documented number of states when a POST of `…/history` names none. */
 const HISTORY_DEFAULT = 1;
@@ -26,8 +26,8 @@ const aState = {
 const states = { 200: { description: 'States, latest first', schema: z.array(PartialThreadState) } };
 
 /** A thread's state, now and before, and changing it without a run (spec §4.10; facts: service §4.2). */
-export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): Route[] {
-  const known = createThreadStates(deps);
+export function threadStateRoutes(deps: AgentServerDependencies, writer: StateWriter): Route[] {
+  const known = createThreadStateReader(deps);
   const historyOf = (
     key: ThreadKey,
     search: HistorySearch & { limit: number },
@@ -42,10 +42,10 @@ export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): R
       auth: 'workspace',
       params: ThreadPath,
       query: StateQuery,
-      responses: { ...aState, ...failures(404, 503) },
+      responses: { ...aState, ...errorResponses(404, 503) },
       async handler({ deploymentId, params, query }) {
         const key = { deploymentId, threadId: params.thread_id };
-        return { status: 200, body: selected(await known.now(key, query.subgraphs), query.select) };
+        return { status: 200, body: selected(await known.current(key, query.subgraphs), query.select) };
       },
     }),
     route({
@@ -56,10 +56,10 @@ export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): R
       auth: 'workspace',
       params: ThreadPath,
       body: StateAtCheckpoint,
-      responses: { ...aState, ...failures(404, 503) },
+      responses: { ...aState, ...errorResponses(404, 503) },
       async handler({ deploymentId, params, body }) {
         const key = { deploymentId, threadId: params.thread_id };
-        const place = placeOf(key.threadId, body.checkpoint);
+        const place = toCheckpointPlace(key.threadId, body.checkpoint);
         const state = await known.at(key, place, body.subgraphs === true);
         return { status: 200, body: selected(state, body.select) };
       },
@@ -70,9 +70,9 @@ export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): R
       path: '/threads/{thread_id}/state/{checkpoint_id}',
       summary: "A thread's state at a checkpoint",
       auth: 'workspace',
-      params: z.object({ thread_id: anyCase, checkpoint_id: anyCase }),
+      params: z.object({ thread_id: uuidAnyCase, checkpoint_id: uuidAnyCase }),
       query: StateQuery,
-      responses: { ...aState, ...failures(404, 503) },
+      responses: { ...aState, ...errorResponses(404, 503) },
       async handler({ deploymentId, params, query }) {
         const key = { deploymentId, threadId: params.thread_id };
         const state = await known.at(key, { ns: '', id: params.checkpoint_id }, query.subgraphs);
@@ -89,7 +89,7 @@ export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): R
       body: StateUpdate,
       responses: {
         200: { description: 'Where the new state stands', schema: StateUpdated },
-        ...failures(404, 409, 503),
+        ...errorResponses(404, 409, 503),
       },
       async handler({ deploymentId, params, body }) {
         return { status: 200, body: await writer.update({ deploymentId, threadId: params.thread_id }, body) };
@@ -103,7 +103,7 @@ export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): R
       auth: 'workspace',
       params: ThreadPath,
       query: HistoryQuery,
-      responses: { ...states, ...failures(404, 503) },
+      responses: { ...states, ...errorResponses(404, 503) },
       handler({ deploymentId, params, query, signal }) {
         const key = { deploymentId, threadId: params.thread_id };
         return historyOf(key, query, signal);
@@ -117,7 +117,7 @@ export function threadStateRoutes(deps: AgentServerDeps, writer: StateWriter): R
       auth: 'workspace',
       params: ThreadPath,
       body: HistorySearch,
-      responses: { ...states, ...failures(404, 503) },
+      responses: { ...states, ...errorResponses(404, 503) },
       handler({ deploymentId, params, body, signal }) {
         const key = { deploymentId, threadId: params.thread_id };
         return historyOf(key, { ...body, limit: body.limit ?? HISTORY_DEFAULT }, signal);

@@ -1,13 +1,13 @@
 import { Thread, ThreadPrune, ThreadPruned } from '../../../contract/thread.ts';
 import { type Route, route } from '../../server/route.ts';
-import type { AgentServerDeps } from '../deps.ts';
+import type { AgentServerDependencies } from '../deps.ts';
 import { copyThread } from '../thread-copy.ts';
-import { keepLatest, removeThreads } from '../thread-removal.ts';
+import { pruneHistories, removeThreads } from '../thread-removal.ts';
 import { toThread } from '../wire.ts';
-import { failures, ThreadPath } from './answers.ts';
+import { errorResponses, ThreadPath } from './answers.ts';
 
 /** Copying threads, and giving up what is no longer needed of them. */
-export function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDeps): Route[] {
+export function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDependencies): Route[] {
   return [
     route({
       surface: 'agent-server',
@@ -17,7 +17,7 @@ export function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServe
       auth: 'workspace',
       anyInstance: true,
       params: ThreadPath,
-      responses: { 200: { description: 'The new thread', schema: Thread }, ...failures(404, 409) },
+      responses: { 200: { description: 'The new thread', schema: Thread }, ...errorResponses(404, 409) },
       async handler({ deploymentId, params }) {
         const to = { id: newId(), now: clock.now() };
         const copy = await store.transaction((tx) => copyThread(tx, deploymentId, params.thread_id, to));
@@ -33,15 +33,15 @@ export function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServe
       body: ThreadPrune,
       responses: {
         200: { description: 'How many there were and could be', schema: ThreadPruned },
-        ...failures(503),
+        ...errorResponses(503),
       },
       async handler({ deploymentId, body }) {
         const ids = new Set(body.thread_ids.map((one) => one.toLowerCase()));
-        const prune = body.strategy === 'delete' ? removeThreads : keepLatest;
-        const { count, stopped } = await executor.streams.quietly({ deploymentId, threadIds: [...ids] }, () =>
+        const prune = body.strategy === 'delete' ? removeThreads : pruneHistories;
+        const { count, stopped } = await executor.streams.pauseStreams({ deploymentId, threadIds: [...ids] }, () =>
           store.transaction((tx) => prune(tx, deploymentId, ids)),
         );
-        await executor.halt(stopped);
+        await executor.abortStopped(stopped);
         return { status: 200, body: { pruned_count: count } };
       },
     }),

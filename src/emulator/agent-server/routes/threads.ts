@@ -10,15 +10,15 @@ import type { RunRow, ThreadRow } from '../../seams/store.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
 import { findThread } from '../access.ts';
-import type { AgentServerDeps } from '../deps.ts';
+import type { AgentServerDependencies } from '../deps.ts';
 import type { RunService } from '../run-service.ts';
-import { insertThread, newThread } from '../thread.ts';
+import { insertThread, newThreadRow } from '../thread.ts';
 import type { StateWriter } from '../state-writer.ts';
 import { toThread, toTtl } from '../wire.ts';
-import { failures, ThreadPath } from './answers.ts';
+import { errorResponses, ThreadPath } from './answers.ts';
 
 /** Threads (spec §4.10; facts: service §4.2). They belong to the deployment and outlive revisions. */
-export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: StateWriter): Route[] {
+export function threadRoutes(deps: AgentServerDependencies, runs: RunService, writer: StateWriter): Route[] {
   const { store, clock, newId } = deps;
 
   const create = async (deploymentId: string, body: ThreadCreate): Promise<ThreadRow> => {
@@ -26,11 +26,11 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
     const metadata = { ...body.metadata, ...(body.graph_id && { graph_id: body.graph_id }) };
     const now = clock.now();
     const expiry = expiryOf(body.ttl, now) ?? null;
-    const made = { ...newThread(deploymentId, id, metadata, now), expiry };
+    const made = { ...newThreadRow(deploymentId, id, metadata, now), expiry };
     const existing = await store.threads.get(deploymentId, id);
     if (existing && body.if_exists === 'do_nothing') return existing;
     if (existing) throw new HttpError(409, `Thread with ID ${id} already exists`);
-    if (body.supersteps && body.supersteps.length > 0) return writer.begin(made, body.supersteps);
+    if (body.supersteps && body.supersteps.length > 0) return writer.createThread(made, body.supersteps);
     return store.transaction(async (tx) => {
       // Said again where nobody comes between.
       const there = body.if_exists === 'do_nothing' ? await tx.threads.get(deploymentId, id) : undefined;
@@ -68,7 +68,7 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
       auth: 'workspace',
       // Not anywhere: a history to begin with is made by the graph.
       body: ThreadCreate,
-      responses: { 200: { description: 'The thread', schema: Thread }, ...failures(404, 409, 503) },
+      responses: { 200: { description: 'The thread', schema: Thread }, ...errorResponses(404, 409, 503) },
       async handler({ deploymentId, body }) {
         return { status: 200, body: toThread(await create(deploymentId, body)) };
       },
@@ -82,7 +82,7 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
       anyInstance: true,
       params: ThreadPath,
       query: ThreadQuery,
-      responses: { 200: { description: 'The thread', schema: Thread }, ...failures(404) },
+      responses: { 200: { description: 'The thread', schema: Thread }, ...errorResponses(404) },
       async handler({ deploymentId, params, query }) {
         const thread = await findThread(store, deploymentId, params.thread_id);
         const withTtl = query.include.includes('ttl');
@@ -103,7 +103,7 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
       responses: {
         200: { description: 'The thread', schema: Thread },
         204: { description: 'Done, and nothing was to be told (`Prefer: return=minimal`)' },
-        ...failures(404),
+        ...errorResponses(404),
       },
       async handler({ deploymentId, params, body, headers }) {
         const thread = await change(deploymentId, params.thread_id, body);
@@ -121,7 +121,7 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
       anyInstance: true,
       params: ThreadPath,
       body: StatePatch,
-      responses: { 204: { description: 'Done' }, ...failures(404) },
+      responses: { 204: { description: 'Done' }, ...errorResponses(404) },
       async handler({ deploymentId, params, body }) {
         await change(deploymentId, params.thread_id, body);
         return { status: 204 };
@@ -134,7 +134,7 @@ export function threadRoutes(deps: AgentServerDeps, runs: RunService, writer: St
       summary: 'Delete a thread with its runs and its state',
       auth: 'workspace',
       params: ThreadPath,
-      responses: { 204: { description: 'Gone' }, ...failures(404, 503) },
+      responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
       async handler({ deploymentId, params }) {
         await runs.removeThread(deploymentId, params.thread_id);
         return { status: 204 };

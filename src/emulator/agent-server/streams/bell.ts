@@ -1,22 +1,22 @@
 /** What may wake a reader: something was kept, the run ended, nothing came for a while, or there is nobody to read for. */
-export type Ring = 'events' | 'end' | 'pause' | 'over';
+export type WakeReason = 'events' | 'end' | 'pause' | 'over';
 
 /** Lets one wait for the next of several things without missing what happened meanwhile. */
-export interface Bell {
-  ring(what: Ring): void;
+export interface WakeSignal {
+  wake(what: WakeReason): void;
   /** Everything that rang since it was asked last; waits for one ring at least. */
-  heard(): Promise<ReadonlySet<Ring>>;
+  next(): Promise<ReadonlySet<WakeReason>>;
 }
 
-export function createBell(): Bell {
-  let rang = new Set<Ring>();
+export function createWakeSignal(): WakeSignal {
+  let rang = new Set<WakeReason>();
   let wake: (() => void) | undefined;
   return {
-    ring(what) {
+    wake(what) {
       rang.add(what);
       wake?.();
     },
-    async heard() {
+    async next() {
       if (rang.size === 0) {
         await new Promise<void>((resolve) => {
           wake = resolve;

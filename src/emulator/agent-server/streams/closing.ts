@@ -1,6 +1,6 @@
 import type { StreamedRun } from './streamed-run.ts';
-import { FEEDBACK, toFrame } from './frames.ts';
-import type { Standing } from './standing.ts';
+import { FEEDBACK_EVENT, toFrame } from './frames.ts';
+import type { StreamState } from './standing.ts';
 
 /** Where a reader stands who is told the end. */
 interface Reader {
@@ -16,8 +16,8 @@ interface Reader {
  * The last frames of a run: how it failed, if it did, its feedback once more, and `end`. They are told from how the run
  * ended and stand in no log, so the same run always gives the same.
  */
-export function closing(
-  standing: Exclude<Standing, { kind: 'open' }>,
+export function closingFrames(
+  standing: Exclude<StreamState, { kind: 'open' }>,
   run: StreamedRun,
   { after, feedback, last }: Reader,
 ): string {
@@ -27,7 +27,7 @@ export function closing(
   }
   return [
     ...(standing.end.kind === 'failed' ? [failure(standing.end)] : []),
-    ...(run.feedbackKeys ? [{ event: FEEDBACK, data: feedback }] : []),
+    ...(run.feedbackKeys ? [{ event: FEEDBACK_EVENT, data: feedback }] : []),
     ...end,
   ]
     .map(({ event, data }, at) => ({ event, data, place: standing.lastId + 1 + at }))
@@ -51,6 +51,6 @@ function failure({ error, message }: { error: string; message: string }) {
 }
 
 /** What a reader is told first who is not there from the start. */
-export function greeting(run: StreamedRun): string {
+export function metadataFrame(run: StreamedRun): string {
   return toFrame({ event: 'metadata', data: JSON.stringify({ run_id: run.id, attempt: run.attempt }) });
 }

@@ -5,7 +5,7 @@ import type { RouteResponse } from '../../server/route.ts';
 import { HEARTBEAT } from './frames.ts';
 
 /** What one answer of server-sent events is made of. */
-export interface EventStream {
+export interface EventStreamOptions {
   /** Gives the events as text; `''` when there was nothing for a while. */
   text: AsyncGenerator<string>;
   headers: Record<string, string>;
@@ -16,7 +16,7 @@ export interface EventStream {
 }
 
 /** Answers with server-sent events, no faster than they are read. A stream that is cut short does not look whole. */
-export function eventStream({ text, headers, signal, done }: EventStream): RouteResponse {
+export function respondWithEvents({ text, headers, signal, done }: EventStreamOptions): RouteResponse {
   let begun = false;
   // A client may be gone before its answer begins: then nobody calls `stream`.
   onAbort(signal, () => void (begun || done(isClientGone(signal))));

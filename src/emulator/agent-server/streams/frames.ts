@@ -5,7 +5,7 @@
 export const HEARTBEAT = ':\n';
 
 /** The event whose data is filled in for each reader: the URLs in it are credentials, and are kept nowhere. */
-export const FEEDBACK = 'feedback';
+export const FEEDBACK_EVENT = 'feedback';
 
 /**
  * One server-sent event as text. `data` is JSON on one line; without it the event is a place that is filled in later.
@@ -36,22 +36,22 @@ export function splitFrames(frames: string): string[] {
 }
 
 /** The name of a frame's event. */
-export function eventOf(frame: string): string {
+export function eventNameOf(frame: string): string {
   return frame.slice('event: '.length, frame.indexOf('\n'));
 }
 
 /** Which events a reader of these modes is sent; what is of no mode (how it goes and ends) goes to everybody. */
-export function wantedBy(modes: ReadonlySet<string>): (event: string) => boolean {
+export function eventFilter(modes: ReadonlySet<string>): (event: string) => boolean {
   return (event) => {
     const [name = ''] = event.split('|', 1);
-    if (name === 'metadata' || name === 'error' || name === 'end' || name === FEEDBACK) return true;
+    if (name === 'metadata' || name === 'error' || name === 'end' || name === FEEDBACK_EVENT) return true;
     if (name === 'messages') return modes.has('messages-tuple');
     return modes.has(name.startsWith('messages/') ? 'messages' : name);
   };
 }
 
 /** What one reader gets of a stream. */
-export interface Choice {
+export interface FrameFilter {
   /** Absent: every event. */
   wanted?: ((event: string) => boolean) | undefined;
   /** JSON text of the feedback URLs; absent: they are not told. */
@@ -59,26 +59,26 @@ export interface Choice {
 }
 
 /** Whether there is a place in it where feedback URLs are to be told. */
-export function tellsFeedback({ frames }: { frames: string }): boolean {
-  return frames.includes(`event: ${FEEDBACK}\n`);
+export function hasFeedback({ frames }: { frames: string }): boolean {
+  return frames.includes(`event: ${FEEDBACK_EVENT}\n`);
 }
 
 /** The part of a stored text that follows the event at `after`, as one reader gets it. */
-export function following(
+export function framesAfter(
   { firstId, frames }: { firstId: number; frames: string },
   after: number,
-  { wanted, feedback }: Choice,
+  { wanted, feedback }: FrameFilter,
 ): string {
   // Mostly it is wanted as it is.
-  if (after < firstId && wanted === undefined && !tellsFeedback({ frames })) return frames;
+  if (after < firstId && wanted === undefined && !hasFeedback({ frames })) return frames;
   return splitFrames(frames)
     .slice(Math.max(0, after + 1 - firstId))
-    .filter((frame) => wanted?.(eventOf(frame)) ?? true)
-    .map((frame) => (eventOf(frame) === FEEDBACK ? filled(frame, feedback) : frame))
+    .filter((frame) => wanted?.(eventNameOf(frame)) ?? true)
+    .map((frame) => (eventNameOf(frame) === FEEDBACK_EVENT ? filled(frame, feedback) : frame))
     .join('');
 }
 
 function filled(place: string, feedback: string | undefined): string {
-  const name = `event: ${FEEDBACK}\n`;
+  const name = `event: ${FEEDBACK_EVENT}\n`;
   return feedback === undefined ? '' : `${name}data: ${feedback}\n${place.slice(name.length)}`;
 }

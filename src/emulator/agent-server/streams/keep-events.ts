@@ -11,7 +11,7 @@ export class StaleStreamError extends Error {
  * Begins the stream of a run, or goes on with it, with these events; the stream is from then on this attempt's. Gives the
  * place of the next one. @throws StaleStreamError, and what the store throws that does not pass.
  */
-export function keepOpening(
+export function openStream(
   store: Store,
   run: RunRow,
   opening: {
@@ -41,7 +41,7 @@ export function keepOpening(
  * Keeps the next events of a run, unless its stream is over, gone, or another attempt's (DESIGN §5 "run rollback").
  * @throws as `keepOpening` does.
  */
-export async function keepEvents(
+export async function appendEvents(
   store: Store,
   run: RunRow,
   row: { firstId: number; lastId: number; frames: string },

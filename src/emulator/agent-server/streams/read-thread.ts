@@ -1,15 +1,15 @@
 import type { RunRow, ThreadRow } from '../../seams/store.ts';
-import type { AgentServerDeps } from '../deps.ts';
-import { type Bell, createBell } from './bell.ts';
-import { type Follower, followRun } from './follow.ts';
-import { streamedRun } from './streamed-run.ts';
+import type { AgentServerDependencies } from '../deps.ts';
+import { type WakeSignal, createWakeSignal } from './bell.ts';
+import { type RunSubscription, subscribeToRun } from './follow.ts';
+import { toStreamedRun } from './streamed-run.ts';
 
 /** Somebody who reads whatever runs on a thread. */
-export interface ThreadReading {
+export interface ThreadSubscription {
   /** Resolves when nothing is missed of what comes then. */
   ready: Promise<void>;
   text: AsyncGenerator<string>;
-  ring: Bell['ring'];
+  wake: WakeSignal['wake'];
   stop(): void;
 }
 
@@ -18,28 +18,28 @@ export interface ThreadReading {
  * gone. Each run
  * begins with `metadata`; there is no `end`, and there are no ids: they count within one run.
  */
-export function readThread(
-  deps: AgentServerDeps,
+export function subscribeToThread(
+  deps: AgentServerDependencies,
   thread: Pick<ThreadRow, 'id' | 'deploymentId'>,
-): ThreadReading {
+): ThreadSubscription {
   const { id: threadId, deploymentId } = thread;
-  const bell = createBell();
-  const coming: { run: RunRow; follower: Follower; after: Promise<number> }[] = [];
-  let current: Follower | undefined;
+  const bell = createWakeSignal();
+  const coming: { run: RunRow; follower: RunSubscription; after: Promise<number> }[] = [];
+  let current: RunSubscription | undefined;
   let known: string | undefined;
   let joining = true;
 
-  const stopListening = deps.executor.streams.listenThread(threadId, (run) => {
+  const stopListening = deps.executor.streams.subscribeToThread(threadId, (run) => {
     // Another attempt of a run goes on in the same stream.
     if (run.id === known) return;
     known = run.id;
     // From this moment, so that nothing of it is missed.
-    const follower = followRun(deps, run.id);
-    const after = joining ? follower.now() : Promise.resolve(-1);
+    const follower = subscribeToRun(deps, run.id);
+    const after = joining ? follower.position() : Promise.resolve(-1);
     // Thrown where it is waited for; that may be later, or never.
     after.catch(() => undefined);
     coming.push({ run, follower, after });
-    bell.ring('events');
+    bell.wake('events');
   });
   joining = false;
   const ready = (coming[0]?.after ?? Promise.resolve()).then(() => undefined);
@@ -48,7 +48,7 @@ export function readThread(
     for (;;) {
       const next = coming.shift();
       if (next === undefined) {
-        const rang = await bell.heard();
+        const rang = await bell.next();
         if (rang.has('over')) return;
         if (rang.has('pause')) {
           if (!(await deps.store.threads.get(deploymentId, threadId))) return;
@@ -59,7 +59,7 @@ export function readThread(
       current = next.follower;
       try {
         const how = { after: await next.after, joined: true, wanted: undefined, last: false };
-        for await (const text of current.read(streamedRun(next.run), how)) {
+        for await (const text of current.read(toStreamedRun(next.run), how)) {
           yield text.replaceAll(/^id: \d+\n/gm, '');
         }
       } finally {
@@ -72,9 +72,9 @@ export function readThread(
   return {
     ready,
     text: read(),
-    ring(what) {
-      bell.ring(what);
-      current?.bell.ring(what);
+    wake(what) {
+      bell.wake(what);
+      current?.signal.wake(what);
     },
     stop() {
       stopListening();

@@ -1,6 +1,6 @@
 import type { RunRow, Store } from '../../seams/store.ts';
-import { createRunWriter, type RunWriter, type RunWriterDeps } from './run-writer.ts';
-import { KEPT_MS } from './standing.ts';
+import { createStreamWriter, type StreamWriter, type StreamWriterDependencies } from './run-writer.ts';
+import { RETENTION_MS } from './standing.ts';
 
 /** Streams whose time is over are looked for this often at most, in milliseconds. */
 const PRUNE_EVERY_MS = 60 * 1000;
@@ -12,36 +12,36 @@ const PRUNE_EVERY_MS = 60 * 1000;
  */
 export interface RunStreams {
   /** A run begins on a worker. `wake`: tells that worker that somebody listens, and resolves when it knows. */
-  begin(run: RunRow, wake: RunWriterDeps['wake']): RunWriter & { stop(): void };
+  open(run: RunRow, wake: StreamWriterDependencies['notifyWorker']): StreamWriter & { stop(): void };
   /**
    * Somebody reads the events of this run, and is told whenever some were kept. To be called before the run exists, or
    * before its events are read. `heard`: from then on nothing of it is missed.
    */
-  listen(runId: string, onEvents: () => void): { heard: Promise<void>; stop: () => void };
+  subscribe(runId: string, onEvents: () => void): { heard: Promise<void>; stop: () => void };
   /**
    * Somebody reads the events of whatever runs on this thread: told of each run as it begins, and first of the one at
    * work. Gives what ends it.
    */
-  listenThread(threadId: string, onRun: (run: RunRow) => void): () => void;
+  subscribeToThread(threadId: string, onRun: (run: RunRow) => void): () => void;
   /**
    * Does `work` while no events are kept of what runs on these threads (absent: of the whole deployment): a run that tells
    * without end would be in the way of stopping it, on a database that lets only one of them pass.
    */
-  quietly<T>(
+  pauseStreams<T>(
     whose: { deploymentId: string; threadIds?: readonly string[] },
     work: () => Promise<T>,
   ): Promise<T>;
   /** The run is over: once nobody reads its events any more, they go, unless somebody may come back for them. */
-  ended(runId: string): void;
+  runEnded(runId: string): void;
 }
 
 export function createRunStreams(
-  deps: { store: Store; now: () => number } & Pick<RunWriterDeps, 'log' | 'ending'>,
+  deps: { store: Store; now: () => number } & Pick<StreamWriterDependencies, 'log' | 'ending'>,
 ): RunStreams {
   const { store, now } = deps;
   const listeners = createListeners<void>();
   const threadListeners = createListeners<RunRow>();
-  const writers = new Map<string, RunWriter>();
+  const writers = new Map<string, StreamWriter>();
   /** Runs that were heard and are not resumable; true once they are over. */
   const fleeting = new Map<string, boolean>();
   let pruneAt = 0;
@@ -50,7 +50,7 @@ export function createRunStreams(
   const prune = (): void => {
     if (now() < pruneAt) return;
     pruneAt = now() + PRUNE_EVERY_MS;
-    void store.runStreams.prune(now() - KEPT_MS).catch(() => undefined);
+    void store.runStreams.prune(now() - RETENTION_MS).catch(() => undefined);
   };
   const forget = (runId: string): void => {
     if (fleeting.get(runId) !== true || listeners.of(runId).length > 0) return;
@@ -59,14 +59,14 @@ export function createRunStreams(
   };
 
   return {
-    begin(run, wake) {
+    open(run, wake) {
       prune();
       // Who follows the thread listens to this run from now on.
       for (const onRun of threadListeners.of(run.threadId)) onRun(run);
       const onKept = () => {
         for (const onEvents of listeners.of(run.id)) onEvents();
       };
-      const writer = createRunWriter({ ...deps, onKept, wake }, run, listeners.of(run.id).length > 0);
+      const writer = createStreamWriter({ ...deps, onAppended: onKept, notifyWorker: wake }, run, listeners.of(run.id).length > 0);
       if (!writer.resumable && writer.plan.hasSubscriber) fleeting.set(run.id, false);
       writers.set(run.id, writer);
       return {
@@ -76,7 +76,7 @@ export function createRunStreams(
         },
       };
     },
-    listen(runId, onEvents) {
+    subscribe(runId, onEvents) {
       const leave = listeners.add(runId, onEvents);
       const writer = writers.get(runId);
       if (writer?.resumable === false) fleeting.set(runId, false);
@@ -84,25 +84,25 @@ export function createRunStreams(
         leave();
         forget(runId);
       };
-      return { heard: writer?.hear() ?? Promise.resolve(), stop };
+      return { heard: writer?.addSubscriber() ?? Promise.resolve(), stop };
     },
-    listenThread(threadId, onRun) {
+    subscribeToThread(threadId, onRun) {
       const leave = threadListeners.add(threadId, onRun);
       for (const { run } of writers.values()) if (run.threadId === threadId) onRun(run);
       return leave;
     },
-    async quietly({ deploymentId, threadIds }, work) {
+    async pauseStreams({ deploymentId, threadIds }, work) {
       const concerned = [...writers.values()].filter(
         ({ run }) => run.deploymentId === deploymentId && (threadIds?.includes(run.threadId) ?? true),
       );
-      const releases = await Promise.all(concerned.map((writer) => writer.hold()));
+      const releases = await Promise.all(concerned.map((writer) => writer.pause()));
       try {
         return await work();
       } finally {
         for (const release of releases) release();
       }
     },
-    ended(runId) {
+    runEnded(runId) {
       if (fleeting.has(runId)) fleeting.set(runId, true);
       forget(runId);
     },

@@ -2,41 +2,41 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RunCreate } from '../../../contract/run.ts';
 import type { RunRow, Store } from '../../seams/store.ts';
 import type { StreamedEvent, StreamPlan } from '../../seams/worker.ts';
-import { FEEDBACK, toFrames } from './frames.ts';
-import { keepEvents, keepOpening, StaleStreamError } from './keep-events.ts';
+import { FEEDBACK_EVENT, toFrames } from './frames.ts';
+import { appendEvents, openStream, StaleStreamError } from './keep-events.ts';
 
 /** How long what is being kept is waited for by who wants it quiet, in milliseconds. */
 const HOLD_MS = 1_000;
 
 /** A run at work on a worker, as far as it is streamed. */
-export interface RunWriter {
+export interface StreamWriter {
   readonly run: RunRow;
   readonly resumable: boolean;
   /** What the worker is told of it when it begins. */
   readonly plan: StreamPlan;
   /** Somebody listens: resolves when the worker knows. */
-  hear(): Promise<void>;
+  addSubscriber(): Promise<void>;
   /** Keeps nothing from when it resolves to when what it gives is called: whoever changes the run is not in its way. */
-  hold(): Promise<() => void>;
+  pause(): Promise<() => void>;
   /** Keeps events that the run told; never rejects. */
-  take(events: readonly StreamedEvent[]): Promise<void>;
+  append(events: readonly StreamedEvent[]): Promise<void>;
 }
 
-export interface RunWriterDeps {
+export interface StreamWriterDependencies {
   store: Store;
   /** Takes one line for the emulator's own log. */
   log: (line: string) => void;
   /** Aborted when the emulator ends. */
   ending: AbortSignal;
   /** Called whenever events were kept. */
-  onKept: () => void;
+  onAppended: () => void;
   /** Tells the worker that somebody listens, and resolves when it knows. */
-  wake: () => Promise<void>;
+  notifyWorker: () => Promise<void>;
 }
 
 /** Keeps what one attempt of a run tells, from `metadata` on; what nobody listens to is not even told. */
-export function createRunWriter(deps: RunWriterDeps, run: RunRow, isListenedTo: boolean): RunWriter {
-  const { store, log, ending, onKept, wake } = deps;
+export function createStreamWriter(deps: StreamWriterDependencies, run: RunRow, isListenedTo: boolean): StreamWriter {
+  const { store, log, ending, onAppended: onKept, notifyWorker: wake } = deps;
   const body = RunCreate.parse(run.kwargs);
   const resumable = body.stream_resumable === true;
   const feedbackKeys = body.feedback_keys ?? null;
@@ -49,9 +49,9 @@ export function createRunWriter(deps: RunWriterDeps, run: RunRow, isListenedTo: 
     const events = [
       { event: 'metadata', data: metadata },
       // Its place: the URLs are credentials, and are told to each reader without being kept.
-      ...(feedbackKeys ? [{ event: FEEDBACK }] : []),
+      ...(feedbackKeys ? [{ event: FEEDBACK_EVENT }] : []),
     ];
-    next = await keepOpening(store, run, { events, resumable, feedbackKeys }, ending);
+    next = await openStream(store, run, { events, resumable, feedbackKeys }, ending);
     onKept();
   };
   const keep = async (events: readonly StreamedEvent[]): Promise<void> => {
@@ -60,7 +60,7 @@ export function createRunWriter(deps: RunWriterDeps, run: RunRow, isListenedTo: 
       lastId: next + events.length - 1,
       frames: toFrames(events, next, resumable),
     };
-    await keepEvents(store, run, row, ending);
+    await appendEvents(store, run, row, ending);
     next = row.lastId + 1;
     onKept();
   };
@@ -100,14 +100,14 @@ export function createRunWriter(deps: RunWriterDeps, run: RunRow, isListenedTo: 
     run,
     resumable,
     plan: { modes: [body.stream_mode ?? 'values'].flat(), subgraphs: body.stream_subgraphs === true, hasSubscriber: heard },
-    hear() {
+    addSubscriber() {
       if (heard) return noticed;
       heard = true;
       void inTurn(open);
       noticed = wake();
       return noticed;
     },
-    async hold() {
+    async pause() {
       const { promise, resolve } = Promise.withResolvers<void>();
       holds.add(promise);
       const waited = new AbortController();
@@ -123,6 +123,6 @@ export function createRunWriter(deps: RunWriterDeps, run: RunRow, isListenedTo: 
       };
     },
     // A worker tells nothing that nobody listens to; if it did, there would be no stream to keep it in.
-    take: (events) => (heard && events.length > 0 ? inTurn(() => keep(events)) : last),
+    append: (events) => (heard && events.length > 0 ? inTurn(() => keep(events)) : last),
   };
 }

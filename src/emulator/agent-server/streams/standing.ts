@@ -1,12 +1,12 @@
 import type { Store, StreamEnd } from '../../seams/store.ts';
 import type { StreamedRun } from './streamed-run.ts';
-import { endOf, isFinal, type RunEnd } from '../run-ends.ts';
+import { toRunResult, isFinal, type RunResult } from '../run-ends.ts';
 
 /** How long the events of a run are kept after its end, in milliseconds. */
-export const KEPT_MS = 60 * 60 * 1000;
+export const RETENTION_MS = 60 * 60 * 1000;
 
 /** How a run's stream stands at one moment. */
-export type Standing =
+export type StreamState =
   | { kind: 'open' }
   /** `lastId`: the place of its last event but for those that tell the end. */
   | { kind: 'over'; end: StreamEnd; lastId: number }
@@ -17,16 +17,16 @@ export type Standing =
 /**
  * For a reader who has the events up to `after`. `ended`: how the run ended, where it is known; `now`: epoch milliseconds.
  */
-export async function standingOf(
+export async function readStreamState(
   store: Store,
   run: StreamedRun,
-  reader: { after: number; ended: RunEnd | undefined; now: number },
-): Promise<Standing> {
+  reader: { after: number; ended: RunResult | undefined; now: number },
+): Promise<StreamState> {
   const { ended, now } = reader;
   const stream = await store.runStreams.get(run.id);
   if (stream) {
     if (stream.end === null) return { kind: 'open' };
-    if ((stream.endedAt ?? now) + KEPT_MS < now) return { kind: 'expired' };
+    if ((stream.endedAt ?? now) + RETENTION_MS < now) return { kind: 'expired' };
     return { kind: 'over', end: stream.end, lastId: await store.runStreams.lastId(run.id) };
   }
   if (ended?.kind === 'deleted') return { kind: 'deleted' };
@@ -39,10 +39,10 @@ export async function standingOf(
   // A run that no worker ever took has no events to lose.
   const had = row.kwargs.stream_resumable === true && row.revisionId !== null;
   if (had || reader.after >= 0) return { kind: 'expired' };
-  return withoutEvents(endOf(row, undefined));
+  return withoutEvents(toRunResult(row, undefined));
 }
 
-function withoutEvents(end: RunEnd): Standing {
+function withoutEvents(end: RunResult): StreamState {
   switch (end.kind) {
     case 'deleted':
       return { kind: 'deleted' };

@@ -10,7 +10,7 @@ export interface StreamedRun extends RunKey {
   feedbackKeys: string[] | null;
 }
 
-export function streamedRun({ deploymentId, threadId, id, attempt, kwargs }: RunRow): StreamedRun {
+export function toStreamedRun({ deploymentId, threadId, id, attempt, kwargs }: RunRow): StreamedRun {
   const keys: unknown = kwargs.feedback_keys;
   return {
     deploymentId,
@@ -26,9 +26,9 @@ export function streamedRun({ deploymentId, threadId, id, attempt, kwargs }: Run
  * A run by its key, also one that went with the thread that was made for it alone, as long as its events are kept.
  * @throws HttpError 404.
  */
-export async function findStreamed(store: Store, key: RunKey): Promise<StreamedRun> {
+export async function findStreamedRun(store: Store, key: RunKey): Promise<StreamedRun> {
   const run = await store.runs.get(key.deploymentId, key.threadId, key.id);
-  if (run) return streamedRun(run);
+  if (run) return toStreamedRun(run);
   const stream = await store.runStreams.get(key.id);
   if (stream?.threadId !== null || stream.deploymentId !== key.deploymentId) {
     throw new HttpError(404, `Run with ID ${key.id} not found`);

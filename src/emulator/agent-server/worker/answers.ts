@@ -20,7 +20,7 @@ const Draft = z.object({
 });
 
 /** What may be answered to each query: the worker runs other people's code, so nothing it says is taken on trust. */
-export const ANSWERS: { [K in keyof WorkerAnswers]: z.ZodType<WorkerAnswers[K]> } = {
+export const QUERY_ANSWERS: { [K in keyof WorkerAnswers]: z.ZodType<WorkerAnswers[K]> } = {
   state: record,
   history: z.object({ states: z.array(record), next: z.string().optional() }),
   update: Draft,

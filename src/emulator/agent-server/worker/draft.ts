@@ -14,11 +14,11 @@ export class Draft {
     const checkpoint = this.checkpoints.findLast(
       (one) => one.ns === ns && (id === undefined || one.id === id),
     );
-    return checkpoint && this.over({ checkpoint, writes: [] });
+    return checkpoint && this.withDraftedWrites({ checkpoint, writes: [] });
   }
 
   /** A kept checkpoint with the drafted writes on top. */
-  over({ checkpoint, writes }: StoredCheckpoint): StoredCheckpoint {
+  withDraftedWrites({ checkpoint, writes }: StoredCheckpoint): StoredCheckpoint {
     const { ns, id } = checkpoint;
     const drafted = this.writes.filter((write) => write.ns === ns && write.checkpointId === id);
     return { checkpoint, writes: [...writes, ...drafted] };
@@ -28,7 +28,7 @@ export class Draft {
 const drafts = new AsyncLocalStorage<Draft>();
 
 /** Does work whose checkpoints are drafted, and not written. */
-export function drafting<T>(draft: Draft, work: () => Promise<T>): Promise<T> {
+export function withDraft<T>(draft: Draft, work: () => Promise<T>): Promise<T> {
   return drafts.run(draft, work);
 }
 

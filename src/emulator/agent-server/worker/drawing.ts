@@ -1,7 +1,7 @@
 import type { WorkerAnswers } from '../../seams/worker.ts';
 
 /** What is known of a graph that is not of the graph library, in that library's form: it is one step. */
-export function drawPlain(graphId: string): WorkerAnswers['drawing'] {
+export function drawPlainGraph(graphId: string): WorkerAnswers['drawing'] {
   const end = (id: string) => ({ id, type: 'schema', data: id });
   return {
     nodes: [

@@ -1,10 +1,10 @@
 import type { RunJob, RunOutcome } from '../../seams/worker.ts';
-import { failureOf } from './failure.ts';
+import { describeFailure } from './failure.ts';
 import type { LoadedGraph, RunnableGraph } from './graphs.ts';
 import { toPlain, toPlainRecord } from './plain.ts';
 import { interruptsOf } from './state.ts';
-import { createPace, type Pace, runSteps } from './steps.ts';
-import { type Audience, createTeller } from './told.ts';
+import { createBackpressure, type Backpressure, runSteps } from './steps.ts';
+import { type EventSink, createStepEvents } from './told.ts';
 
 /** The configuration a graph sees: the caller's, with the run's own identity on top. */
 function graphConfig(job: RunJob, signal: AbortSignal): Record<string, unknown> {
@@ -31,11 +31,11 @@ async function invoke(
   opened: RunnableGraph,
   job: RunJob,
   config: Record<string, unknown>,
-  audience: Audience,
+  audience: EventSink,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const plan = job.stream ?? { modes: [], subgraphs: false, hasSubscriber: false };
-  const teller = createTeller(plan, audience);
+  const teller = createStepEvents(plan, audience);
   if (opened.kind === 'plain') {
     if (job.command !== undefined) {
       throw new Error(
@@ -58,7 +58,7 @@ async function invoke(
     // To the library, no input means: go on from where the thread stands.
     return job.command === undefined ? (job.input ?? null) : new library.Command(job.command);
   };
-  const pace = createPace(signal, audience);
+  const pace = createBackpressure(signal, audience);
   const pressed = { ...config, callbacks: [pressureOf(pace)] };
   await runSteps(graph, await inputOf(), pressed, job, teller, pace);
   const snapshot = await graph.getState(thread);
@@ -74,7 +74,7 @@ async function invoke(
  * Makes a graph wait, at its next step, tool call or token, while what it told is too much: the library itself goes on
  * however slowly its events are read.
  */
-function pressureOf(pace: Pace): Record<string, unknown> {
+function pressureOf(pace: Backpressure): Record<string, unknown> {
   const wait = () => pace.caughtUp();
   return {
     // The library uses a handler with a name as it is; of any other it makes a class for every chunk that is read.
@@ -104,14 +104,14 @@ export async function execute(
   loaded: LoadedGraph,
   job: RunJob,
   signal: AbortSignal,
-  audience: Audience,
+  audience: EventSink,
 ): Promise<RunOutcome> {
   const attempt = async (): Promise<RunOutcome> => {
     try {
       const config = graphConfig(job, signal);
       return await invoke(await loaded.open(config), job, config, audience, signal);
     } catch (failure) {
-      return signal.aborted ? { kind: 'aborted' } : { kind: 'error', ...failureOf(failure) };
+      return signal.aborted ? { kind: 'aborted' } : { kind: 'error', ...describeFailure(failure) };
     }
   };
   const work = async (): Promise<RunOutcome> => {

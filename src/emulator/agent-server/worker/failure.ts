@@ -1,5 +1,5 @@
 /** What a failure is called and says, in words: whoever threw it may have put anything in its fields. Never throws. */
-export function failureOf(failure: unknown): { error: string; message: string } {
+export function describeFailure(failure: unknown): { error: string; message: string } {
   if (!(failure instanceof Error)) return { error: 'Error', message: inWords(failure) };
   const { name, message }: { name: unknown; message: unknown } = failure;
   return { error: typeof name === 'string' && name !== '' ? name : 'Error', message: inWords(message) };

@@ -4,7 +4,7 @@ import type { BaseCheckpointSaver, BaseStore, StateSnapshot } from '@langchain/l
 import type { WorkerSpec } from '../../seams/worker.ts';
 import { type GraphLibrary, loadLibrary } from './library.ts';
 import { createItemStore } from './item-store.ts';
-import { createSaver } from './saver.ts';
+import { createCheckpointSaver } from './saver.ts';
 import type { StoreCalls } from './store-calls.ts';
 
 /** How a history is asked for. */
@@ -114,7 +114,7 @@ async function prepareGraph(
   if (isObject(graph) && isLibraryGraph(graph)) {
     const library = await loadLibrary(url);
     // Whatever the author compiled it with: threads and items belong to the deployment (DESIGN §6).
-    graph.checkpointer = createSaver(library, store);
+    graph.checkpointer = createCheckpointSaver(library, store);
     const items = createItemStore(library, store);
     if (items) graph.store = items;
     return { kind: 'library', graph, library, url };

@@ -58,7 +58,7 @@ export function createItemStore(library: GraphLibrary, store: StoreCalls): BaseS
     /** `never` stands for the answers, whose types the library tells by the operations. */
     override async batch(operations: Parameters<BaseStore['batch']>[0]): Promise<never> {
       const asked = operations.map(toOperation);
-      const answers = await store.onItems(asked);
+      const answers = await store.items(asked);
       return asked.map((operation, index) => toAnswer(operation, answers[index])) as never;
     }
   }

@@ -1,4 +1,4 @@
-import { listOf } from './step-bodies.ts';
+import { toList } from './step-bodies.ts';
 
 interface MessageLike {
   id?: unknown;
@@ -30,7 +30,7 @@ export function createMessageEvents(): (mode: string, payload: unknown) => Messa
   const complete = new Set<string>();
 
   const ofModel = (payload: unknown): MessageEvent[] => {
-    const [message, metadata] = listOf(payload);
+    const [message, metadata] = toList(payload);
     if (!isMessage(message) || complete.has(message.id)) return [];
     const { id } = message;
     const before = begun.get(id);

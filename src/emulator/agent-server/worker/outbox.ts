@@ -13,11 +13,11 @@ const OVERHEAD = 100;
 export interface Outbox {
   put(event: StreamedEvent): void;
   /** What was sent last has been kept: the next may go. */
-  kept(): void;
+  acknowledge(): void;
   /** Resolves when there is room for more; undefined: there is. */
   room(): Promise<void> | undefined;
   /** Resolves when all that was put has been kept. */
-  empty(): Promise<void>;
+  flushed(): Promise<void>;
 }
 
 /**
@@ -73,9 +73,9 @@ export function createOutbox(send: (events: StreamedEvent[]) => void): Outbox {
       busy = true;
       setImmediate(next);
     },
-    kept: next,
+    acknowledge: next,
     room: () => (held < HIGH ? undefined : new Promise((resolve) => roomy.push(resolve))),
-    empty() {
+    flushed() {
       if (!busy) return Promise.resolve();
       return new Promise((resolve) => drained.push(resolve));
     },

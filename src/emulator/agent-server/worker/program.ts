@@ -1,12 +1,12 @@
 import type { WorkerCommand } from './commands.ts';
-import { failureOf } from './failure.ts';
+import { describeFailure } from './failure.ts';
 import { execute } from './execute.ts';
 import { type LoadedGraph, loadGraph } from './graphs.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { answerQuery } from './queries.ts';
 import type { WorkerReport } from './reports.ts';
 import { createStoreCalls } from './store-calls.ts';
-import type { Audience } from './told.ts';
+import type { EventSink } from './told.ts';
 
 /** The worker's end of the channel. */
 export interface WorkerChannel {
@@ -43,7 +43,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
       }
       channel.send({ type: 'ready' });
     } catch (failure) {
-      channel.send({ type: 'load-failed', message: failureOf(failure).message });
+      channel.send({ type: 'load-failed', message: describeFailure(failure).message });
       channel.end(1);
     }
   };
@@ -58,20 +58,20 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
     });
     const one: Running = { controller, outbox, heard: job.stream?.hasSubscriber === true };
     running.set(runId, one);
-    const audience: Audience = {
+    const audience: EventSink = {
       heard: () => one.heard,
       tell: (event) => outbox.put(event),
       room() {
         const room = outbox.room();
         return room && Promise.race([room, aborted]);
       },
-      told: () => outbox.empty(),
+      told: () => outbox.flushed(),
     };
     try {
       const outcome = await execute(graph(job.graphId), job, controller.signal, audience);
       channel.send({ type: 'run-ended', runId: job.runId, outcome });
     } catch (failure) {
-      const outcome = { kind: 'error', ...failureOf(failure) } as const;
+      const outcome = { kind: 'error', ...describeFailure(failure) } as const;
       channel.send({ type: 'run-ended', runId: job.runId, outcome });
     } finally {
       running.delete(job.runId);
@@ -82,7 +82,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
     try {
       channel.send({ type: 'answer', id, answer: await answerQuery(graphId, graph(graphId), query) });
     } catch (failure) {
-      channel.send({ type: 'query-failed', id, ...failureOf(failure) });
+      channel.send({ type: 'query-failed', id, ...describeFailure(failure) });
     }
   };
 
@@ -102,7 +102,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
         return;
       }
       case 'events-kept':
-        running.get(command.runId)?.outbox.kept();
+        running.get(command.runId)?.outbox.acknowledge();
         return;
       case 'query':
         return query(command);
@@ -110,7 +110,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
         channel.send({ type: 'pong', id: command.id });
         return;
       case 'store-answer':
-        store.settle(command.id, command.answer);
+        store.resolve(command.id, command.answer);
         return;
     }
   };

@@ -1,9 +1,9 @@
 import type { WorkerAnswers, WorkerQuery } from '../../seams/worker.ts';
-import { drawPlain } from './drawing.ts';
+import { drawPlainGraph } from './drawing.ts';
 import type { LoadedGraph, RunnableGraph } from './graphs.ts';
 import { libraryVersion } from './library.ts';
 import { toPlainRecord } from './plain.ts';
-import { schemasOf, UNKNOWN_SCHEMAS } from './schemas.ts';
+import { describeSchemas, UNKNOWN_SCHEMAS } from './schemas.ts';
 import { toStateBody } from './state.ts';
 import { updateState } from './update-state.ts';
 
@@ -38,7 +38,7 @@ export async function answerQuery(
     case 'drawing':
       return draw(graphId, opened, query);
     case 'schemas':
-      return opened.kind === 'plain' ? UNKNOWN_SCHEMAS : schemasOf(opened.graph, opened.url);
+      return opened.kind === 'plain' ? UNKNOWN_SCHEMAS : describeSchemas(opened.graph, opened.url);
     case 'subgraphs':
       return readSubgraphs(opened, query);
   }
@@ -98,7 +98,7 @@ async function draw(
   opened: RunnableGraph,
   { xray }: Query<'drawing'>,
 ): Promise<WorkerAnswers['drawing']> {
-  if (opened.kind === 'plain') return drawPlain(graphId);
+  if (opened.kind === 'plain') return drawPlainGraph(graphId);
   const drawing = toPlainRecord((await opened.graph.getGraphAsync({ xray })).toJSON());
   const records = (list: unknown) => (Array.isArray(list) ? list.map((one) => toPlainRecord(one)) : []);
   return { nodes: records(drawing.nodes), edges: records(drawing.edges) };
@@ -111,7 +111,7 @@ async function readSubgraphs(
   if (opened.kind === 'plain') return {};
   const found: WorkerAnswers['subgraphs'] = {};
   for await (const [name, graph] of opened.graph.getSubgraphsAsync(namespace, recurse)) {
-    found[name] = await schemasOf(graph, opened.url);
+    found[name] = await describeSchemas(graph, opened.url);
   }
   return found;
 }

@@ -77,7 +77,7 @@ function jsonOf(filter: Record<string, unknown> | undefined): Record<string, unk
  * tagged with its run, so that threads outlive the revision and a run that was rolled back cannot write any more
  * (DESIGN §5 "run rollback", §6 "agent server").
  */
-export function createSaver(library: GraphLibrary, store: StoreCalls): BaseCheckpointSaver {
+export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls): BaseCheckpointSaver {
   class StoreSaver extends library.BaseCheckpointSaver {
     override async getTuple(config: Config): Promise<Tuple | undefined> {
       const checkpointId = optionalText(config, 'checkpoint_id');
@@ -87,13 +87,13 @@ export function createSaver(library: GraphLibrary, store: StoreCalls): BaseCheck
       if (drafted) return toTuple(this.serde, drafted);
       const {
         found: [found],
-      } = await store.ask({
+      } = await store.checkpoints({
         op: 'get',
         threadId: required(config, 'thread_id'),
         ns,
         ...(checkpointId !== undefined && { checkpointId }),
       });
-      return found && (await toTuple(this.serde, draft?.over(found) ?? found));
+      return found && (await toTuple(this.serde, draft?.withDraftedWrites(found) ?? found));
     }
 
     override async *list(config: Config, options?: ListOptions): AsyncGenerator<Tuple> {
@@ -105,7 +105,7 @@ export function createSaver(library: GraphLibrary, store: StoreCalls): BaseCheck
       let left = limit ?? Number.POSITIVE_INFINITY;
       let after: CheckpointCursor | undefined;
       while (left > 0) {
-        const page = await store.ask({
+        const page = await store.checkpoints({
           op: 'list',
           threadId: required(config, 'thread_id'),
           query: {
@@ -157,7 +157,7 @@ export function createSaver(library: GraphLibrary, store: StoreCalls): BaseCheck
         metadata: metadataBytes,
       };
       draft?.checkpoints.push({ ...row, runId: null });
-      if (runId !== null) await store.ask({ op: 'put', runId, row });
+      if (runId !== null) await store.checkpoints({ op: 'put', runId, row });
       return { configurable: { thread_id: threadId, checkpoint_ns: ns, checkpoint_id: checkpoint.id } };
     }
 
@@ -174,7 +174,7 @@ export function createSaver(library: GraphLibrary, store: StoreCalls): BaseCheck
       );
       const draft = currentDraft();
       if (draft) draft.writes.push(...rows.map((row) => ({ ...row, runId: null })));
-      else await store.ask({ op: 'put-writes', runId: required(config, 'run_id'), rows });
+      else await store.checkpoints({ op: 'put-writes', runId: required(config, 'run_id'), rows });
     }
 
     override deleteThread(): Promise<void> {

@@ -39,7 +39,7 @@ function describerAt(parentUrl: string): Promise<Describer> {
  * JSON schemas of a graph's types: as its library describes them when they were given as schemas. Of annotations only
  * the names are known. Null where nothing is.
  */
-export async function schemasOf(graph: LibraryGraph, parentUrl: string): Promise<GraphSchemas> {
+export async function describeSchemas(graph: LibraryGraph, parentUrl: string): Promise<GraphSchemas> {
   const library = await describerAt(parentUrl);
   const builder: unknown = Reflect.get(graph, 'builder');
   const part = (name: string): unknown =>

@@ -4,7 +4,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A list as such; anything else is an empty one. */
-export function listOf(value: unknown): readonly unknown[] {
+export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
@@ -46,7 +46,7 @@ export function toCheckpointBody(payload: unknown): unknown {
     parent_config: shownConfig(parentConfig) ?? null,
     checkpoint: placeOf(config),
     parent_checkpoint: placeOf(parentConfig),
-    tasks: listOf(tasks).map(toTaskBody),
+    tasks: toList(tasks).map(toTaskBody),
   };
 }
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RunJob } from '../../seams/worker.ts';
 import type { LibraryGraph } from './graphs.ts';
-import { listOf } from './step-bodies.ts';
-import { type Audience, type createTeller, libraryModes } from './told.ts';
+import { toList } from './step-bodies.ts';
+import { type EventSink, type createStepEvents, toLibraryModes } from './told.ts';
 
 /**
  * Runs a graph of the library to its end and tells each step. The mode `events` needs the library's stream of events,
@@ -13,29 +13,29 @@ export async function runSteps(
   input: unknown,
   config: Record<string, unknown>,
   job: RunJob,
-  teller: ReturnType<typeof createTeller>,
-  pace: Pace,
+  teller: ReturnType<typeof createStepEvents>,
+  pace: Backpressure,
 ): Promise<void> {
   const { modes = [], subgraphs = false } = job.stream ?? {};
-  const options = { ...config, streamMode: libraryModes(modes), subgraphs };
+  const options = { ...config, streamMode: toLibraryModes(modes), subgraphs };
   const read = async <T>(chunks: AsyncIterable<T>, each: (chunk: T) => void): Promise<void> => {
     try {
       for await (const chunk of chunks) {
-        pace.took();
+        pace.received();
         each(chunk);
         const room = teller.room();
         // Awaiting nothing costs a turn for each of many small events.
         if (room) await room;
-        pace.waits();
+        pace.idle();
       }
     } finally {
-      pace.waits();
+      pace.idle();
     }
   };
   const take = (chunk: unknown): void => {
-    const parts = listOf(chunk);
+    const parts = toList(chunk);
     const [ns, mode, payload] = subgraphs ? parts : [[], ...parts];
-    if (typeof mode === 'string') teller.take({ ns: listOf(ns).map(String), mode, payload });
+    if (typeof mode === 'string') teller.take({ ns: toList(ns).map(String), mode, payload });
   };
   if (!modes.includes('events')) {
     return read(await graph.stream(input, options), take);
@@ -54,26 +54,26 @@ export async function runSteps(
 const UNCHECKED_MS = 5;
 
 /** Whether what a graph tells is read as fast as it comes. */
-export interface Pace {
+export interface Backpressure {
   /** Something was read, and is being told. */
-  took(): void;
+  received(): void;
   /** The next is waited for. */
-  waits(): void;
+  idle(): void;
   /** Resolves once all that was told has been read: the library keeps what is not, however much it is. */
   caughtUp(): Promise<void>;
 }
 
 /** `signal`: a run that is stopped does not wait. */
-export function createPace(signal: AbortSignal, { heard, room }: Pick<Audience, 'heard' | 'room'>): Pace {
+export function createBackpressure(signal: AbortSignal, { heard, room }: Pick<EventSink, 'heard' | 'room'>): Backpressure {
   let isWaiting = true;
   let count = 0;
   let caughtUpAt = -Infinity;
   return {
-    took() {
+    received() {
       count += 1;
       isWaiting = false;
     },
-    waits() {
+    idle() {
       isWaiting = true;
     },
     async caughtUp() {

@@ -7,11 +7,11 @@ type ItemCall = Extract<StoreCall, { op: 'items' }>;
 /** The worker's way to the emulator's store: one question, one answer. */
 export interface StoreCalls {
   /** @throws Error named as the emulator named it, for example `StaleRunError` when the run is no longer current. */
-  ask(call: Exclude<StoreCall, ItemCall>): Promise<CheckpointPage>;
+  checkpoints(call: Exclude<StoreCall, ItemCall>): Promise<CheckpointPage>;
   /** Gives one answer for each operation. @throws Error when the emulator refuses one: then none is done. */
-  onItems(operations: ItemCall['operations']): Promise<unknown[]>;
+  items(operations: ItemCall['operations']): Promise<unknown[]>;
   /** Hands in the emulator's answer. */
-  settle(id: number, answer: StoreAnswer): void;
+  resolve(id: number, answer: StoreAnswer): void;
 }
 
 type Answered = Extract<StoreAnswer, { ok: true }>;
@@ -28,15 +28,15 @@ export function createStoreCalls(send: (id: number, call: StoreCall) => void): S
     return pending.promise;
   };
   return {
-    async ask(question) {
+    async checkpoints(question) {
       const answer = await call(question);
       return 'found' in answer ? { found: answer.found, next: answer.next } : { found: [], next: undefined };
     },
-    async onItems(operations) {
+    async items(operations) {
       const answer = await call({ op: 'items', operations });
       return 'answers' in answer ? answer.answers : [];
     },
-    settle(id, answer) {
+    resolve(id, answer) {
       const pending = waiting.get(id);
       waiting.delete(id);
       if (answer.ok) {

@@ -11,7 +11,7 @@ export interface Step {
 }
 
 /** The library's own modes that give what these modes of a client need (facts: service §4.4). */
-export function libraryModes(modes: readonly string[]): string[] {
+export function toLibraryModes(modes: readonly string[]): string[] {
   const own = new Set(modes.filter((mode) => mode !== 'events' && !mode.startsWith('messages')));
   if (modes.some((mode) => mode.startsWith('messages'))) own.add('messages');
   // Whole messages are read off the state.
@@ -21,7 +21,7 @@ export function libraryModes(modes: readonly string[]): string[] {
 }
 
 /** Where a run tells its steps. */
-export interface Audience {
+export interface EventSink {
   heard(): boolean;
   tell(event: StreamedEvent): void;
   /** Resolves when there is room for more; undefined: there is. */
@@ -31,7 +31,7 @@ export interface Audience {
 }
 
 /** Turns steps into events as the hosted service names and shapes them. Nothing is told while nobody listens. */
-export function createTeller(plan: StreamPlan, audience: Audience) {
+export function createStepEvents(plan: StreamPlan, audience: EventSink) {
   const wanted = new Set(plan.modes);
   const messages = wanted.has('messages') ? createMessageEvents() : undefined;
 

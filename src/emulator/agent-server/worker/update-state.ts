@@ -1,5 +1,5 @@
 import type { DraftedUpdate, StateUpdate, WorkerQuery } from '../../seams/worker.ts';
-import { Draft, drafting } from './draft.ts';
+import { Draft, withDraft } from './draft.ts';
 import type { LibraryGraph, RunnableGraph } from './graphs.ts';
 import { toPlain, toPlainRecord } from './plain.ts';
 import { interruptsOf } from './state.ts';
@@ -53,7 +53,7 @@ async function drafted(
   work: () => Promise<Record<string, unknown> | undefined>,
 ): Promise<DraftedUpdate> {
   const draft = new Draft();
-  return drafting(draft, async () => {
+  return withDraft(draft, async () => {
     const { thread_id, checkpoint_ns, checkpoint_id, checkpoint_map } = toPlainRecord(await work());
     const snapshot = await graph.getState({ configurable: { thread_id: threadId } });
     return {
