@@ -1,4 +1,4 @@
-import { toRevisionView } from '../src/action/plan/actual.ts';
+import { toRevisionView } from '../src/action/plan/current.ts';
 import { nextPollMs, predict } from '../src/action/rollout/polling.ts';
 import { median, percentile, type Measurement } from './support/measure.ts';
 import { drawRollouts, type Rollout, statusAt } from './support/rollouts.ts';

@@ -6,7 +6,10 @@ import { createSecureContext } from 'node:tls';
 import { callbackify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
-import { createCertificateAuthority, type ServerCertificate } from './credential-proxy/authority.ts';
+import {
+  createCertificateAuthority,
+  type ServerCertificate,
+} from './credential-proxy/certificate-authority.ts';
 import { type ForwardProxy, startForwardProxy } from './proxy.ts';
 
 /** One published package: its only version is 1.0.0. */
@@ -81,7 +84,10 @@ async function packageAnswers({ name, source }: PublishedPackage): Promise<Packa
   };
 }
 
-function createRegistry(answers: PackageAnswers, identityOf: (host: string) => Promise<ServerCertificate>): Server {
+function createRegistry(
+  answers: PackageAnswers,
+  identityOf: (host: string) => Promise<ServerCertificate>,
+): Server {
   const options = {
     SNICallback: callbackify(async (host: string) => createSecureContext(await identityOf(host))),
   };

@@ -39,9 +39,9 @@ const STEPS: Step[] = [
     cure: 'mend what is named above; `npm run types` runs this step alone',
   },
   {
-    name: 'arrows',
-    ...own('scripts/arrows/main.ts'),
-    cure: 'turn the import round; scripts/arrows/rules.ts holds the rules',
+    name: 'import rules',
+    ...own('scripts/import-rules/main.ts'),
+    cure: 'turn the import around; scripts/import-rules/rules.ts holds the rules',
   },
   {
     name: 'workflows',

@@ -18,7 +18,13 @@ const LINUX: HostCapabilities = {
 describe('the report of a machine', () => {
   test('that gives all has nothing to be done', () => {
     const groups = { version: 2, parent: '/sys/fs/cgroup' } as const;
-    const report = toIsolationReport({ ...LINUX, level: 'namespaces', method: 'root', cgroups: groups, failures: [] });
+    const report = toIsolationReport({
+      ...LINUX,
+      level: 'namespaces',
+      method: 'root',
+      cgroups: groups,
+      failures: [],
+    });
     expect(report).toMatchObject({ level: 'namespaces', remedies: [] });
     expect(report.findings).toEqual([
       expect.stringContaining('as root, without a user namespace'),
@@ -29,7 +35,13 @@ describe('the report of a machine', () => {
   });
 
   test('a machine without namespaces says so, and what to do', () => {
-    const windows = toIsolationReport({ ...LINUX, level: 'none', platform: 'win32', bwrap: null, failures: [] });
+    const windows = toIsolationReport({
+      ...LINUX,
+      level: 'none',
+      platform: 'win32',
+      bwrap: null,
+      failures: [],
+    });
     expect(windows.findings[0]).toContain('There are no Linux namespaces on win32');
     expect(windows.remedies).toEqual(['Run it on Linux, with bubblewrap installed.']);
     const bare = toIsolationReport({ ...LINUX, bwrap: null, failures: [] });
@@ -62,7 +74,12 @@ describe('the report of a machine', () => {
   });
 
   test('limits that hold for single processes alone are not called those of a box', () => {
-    const report = toIsolationReport({ ...LINUX, level: 'namespaces', method: 'user-namespace', failures: [] });
+    const report = toIsolationReport({
+      ...LINUX,
+      level: 'namespaces',
+      method: 'user-namespace',
+      failures: [],
+    });
     expect(report.findings).toContainEqual(expect.stringContaining('for each process alone'));
     expect(report.findings).toContainEqual(expect.stringContaining('CPU is not limited'));
     expect(report.remedies[0]).toContain('Delegate=yes');

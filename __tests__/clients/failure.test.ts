@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ApiError } from '../../src/clients/errors.ts';
 import type { AttemptResult } from '../../src/clients/exchange.ts';
 import { toApiError } from '../../src/clients/failure.ts';
-import { oneLine, parseErrorBody } from '../../src/clients/problem.ts';
+import { oneLine, parseErrorBody } from '../../src/clients/error-body.ts';
 
 const as = (text: string) => text;
 
@@ -111,7 +111,10 @@ describe('a failure', () => {
   });
 
   test('without JSON names the kind of answer only', () => {
-    const error = toApiError(answered(502, 's3cret', 'text/html; charset=utf-8'), { ...call, repeatable: true });
+    const error = toApiError(answered(502, 's3cret', 'text/html; charset=utf-8'), {
+      ...call,
+      repeatable: true,
+    });
     expect(error.message).toContain('502 an answer of type text/html that names no reason');
     expect(error.message).not.toContain('s3cret');
   });

@@ -180,9 +180,9 @@ describe('a validation error', () => {
   test('is described for people', () => {
     const finding = { loc: ['body', 'a', 0, 'b'], msg: 'is wrong', type: 'value_error' };
     expect(describeValidationError(finding)).toBe('a.0.b: is wrong');
-    expect(describeValidationErrors([finding, { loc: ['body'], msg: 'is no JSON', type: 'json_invalid' }])).toBe(
-      'a.0.b: is wrong; body: is no JSON',
-    );
+    expect(
+      describeValidationErrors([finding, { loc: ['body'], msg: 'is no JSON', type: 'json_invalid' }]),
+    ).toBe('a.0.b: is wrong; body: is no JSON');
   });
 
   test('of any value against any schema is a list of complaints, not an exception', () => {

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { expect } from '@jest/globals';
 import { readTrace } from '../../harness/crash/index.ts';
 import { type CrashPlan, PLAN_VARIABLE } from '../../harness/crash/plan.ts';
-import type { Store } from '../../src/emulator/seams/store.ts';
+import type { Store } from '../../src/emulator/ports/store.ts';
 import { KEYRING_FILE, loadKeyring, openStore, readKeyringStatus } from '../../src/emulator/store/index.ts';
 import { parseKeyring } from '../../src/emulator/store/keyring.ts';
 import { aWorkspace } from '../emulator/store/samples.ts';

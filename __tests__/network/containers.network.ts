@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { isFinal } from '../../src/contract/statuses.ts';
 import { createEmulator, type Emulator } from '../../src/emulator/index.ts';
-import { Seed } from '../../src/emulator/local/seed.ts';
+import { Seed } from '../../src/emulator/admin/seed.ts';
 import { call } from '../emulator/server/plane.ts';
 
 const run = promisify(execFile);

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { proxyUrl } from '../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, SECRETS, startRig } from '../../harness/credential-proxy/rig.ts';
-import { startTestSite, type TestSite } from '../../harness/credential-proxy/web.ts';
+import { startTestSite, type TestSite } from '../../harness/credential-proxy/test-site.ts';
 import { proxyEnvironment } from '../../src/credential-proxy/environment.ts';
 
 // Programs as people have them, none of them told anything but the environment of a box: curl, wget, git, python, node.
@@ -172,7 +172,9 @@ describe('what a program asks goes out with the credential and comes back withou
       program('git', '-C', shallow, 'fetch', '-q', '--tags'),
     );
     expect((await program('git', '-C', shallow, 'tag')).trim().split('\n')).toHaveLength(300);
-    expect(web.requests.some((line) => line.startsWith('POST /repos/git/one.git/git-receive-pack'))).toBe(true);
+    expect(web.requests.some((line) => line.startsWith('POST /repos/git/one.git/git-receive-pack'))).toBe(
+      true,
+    );
   });
 });
 

@@ -73,7 +73,10 @@ describe.each(Object.keys(CLIENTS))('%s', (client) => {
   test.each(['api.test', 'a.svc.test', 'a.b.svc.test', '10.1.2.3'])(
     'takes the certificate for %s',
     async (host) => {
-      const authority = await createCertificateAuthority(names('api.test', '*.svc.test', '10.1.2.3'), Date.now());
+      const authority = await createCertificateAuthority(
+        names('api.test', '*.svc.test', '10.1.2.3'),
+        Date.now(),
+      );
       const { certPem: cert, keyPem: key } = await authority.sign(host, Date.now());
       expect(await judge(client, host, { caPem: authority.certPem, cert, key })).toBe('taken');
     },

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createCertificateAuthority } from '../../harness/credential-proxy/authority.ts';
+import { createCertificateAuthority } from '../../harness/credential-proxy/certificate-authority.ts';
 import { type Recorder, startRecorder } from '../../harness/credential-proxy/recorder.ts';
 import { valuesOf } from '../../harness/credential-proxy/seen-request.ts';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';

@@ -5,12 +5,12 @@ import { parse } from 'yaml';
 import { apiFieldTables } from '../../scripts/readme/api-fields.ts';
 import { PERMISSIONS } from '../../scripts/readme/permissions.ts';
 import { readmeTables, tablesOf, withTables } from '../../scripts/readme/tables.ts';
-import { chooseVerb } from '../../src/action/intent.ts';
+import { chooseVerb } from '../../src/action/verb.ts';
 import { cellsOf } from './support/shown-by.ts';
 import { anchorsOf } from '../action/support/troubleshooting.ts';
 import { USAGE } from '../../src/emulator/cli/flags.ts';
-import { proxyAdminRoutes } from '../../src/emulator/sandboxes/routes/insight.ts';
-import { adminRoutes } from '../../src/emulator/local/routes.ts';
+import { proxyAdminRoutes } from '../../src/emulator/sandboxes/routes/proxy-admin.ts';
+import { adminRoutes } from '../../src/emulator/admin/routes.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createSigner } from '../../harness/credential-proxy/authority.ts';
+import { createSigner } from '../../harness/credential-proxy/certificate-authority.ts';
 import { credentialsLine, userName } from '../../harness/credential-proxy/client.ts';
 import {
   PUBLIC,

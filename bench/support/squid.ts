@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { ServerCertificate } from '../../harness/credential-proxy/authority.ts';
+import type { ServerCertificate } from '../../harness/credential-proxy/certificate-authority.ts';
 
 const SQUID = '/usr/sbin/squid';
 const CERTGEN = '/usr/lib/squid/security_file_certgen';

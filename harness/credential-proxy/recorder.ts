@@ -1,7 +1,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { once } from 'node:events';
-import type { ServerCertificate } from './authority.ts';
+import type { ServerCertificate } from './certificate-authority.ts';
 import { readRequest, type SeenRequest } from './seen-request.ts';
 
 /** Answers a request: bytes to write, or a function that does with the connection what it likes. */
@@ -33,7 +33,10 @@ export const OK =
   'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n{"ok":true}';
 
 /** Starts an upstream on a loopback port; with an identity it speaks TLS, without it plain HTTP. */
-export async function startRecorder(identity: ServerCertificate | null, host = '127.0.0.1'): Promise<Recorder> {
+export async function startRecorder(
+  identity: ServerCertificate | null,
+  host = '127.0.0.1',
+): Promise<Recorder> {
   const answers = new Map<string, Answer>();
   const sinks = new Map<string, (socket: net.Socket) => (data: Buffer) => void>();
   const sockets = new Set<net.Socket>();

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuditEntry } from '../../src/credential-proxy/audit-entry.ts';
-import { startProxy } from '../../src/credential-proxy/host/start-proxy.ts';
+import { startProxy } from '../../src/credential-proxy/owner/start-proxy.ts';
 import type { CredentialProxy } from '../../src/credential-proxy/port.ts';
 import type { PushedHeader, PushedRule, SandboxPush } from '../../src/credential-proxy/push.ts';
-import { type CertificateAuthority, createCertificateAuthority } from './authority.ts';
+import { type CertificateAuthority, createCertificateAuthority } from './certificate-authority.ts';
 import { startRecorder, type Recorder } from './recorder.ts';
-import { createFakeNetwork, type FakeNetwork, type NetworkMap } from './world.ts';
+import { createFakeNetwork, type FakeNetwork, type NetworkMap } from './fake-network.ts';
 
 /** Values that must never be seen anywhere but in an upstream's request. */
 export const SECRETS = {

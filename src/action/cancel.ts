@@ -5,7 +5,7 @@ import type { CommonSettings } from './inputs/settings.ts';
 import { cancelledOutcome } from './outcome/cancelled.ts';
 import { outcome, type Outcome } from './outcome/outcome.ts';
 import { recordRevision, type RunRecord } from './run-record.ts';
-import { errorMessage } from './words-of.ts';
+import { errorMessage } from './error-message.ts';
 
 /** Of the seconds that the runner leaves a cancelled step. Real milliseconds. */
 const LIMIT_MS = 2500;

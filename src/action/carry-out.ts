@@ -1,7 +1,7 @@
 import { interruptOnCancel } from './cancel.ts';
 import type { Connection } from './connect.ts';
-import { createGitHubReporter, type GitHubReporter } from './github/teller.ts';
-import { redactingControlPlane } from './hiding-plane.ts';
+import { createGitHubReporter, type GitHubReporter } from './github/reporter.ts';
+import { redactingControlPlane } from './redacting-control-plane.ts';
 import type { Host } from './host/port.ts';
 import type { ParsedInputs } from './inputs/read.ts';
 import { createCancelHooks } from './leaving.ts';
@@ -13,7 +13,7 @@ import type { RunRecord } from './run-record.ts';
 import { saveState } from './state.ts';
 import { runVerb } from './verbs.ts';
 import type { RunContext } from './world.ts';
-import { errorMessage } from './words-of.ts';
+import { errorMessage } from './error-message.ts';
 
 type Ready = Extract<ParsedInputs, { ok: true }>;
 
@@ -71,7 +71,10 @@ export async function runAction(run: RunContext, { settings, display }: Ready): 
       });
     };
     const cancelled = async () => {
-      const [end] = await Promise.all([interruptOnCancel(connection?.controlPlane, settings, record), leaving.run()]);
+      const [end] = await Promise.all([
+        interruptOnCancel(connection?.controlPlane, settings, record),
+        leaving.run(),
+      ]);
       return end;
     };
     const end = await attempt(run, log, verb, cancelled);

@@ -1,7 +1,7 @@
 import { createRedactor } from '../clients/redact.ts';
 import { runAction, logInternalError } from './carry-out.ts';
 import { skipEvent } from './gate.ts';
-import { createSecretMasker } from './hiding.ts';
+import { createSecretMasker } from './secret-masker.ts';
 import type { Host } from './host/port.ts';
 import { readRunEvent } from './host/read-run-event.ts';
 import { createRedactingHost } from './host/redacting-host.ts';
@@ -26,7 +26,14 @@ export async function runMain(world: Dependencies): Promise<0 | 1> {
   // Before anything is said: even a complaint about an input could repeat a secret.
   hide.inputs(host.env, event);
   for (const line of early) host.log(line);
-  const run: RunContext = { ...world, host, redactor, masker: hide, event, record: createRunRecord(world.clock.now()) };
+  const run: RunContext = {
+    ...world,
+    host,
+    redactor,
+    masker: hide,
+    event,
+    record: createRunRecord(world.clock.now()),
+  };
   try {
     return await pursue(run);
   } catch (error) {
@@ -60,7 +67,7 @@ async function withCases(reading: ParsedInputs, host: Host): Promise<ParsedInput
   if (!reading.ok || !('verification' in reading.settings)) return reading;
   const { verification } = reading.settings;
   if (verification?.cases.kind !== 'file') return reading;
-  const { readCheckFile: readCaseFile } = await import('./verify/case-file.ts');
+  const { readCheckFile: readCaseFile } = await import('./verify/check-file.ts');
   return readCaseFile(reading, verification, host.env['GITHUB_WORKSPACE']);
 }
 

@@ -1,13 +1,13 @@
 import { loadTransport } from '../clients/load-transport.ts';
 import { createRedactor } from '../clients/redact.ts';
 import { isUnfinished } from './github/shown.ts';
-import { createSecretMasker } from './hiding.ts';
+import { createSecretMasker } from './secret-masker.ts';
 import type { Host } from './host/port.ts';
 import { createRedactingHost } from './host/redacting-host.ts';
 import { readRaw } from './inputs/raw.ts';
 import { cell } from './report/markdown.ts';
 import { loadState, type MainState } from './state.ts';
-import { errorMessage } from './words-of.ts';
+import { errorMessage } from './error-message.ts';
 
 /**
  * The post phase: says what main could not, when it ended without its report (a crash, a kill), and closes what it left

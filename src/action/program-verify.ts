@@ -3,4 +3,8 @@ import type { ActionDefinition } from './program.ts';
 import { verifyOutputsOf } from './report/verify-outputs.ts';
 
 /** `verify/action.yml`. */
-export const VERIFY_ACTION: ActionDefinition = { readInputs: readVerifyInputs, toOutputs: verifyOutputsOf, needsRef: false };
+export const VERIFY_ACTION: ActionDefinition = {
+  readInputs: readVerifyInputs,
+  toOutputs: verifyOutputsOf,
+  needsRef: false,
+};

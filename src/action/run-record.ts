@@ -1,6 +1,6 @@
 import type { PublishedState } from './github/shown.ts';
 import type { Archive } from './pack/port.ts';
-import type { RevisionView } from './plan/actual.ts';
+import type { RevisionView } from './plan/current.ts';
 import type { Plan } from './plan/types.ts';
 import type { EarlierRollout } from './rollout/earlier.ts';
 import type { Prediction } from './rollout/polling.ts';
@@ -26,7 +26,11 @@ export interface RunRecord {
   /** Names of previews that are no more, deleted by this run or found gone: their environments can be closed. */
   retired: string[];
   /** What is shown of the run on GitHub; `shown`: what post has to know of it. */
-  github: { deploymentId: number | undefined; commentId: number | undefined; shown: PublishedState | undefined };
+  github: {
+    deploymentId: number | undefined;
+    commentId: number | undefined;
+    shown: PublishedState | undefined;
+  };
   /** Epoch milliseconds of the product clock. */
   readonly startedAt: number;
   stage: Stage;
@@ -99,6 +103,9 @@ export function createRunRecord(startedAt: number): RunRecord {
 }
 
 /** Notes what a look at a revision showed. */
-export function recordRevision(record: RunRecord, view: Pick<RevisionView, 'id' | 'status' | 'commit'>): void {
+export function recordRevision(
+  record: RunRecord,
+  view: Pick<RevisionView, 'id' | 'status' | 'commit'>,
+): void {
   record.revision = { id: view.id, status: view.status, commit: view.commit };
 }

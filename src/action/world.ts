@@ -4,7 +4,7 @@ import type { Connect } from './connect.ts';
 import type { RunEvent } from './event/event.ts';
 import type { ResolveRef } from './git/resolve-ref.ts';
 import type { GitHubLimits } from './github/limits.ts';
-import type { SecretMasker } from './hiding.ts';
+import type { SecretMasker } from './secret-masker.ts';
 import type { Host } from './host/port.ts';
 import type { PackSource } from './pack/port.ts';
 import type { ActionDefinition } from './program.ts';

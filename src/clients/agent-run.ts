@@ -1,4 +1,4 @@
-import { AgentRunError, type AgentRun, isFinalRun } from '../contract/agent-answers.ts';
+import { AgentRunError, type AgentRun, isFinalRun } from '../contract/agent-responses.ts';
 import { isThreadBusy } from './agent-busy.ts';
 import type { AgentServer, RunBody } from './agent-server-port.ts';
 import { backoffMs } from './backoff.ts';

@@ -1,4 +1,4 @@
-import type { AgentAssistant, AgentRun } from '../contract/agent-answers.ts';
+import type { AgentAssistant, AgentRun } from '../contract/agent-responses.ts';
 import type { StreamWatch } from './event-stream.ts';
 import type { StreamEnd } from './transport-stream.ts';
 

@@ -5,7 +5,7 @@ import {
   AgentRun,
   AgentThreadState,
   AgentThread,
-} from '../contract/agent-answers.ts';
+} from '../contract/agent-responses.ts';
 import type { AgentServer, RunBody } from './agent-server-port.ts';
 import { checkSignedUrl, isLoopback } from './base-url.ts';
 import { assertSame } from './boundary.ts';

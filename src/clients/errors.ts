@@ -1,5 +1,5 @@
 import type { ValidationError } from '../contract/errors.ts';
-import type { Forbidden } from './problem.ts';
+import type { Forbidden } from './error-body.ts';
 
 /**
  * Why a call failed:

@@ -1,7 +1,7 @@
 import { namesBusyThread } from './agent-busy.ts';
 import { ApiError } from './errors.ts';
 import type { AttemptResult } from './exchange.ts';
-import { parseErrorBody } from './problem.ts';
+import { parseErrorBody } from './error-body.ts';
 import { hintForFault, hintForStatus } from './remedy.ts';
 
 /** The call whose last try failed. */
@@ -91,7 +91,12 @@ function httpFailure(
 }
 
 /** The error of an answer that succeeded but cannot be used: a write has then happened, most likely. */
-export function unusableAnswerError(status: number, what: string, call: FailedRequest, cause?: unknown): ApiError {
+export function unusableAnswerError(
+  status: number,
+  what: string,
+  call: FailedRequest,
+  cause?: unknown,
+): ApiError {
   return new ApiError({
     kind: call.repeatable ? 'malformed' : 'ambiguous',
     method: call.method,

@@ -1,5 +1,5 @@
 import type { EventSourceMessage } from 'eventsource-parser';
-import { AgentRunError, AgentFeedback } from '../contract/agent-answers.ts';
+import { AgentRunError, AgentFeedback } from '../contract/agent-responses.ts';
 import type { StreamHead, StreamWatch } from './event-stream.ts';
 
 /** What a run failed with, in the server's words. */

@@ -1,5 +1,5 @@
 import { isMaskable, secretLines } from '../redaction/maskable.ts';
-import { type DecodedText, decodings } from '../redaction/readings.ts';
+import { type DecodedText, decodings } from '../redaction/decodings.ts';
 import { secretParts } from '../redaction/secret-parts.ts';
 import { spellings } from '../redaction/spellings.ts';
 import { createTextMatcher, SHORTEST_MATCH, type TextMatcher } from '../redaction/text-matcher.ts';

@@ -1,4 +1,4 @@
-import type { Forbidden } from './problem.ts';
+import type { Forbidden } from './error-body.ts';
 
 /** What to do about an HTTP status that ended a call (deploy-actions E4). One sentence, for people. */
 export function hintForStatus(status: number, forbidden: Forbidden | null): string {

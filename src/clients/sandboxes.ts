@@ -63,7 +63,12 @@ export function createSandboxService(options: SandboxServiceOptions): SandboxSer
     async create(body, signal) {
       const waiting = body.wait_for_ready ? (body.timeout ?? 0) * 1000 + GRACE_MS : 0;
       const tryTimeoutMs = Math.max(requestTimeoutMs, waiting);
-      const answer = await send('POST', '', { json: body, expect: [200, 201], attemptTimeoutMs: tryTimeoutMs, signal });
+      const answer = await send('POST', '', {
+        json: body,
+        expect: [200, 201],
+        attemptTimeoutMs: tryTimeoutMs,
+        signal,
+      });
       const made = parseAnswer(Sandbox, answer);
       assertSame(answer, { what: 'sandbox', requested: body.name, answered: made.name });
       register(answer, made);

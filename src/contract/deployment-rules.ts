@@ -38,7 +38,11 @@ export function validateCreate(body: DeploymentCreate, options: RuleOptions): Fi
  * Every rule between a PATCH and the deployment it changes (spec §2, §4.3; DESIGN §8): immutable fields with another
  * value, fields of another source, and tag against build_on_push on the values that would then be in effect.
  */
-export function validatePatch(body: DeploymentPatch, now: CurrentDeployment, options: RuleOptions): Finding[] {
+export function validatePatch(
+  body: DeploymentPatch,
+  now: CurrentDeployment,
+  options: RuleOptions,
+): Finding[] {
   const changed = immutableFieldErrors(body, now);
   const reported = new Set(changed.map(({ loc }) => loc.join('.')));
   const misplaced = inapplicableFieldErrors(now.source, withoutUnchanged(body, now), options);

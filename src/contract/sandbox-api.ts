@@ -115,7 +115,10 @@ export const SandboxPage = z.object({
 });
 export type SandboxPage = z.infer<typeof SandboxPage>;
 
-const repeated = z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(nonEmptyText));
+const repeated = z.preprocess(
+  (value) => (typeof value === 'string' ? [value] : value),
+  z.array(nonEmptyText),
+);
 
 export const SandboxListQuery = z.object({
   limit: queryInt(1, 500).optional(),

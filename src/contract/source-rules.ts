@@ -73,7 +73,10 @@ export function missingFieldErrors(source: Source, body: SourcedBody, options: R
   const needed = source === 'git_host' || (source === 'internal_source' && options.compat === 'spec');
   if (!needed || isSet(body.source_revision_config?.graph_config_path)) return [];
   return [
-    missingFieldError(['source_revision_config', 'graph_config_path'], 'the path of the graph configuration file'),
+    missingFieldError(
+      ['source_revision_config', 'graph_config_path'],
+      'the path of the graph configuration file',
+    ),
   ];
 }
 
@@ -107,7 +110,11 @@ export function deploymentTypeErrors(
   const type = config?.deployment_type;
   if (compat === 'hosted' || !isSet(type) || DEPLOYMENT_TYPES.some((known) => known === type)) return [];
   return [
-    validationError(['source_config', 'deployment_type'], "Input should be 'dev_free', 'dev' or 'prod'", 'enum'),
+    validationError(
+      ['source_config', 'deployment_type'],
+      "Input should be 'dev_free', 'dev' or 'prod'",
+      'enum',
+    ),
   ];
 }
 

@@ -118,7 +118,10 @@ export const Thread = z.looseObject({
 export type Thread = z.infer<typeof Thread>;
 
 /** A thread of a search: with `select`, of these fields only. */
-export const ThreadSearchResult = z.looseObject({ ...Thread.partial().shape, extracted: jsonObject.optional() });
+export const ThreadSearchResult = z.looseObject({
+  ...Thread.partial().shape,
+  extracted: jsonObject.optional(),
+});
 
 /** One message of `values.messages` (spec §2.11). */
 export const Message = z.looseObject({ type: z.string(), content: z.unknown() });

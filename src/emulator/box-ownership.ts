@@ -1,7 +1,7 @@
 import { memoizeAsync } from '../clients/memoize.ts';
 import type { BoxOwnership } from './sandboxes/index.ts';
-import type { Fleet } from './seams/fleet.ts';
-import type { Store } from './seams/store.ts';
+import type { Fleet } from './ports/fleet.ts';
+import type { Store } from './ports/store.ts';
 
 const JOB = 'sandboxes';
 

@@ -1,10 +1,10 @@
 import type { PushRequest } from './control-plane/index.ts';
-import type { EmulatorClock } from './local/clock/emulator-clock.ts';
-import type { EventLog } from './local/events.ts';
-import type { FaultRules } from './local/faults.ts';
-import type { Journal } from './local/journal.ts';
-import type { RestoreAnswer, RestoreOptions } from './local/snapshot-form.ts';
-import type { RevisionRow, Snapshot } from './seams/store.ts';
+import type { EmulatorClock } from './admin/clock/emulator-clock.ts';
+import type { EventLog } from './admin/events.ts';
+import type { FaultRules } from './admin/faults.ts';
+import type { Journal } from './admin/journal.ts';
+import type { RestoreAnswer, RestoreOptions } from './admin/snapshot-form.ts';
+import type { RevisionRow, Snapshot } from './ports/store.ts';
 
 /** A running emulator. */
 export interface Emulator {

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { TARBALL_MAX_BYTES } from '../contract/limits.ts';
 import { openDataFolder } from './data-folder.ts';
-import { createInstanceManager } from './gate.ts';
-import { createEmulatorClock } from './local/clock/emulator-clock.ts';
-import { createEventLog } from './local/events.ts';
-import { createFaultRules } from './local/faults.ts';
-import { createJournal } from './local/journal.ts';
-import { createSequenceCounter } from './local/moments.ts';
-import { secretsInSeed } from './local/seed.ts';
-import type { RestoreOptions } from './local/snapshot-form.ts';
+import { createInstanceManager } from './instance-manager.ts';
+import { createEmulatorClock } from './admin/clock/emulator-clock.ts';
+import { createEventLog } from './admin/events.ts';
+import { createFaultRules } from './admin/faults.ts';
+import { createJournal } from './admin/journal.ts';
+import { createSequenceCounter } from './admin/moments.ts';
+import { secretsInSeed } from './admin/seed.ts';
+import type { RestoreOptions } from './admin/snapshot-form.ts';
 import type { EmulatorOptions } from './options.ts';
 import { databaseSecrets, storeOpener } from './store-opener.ts';
 import { restoreSnapshot } from './restore.ts';
-import { ResponseMismatch } from './server/check-answer.ts';
+import { ResponseMismatch } from './server/response-check.ts';
 import { listen } from './server/http-server.ts';
-import { serverOriginsOf } from './server/own-names.ts';
+import { serverOriginsOf } from './server/server-origins.ts';
 import { createRedactor } from './server/redact.ts';
 import { type MachineRuntimeOptions, machineRuntime, stubRuntime } from './sandboxes/index.ts';
 import { startParts } from './start-parts.ts';
@@ -23,12 +23,12 @@ import { HttpError } from './server/http-error.ts';
 import { isWildcard, reachableHost, urlHost } from './addresses.ts';
 import { checkOptions } from './check-options.ts';
 import type { Emulator } from './emulator.ts';
-import { startInstance, type WorldDeps } from './world.ts';
+import { startInstance, type WorldDeps } from './instance.ts';
 
-export type { EmulatorClock, Participant } from './local/clock/emulator-clock.ts';
+export type { EmulatorClock, Participant } from './admin/clock/emulator-clock.ts';
 export type { Emulator } from './emulator.ts';
 export type { EmulatorOptions } from './options.ts';
-export type { Snapshot } from './seams/store.ts';
+export type { Snapshot } from './ports/store.ts';
 export { SnapshotError } from './store/index.ts';
 
 /** How long running requests may take to end when the emulator closes. */
@@ -115,7 +115,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
         ? createDiskObjectStore(data.uploads, options.dataDir !== undefined)
         : createDatabaseObjectStore(uploadChunks, Date.now),
     sandboxParts:
-      options.sandboxParts ?? (options.runtime === 'stub' ? stubRuntime() : machineRuntime(sandboxOptions(options))),
+      options.sandboxParts ??
+      (options.runtime === 'stub' ? stubRuntime() : machineRuntime(sandboxOptions(options))),
     pushChangedSecrets: options.pushChangedSecrets ?? false,
     maxUploadBytes: options.maxUploadBytes ?? TARBALL_MAX_BYTES,
     journal,

@@ -3,7 +3,7 @@ import type { Compat } from '../contract/source-rules.ts';
 import type { Edition } from './control-plane/index.ts';
 import type { IsolationLevel } from '../box/port.ts';
 import type { SandboxRuntime } from './sandboxes/index.ts';
-import type { Seed } from './local/seed.ts';
+import type { Seed } from './admin/seed.ts';
 import type { StartParts } from './parts.ts';
 
 /** How an emulator is started (DESIGN §3). */

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Cluster } from './seams/cluster.ts';
-import type { LifecycleFaults } from './seams/faults.ts';
-import type { ObjectStore } from './seams/objects.ts';
-import type { Fleet } from './seams/fleet.ts';
-import type { RemoteRefs } from './seams/remote-heads.ts';
-import type { Store } from './seams/store.ts';
-import type { ServiceClock } from './seams/time.ts';
-import type { Upstreams } from './server/forward.ts';
+import type { Cluster } from './ports/cluster.ts';
+import type { LifecycleFaults } from './ports/faults.ts';
+import type { ObjectStore } from './ports/objects.ts';
+import type { Fleet } from './ports/fleet.ts';
+import type { RemoteRefs } from './ports/remote-heads.ts';
+import type { Store } from './ports/store.ts';
+import type { ServiceClock } from './ports/time.ts';
+import type { Upstreams } from './server/reverse-proxy.ts';
 import type { Route } from './server/route.ts';
 
 /** What does the work behind the API: the data plane and the agent server. */

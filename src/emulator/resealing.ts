@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Store } from './seams/store.ts';
+import type { Store } from './ports/store.ts';
 
 /** Values sealed anew in one transaction: nobody waits long behind it. */
 const BATCH = 50;
@@ -45,7 +45,9 @@ async function run(
     last = progress;
     const now = performance.now();
     if (said === undefined || now - said > LINE_EVERY_MS) {
-      log(`keyring: ${progress.resealed} values sealed anew with the newest keys, ${progress.remaining} to go`);
+      log(
+        `keyring: ${progress.resealed} values sealed anew with the newest keys, ${progress.remaining} to go`,
+      );
       said = now;
     }
     await pause(Math.max(1, ((now - began) * (1 - SHARE)) / SHARE), undefined, { signal });

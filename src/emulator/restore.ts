@@ -1,5 +1,5 @@
-import { type RestoreAnswer, type RestoreOptions, SnapshotBody } from './local/snapshot-form.ts';
-import type { Snapshot, SnapshotProblem, Store, StoreDump } from './seams/store.ts';
+import { type RestoreAnswer, type RestoreOptions, SnapshotBody } from './admin/snapshot-form.ts';
+import type { Snapshot, SnapshotProblem, Store, StoreDump } from './ports/store.ts';
 import { SnapshotError } from './store/index.ts';
 
 /** What a restore works with. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { DataFolder } from './data-folder.ts';
 import type { EmulatorOptions } from './options.ts';
-import type { Store } from './seams/store.ts';
-import type { ServiceClock } from './seams/time.ts';
+import type { Store } from './ports/store.ts';
+import type { ServiceClock } from './ports/time.ts';
 import { type KeyringSource, loadKeyring, loadPostgres, openStore, takeLock } from './store/index.ts';
 
 /** What must not be shown of a database's address: the whole of it, and the password. */

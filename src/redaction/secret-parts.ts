@@ -15,7 +15,7 @@ import {
   splitAddress,
   unescaped,
 } from './part-patterns.ts';
-import { decodings } from './readings.ts';
+import { decodings } from './decodings.ts';
 import { assignments, unquote } from './assignments.ts';
 
 /** Shorter texts are in every log. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from '@jest/globals';
-import { createCertificateAuthority } from '../../../harness/credential-proxy/authority.ts';
+import { createCertificateAuthority } from '../../../harness/credential-proxy/certificate-authority.ts';
 import { pushEvent } from '../../../harness/events/index.ts';
 import {
   findLeaks,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { possibleRevisions, identifyRevision } from '../../../src/action/apply/identify.ts';
-import { toRevisionView } from '../../../src/action/plan/actual.ts';
+import { toRevisionView } from '../../../src/action/plan/current.ts';
 import { createFakeClock } from '../support/clock.ts';
 import { createFakePlane } from '../support/plane.ts';
 import { A, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
@@ -11,7 +11,8 @@ const views = (...list: [string, string | null][]) =>
   list.map(([id, commit]) => toRevisionView(revision(id, 'BUILDING', { repo_commit_sha: commit })));
 
 describe('our revision', () => {
-  const idsOf = (...args: Parameters<typeof possibleRevisions>) => possibleRevisions(...args).map(({ id }) => id);
+  const idsOf = (...args: Parameters<typeof possibleRevisions>) =>
+    possibleRevisions(...args).map(({ id }) => id);
   const before = new Set(['r1']);
 
   test('is a new one with our commit', () => {

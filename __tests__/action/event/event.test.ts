@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseEvent } from '../../../src/action/event/event.ts';
 import { skipEvent } from '../../../src/action/gate.ts';
-import { chooseVerb } from '../../../src/action/intent.ts';
+import { chooseVerb } from '../../../src/action/verb.ts';
 
 const A = 'a'.repeat(40);
 const B = 'b'.repeat(40);
@@ -146,7 +146,9 @@ describe('an event whose head cannot be told', () => {
     for (const name of [...names, 'push', '']) {
       const event = read(name, { pull_request: payload });
       expect(event.fork).not.toBe(false);
-      expect(skipEvent(event, { ref: true, apiKey: true, actor: undefined })).toMatchObject({ reason: 'fork' });
+      expect(skipEvent(event, { ref: true, apiKey: true, actor: undefined })).toMatchObject({
+        reason: 'fork',
+      });
     }
   });
 
@@ -286,7 +288,10 @@ describe('the gate', () => {
       kind: 'skipped',
       reason: 'fork',
     });
-    expect(skipEvent({ ...base, deleted: true }, given)).toMatchObject({ kind: 'skipped', reason: 'ref-deleted' });
+    expect(skipEvent({ ...base, deleted: true }, given)).toMatchObject({
+      kind: 'skipped',
+      reason: 'ref-deleted',
+    });
   });
   test('lets a deleted ref through when another one is asked for', () => {
     expect(skipEvent({ ...base, deleted: true }, { ...given, ref: true })).toBeUndefined();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { withGit } from '../../../src/action/git/program.ts';
 import { createResolveRef } from '../../../src/action/git/resolve-ref.ts';
-import { withResourceLimits, machineEnvironment } from '../../../src/git/start.ts';
+import { withResourceLimits, machineEnvironment } from '../../../src/git/environment.ts';
 import { addToTree, AGENT, commitTree, makeTree } from '../support/checkout.ts';
 
 const never = new AbortController().signal;

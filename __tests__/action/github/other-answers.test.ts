@@ -9,8 +9,8 @@ import {
   readState,
   writeStatus,
 } from '../../../src/action/github/deployments.ts';
-import { createGitHubClient } from '../../../src/action/github/hub.ts';
-import { readWorkflowRun } from '../../../src/action/github/place.ts';
+import { createGitHubClient } from '../../../src/action/github/client.ts';
+import { readWorkflowRun } from '../../../src/action/github/workflow-run.ts';
 import { readPullRequest } from '../../../src/action/github/pull-requests.ts';
 import { removePreviewEnvironment } from '../../../src/action/github/retire.ts';
 import { parsePathFilter } from '../../../src/action/paths/filter.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { leadsToRun, readWorkflowRun } from '../../../src/action/github/place.ts';
+import { leadsToRun, readWorkflowRun } from '../../../src/action/github/workflow-run.ts';
 import { deploymentStateOf } from '../../../src/action/github/rules.ts';
 import { isUnfinished, parsePublishedState } from '../../../src/action/github/shown.ts';
 import { toGitHubFailure } from '../../../src/clients/github-failure.ts';

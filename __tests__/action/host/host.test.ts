@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { escapeCommands } from '../../../src/action/host/neutral.ts';
+import { escapeCommands } from '../../../src/action/host/escape-commands.ts';
 import { createRedactingHost } from '../../../src/action/host/redacting-host.ts';
 import { createRunnerHost } from '../../../src/action/host/runner-host.ts';
 import { runPost } from '../../../src/action/post.ts';

@@ -48,7 +48,10 @@ describe('the lines of paths', () => {
   test('are read in order, and the last one that fits decides', () => {
     const filter = parsePathFilter(['agents/**', '!agents/**/*.md', 'agents/billing/README.md']);
     const paths = ['agents/a.ts', 'agents/x/y.md', 'agents/billing/README.md', 'src/a.ts'];
-    expect(paths.filter((path) => isIncluded(filter, path))).toEqual(['agents/a.ts', 'agents/billing/README.md']);
+    expect(paths.filter((path) => isIncluded(filter, path))).toEqual([
+      'agents/a.ts',
+      'agents/billing/README.md',
+    ]);
   });
 
   test('count a file that moved away by the name it had', () => {

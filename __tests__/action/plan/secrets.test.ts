@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { toCurrent } from '../../../src/action/plan/actual.ts';
+import { toCurrent } from '../../../src/action/plan/current.ts';
 import { planSecrets } from '../../../src/action/plan/secrets.ts';
 
 const shown = (secrets: Record<string, string | undefined>) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { toRevisionView } from '../../../src/action/plan/actual.ts';
+import { toRevisionView } from '../../../src/action/plan/current.ts';
 import { judgeRollout, needsDeployment } from '../../../src/action/rollout/decide.ts';
 import { REVISION_STATUSES, statusKind } from '../../../src/contract/statuses.ts';
 import { A, B, revision } from '../support/plan.ts';
@@ -61,7 +61,10 @@ describe('a revision', () => {
   });
 
   test('that was skipped names the newer one when there is one', () => {
-    expect(judgeRollout(ours, look('SKIPPED', 'r1', 'r3'))).toMatchObject({ why: 'skipped-by-service', by: 'r3' });
+    expect(judgeRollout(ours, look('SKIPPED', 'r1', 'r3'))).toMatchObject({
+      why: 'skipped-by-service',
+      by: 'r3',
+    });
     expect(judgeRollout(ours, look('SKIPPED', 'r1', 'r2'))).toMatchObject({ by: undefined });
   });
 

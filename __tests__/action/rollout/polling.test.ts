@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { RevisionView } from '../../../src/action/plan/actual.ts';
-import { toRevisionView } from '../../../src/action/plan/actual.ts';
+import type { RevisionView } from '../../../src/action/plan/current.ts';
+import { toRevisionView } from '../../../src/action/plan/current.ts';
 import { nextPollMs, predict } from '../../../src/action/rollout/polling.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import type { AgentServer, Feedback, RunBody } from '../../../src/clients/agent-server-port.ts';
-import type { AgentRun } from '../../../src/contract/agent-answers.ts';
+import type { AgentRun } from '../../../src/contract/agent-responses.ts';
 import { ApiError } from '../../../src/clients/errors.ts';
 import type { StreamEnd } from '../../../src/clients/transport-stream.ts';
 

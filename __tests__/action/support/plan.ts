@@ -1,5 +1,5 @@
 import type { DesiredDeployment } from '../../../src/action/inputs/settings.ts';
-import { type CurrentDeployment, toCurrent } from '../../../src/action/plan/actual.ts';
+import { type CurrentDeployment, toCurrent } from '../../../src/action/plan/current.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import type { Revision } from '../../../src/contract/revision.ts';
 

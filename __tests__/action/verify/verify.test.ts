@@ -2,7 +2,7 @@ import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { AgentRun } from '../../../src/contract/agent-answers.ts';
+import type { AgentRun } from '../../../src/contract/agent-responses.ts';
 import { agentError, FEEDBACK_URL, RUN_ID } from '../support/agent.ts';
 import {
   AGENT_URL,

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { createAgentServer } from '../../../src/clients/agent-server.ts';
 import { parseChecks } from '../../../src/action/inputs/cases.ts';
 import type { CheckResult } from '../../../src/action/verify/result.ts';
-import { createValueRenderer } from '../../../src/action/verify/shown-value.ts';
+import { createValueRenderer } from '../../../src/action/verify/value-renderer.ts';
 import { runChecks } from '../../../src/action/verify/verification.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';
 import { writeStream } from '../../clients/agent-fake.ts';

@@ -146,9 +146,9 @@ describe("an operator's proxy", () => {
     expect(head.status).toBe(502);
     expect(`${head.text}${text}`).not.toMatch(/corp|wrong|407/);
     expect(rig.upstream.requests).toEqual([]);
-    expect(rig.network.lookups().filter((line) => line.startsWith('dial') && !line.includes('10.9.9.9'))).toEqual(
-      [],
-    );
+    expect(
+      rig.network.lookups().filter((line) => line.startsWith('dial') && !line.includes('10.9.9.9')),
+    ).toEqual([]);
   });
 
   test('is not reached by a sandbox as a host of its own', async () => {

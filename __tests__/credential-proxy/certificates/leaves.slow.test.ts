@@ -2,7 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type PeerCertificate, type SecureContext } from 'node:tls';
 import { describe, expect, test } from '@jest/globals';
-import { nextCertificateAuthorities, signingOrder } from '../../../src/credential-proxy/certificates/authorities.ts';
+import {
+  nextCertificateAuthorities,
+  signingOrder,
+} from '../../../src/credential-proxy/certificates/authorities.ts';
 import { createCertificateAuthority } from '../../../src/credential-proxy/certificates/authority.ts';
 import { createLeafCache } from '../../../src/credential-proxy/certificates/leaves.ts';
 import { names, stolen } from '../support/certificates.ts';
@@ -46,7 +49,10 @@ async function judge(caPem: string, host: string, server: { cert: string; key: s
 
 describe('the CA of a sandbox', () => {
   test('signs for hosts of its rules so that clients take it', async () => {
-    const ca = await createCertificateAuthority(names('api.test', '*.svc.test', '10.1.2.3', '[fd00::1]:8443'), NOW);
+    const ca = await createCertificateAuthority(
+      names('api.test', '*.svc.test', '10.1.2.3', '[fd00::1]:8443'),
+      NOW,
+    );
     for (const host of ['api.test', 'a.svc.test', 'a.b.svc.test', '10.1.2.3', 'fd00::1']) {
       const leaf = await ca.sign(host, NOW);
       expect([host, await judge(ca.certPem, host, { cert: leaf.certPem, key: leaf.keyPem })]).toEqual([

@@ -104,7 +104,9 @@ describe('the headers that go on', () => {
         if (typeof forwarded === 'string') throw new Error(forwarded);
         const out = headerPairs(forwarded);
         for (const mine of ours) {
-          expect(out.filter(([key]) => normalizeHeaderName(key) === normalizeHeaderName(mine.name))).toEqual([[mine.name, mine.value]]);
+          expect(out.filter(([key]) => normalizeHeaderName(key) === normalizeHeaderName(mine.name))).toEqual([
+            [mine.name, mine.value],
+          ]);
         }
         const nominated = pairs
           .filter(([key]) => key === 'Connection')

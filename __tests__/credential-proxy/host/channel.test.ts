@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
-import { openChannel } from '../../../src/credential-proxy/host/channel.ts';
+import { openChannel } from '../../../src/credential-proxy/owner/channel.ts';
 
 test('a process that never answers keeps nobody waiting for ever', async () => {
   const child = spawn(process.execPath, ['-e', 'process.channel.ref(); setInterval(() => {}, 1000)'], {

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { fork, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { startProxy } from '../../../src/credential-proxy/host/start-proxy.ts';
-import { startToken } from '../../../src/credential-proxy/host/start-token.ts';
-import { stopDetached } from '../../../src/credential-proxy/host/stop-detached.ts';
+import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
+import { startToken } from '../../../src/credential-proxy/owner/start-token.ts';
+import { stopDetached } from '../../../src/credential-proxy/owner/stop-detached.ts';
 import type {
   CredentialProxy,
   DetachedProxy,

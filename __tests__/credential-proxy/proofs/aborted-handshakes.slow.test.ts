@@ -3,7 +3,12 @@ import { connect, type Socket } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sendRequest, credentialsLine, openTunnel, userName } from '../../../harness/credential-proxy/client.ts';
+import {
+  sendRequest,
+  credentialsLine,
+  openTunnel,
+  userName,
+} from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, startRig } from '../../../harness/credential-proxy/rig.ts';
 
 /** As the title says. */
@@ -75,6 +80,8 @@ test('10000 handshakes that clients abort leave no connection and no memory behi
   expect(residentMb() - base).toBeLessThan(MORE_MB);
   // And it still does its work.
   const tunnel = await openTunnel(rig.proxy.address.port, sandbox, 'api.test:443');
-  expect((await sendRequest(tunnel, 'GET /repos/x HTTP/1.1\r\nHost: api.test\r\n\r\n')).head.status).toBe(200);
+  expect((await sendRequest(tunnel, 'GET /repos/x HTTP/1.1\r\nHost: api.test\r\n\r\n')).head.status).toBe(
+    200,
+  );
   tunnel.destroy();
 }, 120_000);

@@ -10,8 +10,8 @@ import {
   startRig,
 } from '../../../harness/credential-proxy/rig.ts';
 import { valuesOf } from '../../../harness/credential-proxy/seen-request.ts';
-import { superviseProxy, type ProxySupervisor } from '../../../src/credential-proxy/host/keep-proxy.ts';
-import { startProxy } from '../../../src/credential-proxy/host/start-proxy.ts';
+import { superviseProxy, type ProxySupervisor } from '../../../src/credential-proxy/owner/keep-proxy.ts';
+import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
 import { hashOf, pushOf } from '../support/pushes.ts';
 
 const request = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: api.test\r\n\r\n`;

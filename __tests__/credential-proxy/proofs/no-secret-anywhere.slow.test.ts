@@ -15,7 +15,7 @@ import {
   startRig,
 } from '../../../harness/credential-proxy/rig.ts';
 import { valuesOf } from '../../../harness/credential-proxy/seen-request.ts';
-import { startProxy } from '../../../src/credential-proxy/host/start-proxy.ts';
+import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
 import type { AuditEntry } from '../../../src/credential-proxy/audit-entry.ts';
 import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
 import { hashOf, newToken, pushOf, secretRule } from '../support/pushes.ts';

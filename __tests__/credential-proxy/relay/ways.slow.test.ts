@@ -4,7 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ask, connectTo, open, readUntil, type Sandbox, startTestProxy, tunnel, type TestProxy } from './world.ts';
+import {
+  ask,
+  connectTo,
+  open,
+  readUntil,
+  type Sandbox,
+  startTestProxy,
+  tunnel,
+  type TestProxy,
+} from './world.ts';
 
 let world: TestProxy;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { startProxy } from '../../../src/credential-proxy/host/start-proxy.ts';
+import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
 
 // An owner of a proxy. With `keep` it tells the pid and waits to be killed; with `detach` it lets go of the proxy, tells
 // how to end it, and has nothing more to do.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { anyRequest } from './anything.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
 let world: AgentServerFixture;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
 import { withAssistantConfig } from '../../../src/emulator/agent-server/assistant-config.ts';
-import type { Worker } from '../../../src/emulator/seams/worker.ts';
+import type { Worker } from '../../../src/emulator/ports/worker.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 const AGENT = 'fe096781-5601-53d2-b2f6-0d3403f7e9ca';
 const GRAPHS = `${PLAIN_GRAPHS}
@@ -239,5 +239,8 @@ test('what a run says comes over what its assistant says, key by key', () => {
   });
   expect(withAssistantConfig({ context: 'mine' }, assistant)).toMatchObject({ context: 'mine' });
   const nothing = { config: {}, context: {} };
-  expect(withAssistantConfig({ config: null, context: null }, nothing)).toEqual({ config: null, context: null });
+  expect(withAssistantConfig({ config: null, context: null }, nothing)).toEqual({
+    config: null,
+    context: null,
+  });
 });

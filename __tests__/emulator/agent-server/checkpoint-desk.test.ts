@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createCheckpointService } from '../../../src/emulator/agent-server/checkpoint-desk.ts';
+import { createCheckpointService } from '../../../src/emulator/agent-server/checkpoint-service.ts';
 import type { StoreCall } from '../../../src/emulator/agent-server/worker/reports.ts';
-import type { RunRow, Store } from '../../../src/emulator/seams/store.ts';
-import type { RunJob } from '../../../src/emulator/seams/worker.ts';
+import type { RunRow, Store } from '../../../src/emulator/ports/store.ts';
+import type { RunJob } from '../../../src/emulator/ports/worker.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aThread, runRow } from '../store/samples.ts';
 

@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import type { AgentServerFixture } from './world.ts';
+import type { AgentServerFixture } from './fixture.ts';
 
 /** One server-sent event with its data read as JSON. */
 export interface SentEvent {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { HttpFault } from '../../../src/emulator/server/fault.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { createCheckout, createFixture, Cleanup, TRACING, type AgentServerFixture } from './world.ts';
+import { createCheckout, createFixture, Cleanup, TRACING, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { Repositories } from '../../../src/emulator/seams/store.ts';
+import type { Repositories } from '../../../src/emulator/ports/store.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { StoreAnswer } from '../../../src/emulator/agent-server/worker/commands.ts';
 import { linkWorker } from '../../../src/emulator/agent-server/worker-link.ts';
-import type { ManagedProcess } from '../../../src/emulator/seams/processes.ts';
+import type { ManagedProcess } from '../../../src/emulator/ports/processes.ts';
 import { createScriptedWorker } from './scripted-worker.ts';
-import { createFixture, Cleanup } from './world.ts';
+import { createFixture, Cleanup } from './fixture.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());

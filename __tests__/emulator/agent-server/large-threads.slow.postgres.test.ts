@@ -4,7 +4,7 @@ import { serialize } from 'node:v8';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { PAGE_BYTES } from '../../../src/emulator/store/checkpoint-pages.ts';
 import { STATE_GRAPHS } from './state-graphs.ts';
-import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 // A thread whose states are large enough that all of them are too much for one message, one answer or one look.
 
@@ -193,7 +193,7 @@ describe('many threads with large values', () => {
       return rows;
     };
     jest
-      .spyOn(world.store.threads, 'glance')
+      .spyOn(world.store.threads, 'listDetails')
       .mockImplementation(async (...given) => count(await glance(...given)));
     jest
       .spyOn(world.store.threads, 'list')
@@ -277,7 +277,7 @@ describe('many large items', () => {
       });
       keys.unshift(`k${at}`);
     }
-    const most = watchReads(world.store.items, 'some');
+    const most = watchReads(world.store.items, 'getMany');
     const search = async (more: object) => {
       const { status, body } = await world.call('POST', '/store/items/search', {
         namespace_prefix: ['large'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createScriptedWorker } from './scripted-worker.ts';
-import { createFixture, Cleanup, type AgentServerFixture } from './world.ts';
+import { createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { join } from 'node:path';
-import { createCheckout, createFixture, Cleanup, ROOT } from './world.ts';
+import { createCheckout, createFixture, Cleanup, ROOT } from './fixture.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { runRow, threadRow } from '../store/samples.ts';
-import { createFixture, Cleanup, type AgentServerFixture } from './world.ts';
+import { createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());

@@ -9,7 +9,7 @@ import { isFinal } from '../../../src/contract/statuses.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import { hasPython, nodeServer, programOf } from '../data-plane/workload/programs.ts';
 import { call, gitDeployment } from '../server/plane.ts';
-import { Cleanup, ROOT } from './world.ts';
+import { Cleanup, ROOT } from './fixture.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());

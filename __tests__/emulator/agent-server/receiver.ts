@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Cleanup } from './world.ts';
+import type { Cleanup } from './fixture.ts';
 
 /** A place that takes calls, and answers them one after the other as it is told. */
 export async function startReceiver(cleanup: Cleanup, ...statuses: number[]) {

@@ -6,7 +6,7 @@ import { realClock } from '../../../src/clients/clock.ts';
 import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
 import { StoreError } from '../../../src/emulator/store/index.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { createCheckout, createFixture, Cleanup, fakeLive, type AgentServerFixture } from './world.ts';
+import { createCheckout, createFixture, Cleanup, fakeLive, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());

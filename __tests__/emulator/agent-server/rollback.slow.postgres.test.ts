@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Worker } from '../../../src/emulator/seams/worker.ts';
+import type { Worker } from '../../../src/emulator/ports/worker.ts';
 import { runRow } from '../store/samples.ts';
 import { startReceiver } from './receiver.ts';
-import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 const GRAPHS = `
 import { existsSync } from 'node:fs';

@@ -4,7 +4,7 @@ import { realClock } from '../../../src/clients/clock.ts';
 import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
 import { startReceiver } from './receiver.ts';
-import { createCheckout, createFixture, Cleanup, fakeLive, type AgentServerFixture } from './world.ts';
+import { createCheckout, createFixture, Cleanup, fakeLive, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());

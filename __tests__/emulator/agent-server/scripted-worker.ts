@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StreamedEvent, RunJob, RunOutcome, Worker } from '../../../src/emulator/seams/worker.ts';
+import type { StreamedEvent, RunJob, RunOutcome, Worker } from '../../../src/emulator/ports/worker.ts';
 import { WorkerGoneError } from '../../../src/emulator/agent-server/worker-link.ts';
 
 /** A run as the worker has it: the test says what it tells and how it ends. */

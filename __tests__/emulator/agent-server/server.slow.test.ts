@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { newThreadRow } from '../../../src/emulator/agent-server/thread.ts';
 import { aDeployment } from '../store/samples.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
-import type { Store } from '../../../src/emulator/seams/store.ts';
-import type { RunJob, Worker } from '../../../src/emulator/seams/worker.ts';
+import type { Store } from '../../../src/emulator/ports/store.ts';
+import type { RunJob, Worker } from '../../../src/emulator/ports/worker.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, runRow, threadRow } from '../store/samples.ts';
 import { manualClock } from './model/hand-clock.ts';
-import { fakeLive } from './world.ts';
+import { fakeLive } from './fixture.ts';
 
 let store: Store;
 let deploymentId: string;

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { realClock } from '../../../src/clients/clock.ts';
 import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
 import { createStateWriter, type StateWriter } from '../../../src/emulator/agent-server/state-writer.ts';
-import type { Store, ThreadRow } from '../../../src/emulator/seams/store.ts';
-import type { DraftedUpdate } from '../../../src/emulator/seams/worker.ts';
+import type { Store, ThreadRow } from '../../../src/emulator/ports/store.ts';
+import type { DraftedUpdate } from '../../../src/emulator/ports/worker.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aThread, checkpointRow, runRow, writeRow } from '../store/samples.ts';
-import { fakeLive } from './world.ts';
+import { fakeLive } from './fixture.ts';
 
 let store: Store;
 let thread: ThreadRow;

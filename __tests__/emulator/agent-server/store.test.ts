@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
-import { truncateNamespaces, matchesFilter, matchesNamespace } from '../../../src/emulator/agent-server/item-matching.ts';
-import { createFixture, Cleanup, type AgentServerFixture } from './world.ts';
+import {
+  truncateNamespaces,
+  matchesFilter,
+  matchesNamespace,
+} from '../../../src/emulator/agent-server/item-matching.ts';
+import { createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
 let world: AgentServerFixture;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { openStream, type SentEvent } from './events.ts';
-import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
 let world: AgentServerFixture;

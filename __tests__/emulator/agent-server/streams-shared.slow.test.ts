@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { type PostgresServer, startPostgres } from '../../../harness/postgres/index.ts';
 import { openStream } from './events.ts';
 import { createScriptedWorker } from './scripted-worker.ts';
-import { createFixture, Cleanup } from './world.ts';
+import { createFixture, Cleanup } from './fixture.ts';
 
 // Streams on a database that others write to at the same time: whoever is in the way is tried again, and nothing of that
 // may be seen in a stream.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { openStream, type SentEvent, type Stream } from './events.ts';
 import { createScriptedWorker, type ScriptedRun } from './scripted-worker.ts';
-import { createFixture, Cleanup, type AgentServerFixture } from './world.ts';
+import { createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
 import fc from 'fast-check';
-import type { Worker } from '../../../src/emulator/seams/worker.ts';
+import type { Worker } from '../../../src/emulator/ports/worker.ts';
 import { anyRequest } from './anything.ts';
 import { STATE_GRAPHS } from './state-graphs.ts';
-import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 // Everything is asked by the service's own client, of one deployment: its worker takes a second to start.
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
-import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './world.ts';
+import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
 
 const cleanup = new Cleanup();

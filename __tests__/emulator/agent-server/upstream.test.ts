@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createUpstreams } from '../../../src/emulator/agent-server/index.ts';
 import type { Source } from '../../../src/contract/source.ts';
-import type { Store } from '../../../src/emulator/seams/store.ts';
-import type { ServerWorker } from '../../../src/emulator/seams/worker.ts';
+import type { Store } from '../../../src/emulator/ports/store.ts';
+import type { ServerWorker } from '../../../src/emulator/ports/worker.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, aWorkspace, revisionRow } from '../store/samples.ts';
-import { type FakeLive, fakeLive } from './world.ts';
+import { type FakeLive, fakeLive } from './fixture.ts';
 
 const opened: Store[] = [];
 afterEach(async () => {

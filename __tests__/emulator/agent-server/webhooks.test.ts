@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createWebhooks, type PostWebhook } from '../../../src/emulator/agent-server/webhooks.ts';
-import type { Store } from '../../../src/emulator/seams/store.ts';
+import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment } from '../store/samples.ts';
 import { manualClock } from './model/hand-clock.ts';

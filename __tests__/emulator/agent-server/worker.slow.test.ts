@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { RunJob } from '../../../src/emulator/seams/worker.ts';
+import type { RunJob } from '../../../src/emulator/ports/worker.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { createCheckout, createFixture, Cleanup, ROOT } from './world.ts';
+import { createCheckout, createFixture, Cleanup, ROOT } from './fixture.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
@@ -72,7 +72,10 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     const { worker: one } = await worker('echo');
     const told = async (modes: string[], heard = true) => {
       const events: unknown[] = [];
-      const run = job('echo', { input: { say: 'hi' }, stream: { modes, subgraphs: false, hasSubscriber: heard } });
+      const run = job('echo', {
+        input: { say: 'hi' },
+        stream: { modes, subgraphs: false, hasSubscriber: heard },
+      });
       const outcome = await one.run(run, never, (some) => {
         events.push(...some);
         return Promise.resolve();
@@ -112,10 +115,14 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     const taken = Promise.withResolvers<void>();
     let over = false;
     const running = one
-      .run(job('echo', { stream: { modes: ['values'], subgraphs: false, hasSubscriber: true } }), never, () => {
-        taken.resolve();
-        return kept.promise;
-      })
+      .run(
+        job('echo', { stream: { modes: ['values'], subgraphs: false, hasSubscriber: true } }),
+        never,
+        () => {
+          taken.resolve();
+          return kept.promise;
+        },
+      )
       .then(() => {
         over = true;
       });

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
-import { Seed } from '../../../src/emulator/local/seed.ts';
+import { Seed } from '../../../src/emulator/admin/seed.ts';
 import { call } from '../server/plane.ts';
 import { RecordedCli } from './recorded-cli.ts';
 

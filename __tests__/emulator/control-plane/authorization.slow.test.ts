@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Seed } from '../../../src/emulator/local/seed.ts';
+import { Seed } from '../../../src/emulator/admin/seed.ts';
 import { type Plane, startPlane } from '../server/plane.ts';
 
 const OPEN = '11111111-1111-4111-8111-111111111111';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { Seed } from '../../../src/emulator/local/seed.ts';
+import { Seed } from '../../../src/emulator/admin/seed.ts';
 import { type Answer, startPlane } from '../server/plane.ts';
 
 const PATH = '/v2/deployments';

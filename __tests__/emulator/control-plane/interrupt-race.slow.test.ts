@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
-import type { Repositories, Store } from '../../../src/emulator/seams/store.ts';
+import type { Repositories, Store } from '../../../src/emulator/ports/store.ts';
 import { startParts } from '../../../src/emulator/start-parts.ts';
 import { call, gitDeployment } from '../server/plane.ts';
 

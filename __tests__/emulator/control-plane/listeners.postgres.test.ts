@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Seed } from '../../../src/emulator/local/seed.ts';
+import { Seed } from '../../../src/emulator/admin/seed.ts';
 import { imageDeployment, startPlane } from '../server/plane.ts';
 
 const PATH = '/v2/listeners';

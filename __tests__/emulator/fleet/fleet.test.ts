@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type FleetOptions, createMembership } from '../../../src/emulator/fleet/fleet.ts';
-import type { Instances, Notifier, Store } from '../../../src/emulator/seams/store.ts';
+import type { Instances, Notifier, Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment } from '../store/samples.ts';
 
@@ -103,7 +103,10 @@ describe('a place in the fleet', () => {
   test('has a job that one does at a time, until it is gone', async () => {
     const one = await join('a', 60_000);
     const two = await join('b', 60_000);
-    expect([await one.fleet.claimJob('ref-poller'), await two.fleet.claimJob('ref-poller')]).toEqual([true, false]);
+    expect([await one.fleet.claimJob('ref-poller'), await two.fleet.claimJob('ref-poller')]).toEqual([
+      true,
+      false,
+    ]);
     expect(await one.fleet.claimJob('ref-poller')).toBe(true);
     await one.fleet.leave();
     expect(await two.fleet.claimJob('ref-poller')).toBe(true);

@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { newLease, judgeRenewal, mayEvictExpired, type RenewalResult, type LeaseState } from '../../../src/emulator/fleet/lease.ts';
+import {
+  newLease,
+  judgeRenewal,
+  mayEvictExpired,
+  type RenewalResult,
+  type LeaseState,
+} from '../../../src/emulator/fleet/lease.ts';
 
 const LEASE = 1_000;
 interface Step {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { InstanceRow, RevisionRow, RunRow, Store } from '../../../src/emulator/seams/store.ts';
+import type { InstanceRow, RevisionRow, RunRow, Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aThread, revisionRow, runRow } from '../store/samples.ts';
 

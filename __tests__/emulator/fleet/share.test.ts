@@ -27,7 +27,8 @@ describe('what each instance takes of what nobody has', () => {
       fc.property(loads, ids, (seen, free) => {
         const after = [...seen].map(
           ([own, count]) =>
-            count + deploymentsToClaim({ own, loads: seen, free: free.map((id) => ({ id, unclaimedMs: 0 })) }).length,
+            count +
+            deploymentsToClaim({ own, loads: seen, free: free.map((id) => ({ id, unclaimedMs: 0 })) }).length,
         );
         const before = [...seen.values()];
         // Nobody who got something has more than one more than anybody else.

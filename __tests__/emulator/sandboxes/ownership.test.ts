@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { boxOwnership } from '../../../src/emulator/box-ownership.ts';
 import { route, type RouteRequest } from '../../../src/emulator/server/route.ts';
-import { requireBoxOwnership } from '../../../src/emulator/sandboxes/routes/ours.ts';
+import { requireBoxOwnership } from '../../../src/emulator/sandboxes/routes/ownership.ts';
 
 const row = (method: 'GET' | 'POST', path: string) =>
   route({

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { startProxy } from '../../../src/credential-proxy/host/start-proxy.ts';
+import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
 import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
 import { fakeBoxes } from './support/fake-boxes.ts';
 import { type SandboxEmulator, openSandboxEmulator, until } from './support/land.ts';

@@ -18,7 +18,11 @@ test('a sandbox is changed whole or not at all: when another takes its new name 
   const rules = (host: string) => ({ rules: [{ name: 'r', match_hosts: [host], headers: [] }] });
   const losers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
-      land.createReady({ name: `racer-${index}`, env_vars: { WHO: 'me' }, proxy_config: rules('before.test') }),
+      land.createReady({
+        name: `racer-${index}`,
+        env_vars: { WHO: 'me' },
+        proxy_config: rules('before.test'),
+      }),
     ),
   );
   const winner = await land.createReady();

@@ -4,7 +4,7 @@ import { parseSeed } from '../../../src/emulator/cli/seed-file.ts';
 import { parseGraphConfig } from '../../../src/emulator/data-plane/config/graph-config.ts';
 import { parseCommandEnv } from '../../../src/action/inputs/sandbox-texts.ts';
 import { parseResourceSpec } from '../../../src/action/inputs/structured.ts';
-import { createFixture, Cleanup, type AgentServerFixture } from '../agent-server/world.ts';
+import { createFixture, Cleanup, type AgentServerFixture } from '../agent-server/fixture.ts';
 
 // A key of this name is lost where an object is copied key by key: it is kept, or refused by name.
 

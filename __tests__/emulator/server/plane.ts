@@ -4,7 +4,7 @@ import type { Deployment } from '../../../src/contract/deployment.ts';
 import { awaitsSource } from '../../../src/contract/awaits-source.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
 import type { PartsDeps, StartParts } from '../../../src/emulator/parts.ts';
-import type { Store } from '../../../src/emulator/seams/store.ts';
+import type { Store } from '../../../src/emulator/ports/store.ts';
 import { withTestDatabase } from './test-database.ts';
 
 /** An answer with its body parsed when it is JSON. */

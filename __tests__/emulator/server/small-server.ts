@@ -3,7 +3,7 @@ import { afterEach } from '@jest/globals';
 import * as z from 'zod';
 import { DetailError } from '../../../src/contract/errors.ts';
 import { realClock } from '../../../src/clients/clock.ts';
-import { toServiceClock } from '../../../src/emulator/seams/time.ts';
+import { toServiceClock } from '../../../src/emulator/ports/time.ts';
 import type { Exchange } from '../../../src/emulator/server/exchange.ts';
 import type { HttpFault } from '../../../src/emulator/server/fault.ts';
 import { HttpError } from '../../../src/emulator/server/http-error.ts';
@@ -146,7 +146,9 @@ export async function startSmallServer(): Promise<SmallServer> {
     authenticator: { authenticateWorkspace: async () => 'w', authenticateDeployment: async () => 'w' },
     workspaceOf: async () => undefined,
     localKeyHash: '',
-    responseCheck: lazyResponseCheck(lazyDocument(() => routes, { title: 'Small API', description: 'Of a test.' })),
+    responseCheck: lazyResponseCheck(
+      lazyDocument(() => routes, { title: 'Small API', description: 'Of a test.' }),
+    ),
     clock: toServiceClock(realClock),
     hooks: {
       nextSequence: () => 0,

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { isFinal } from '../../../src/contract/statuses.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
-import { Seed } from '../../../src/emulator/local/seed.ts';
+import { Seed } from '../../../src/emulator/admin/seed.ts';
 import { type Answer, call, gitDeployment, imageDeployment } from './plane.ts';
 
 const open: Emulator[] = [];

@@ -1,7 +1,7 @@
 // oxlint-disable jest/no-export -- every driver's test file runs these
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { CheckpointQuery, Store, ThreadOrder } from '../../../src/emulator/seams/store.ts';
+import type { CheckpointQuery, Store, ThreadOrder } from '../../../src/emulator/ports/store.ts';
 import { PAGE_BYTES } from '../../../src/emulator/store/checkpoint-pages.ts';
 import type { OpenFresh } from './contract.ts';
 import { aThread, checkpointRow, threadRow, writeRow } from './samples.ts';

@@ -1,7 +1,7 @@
 // oxlint-disable jest/no-export -- every driver's test file runs these
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { AssistantRow, ItemRow } from '../../../src/emulator/seams/store.ts';
+import type { AssistantRow, ItemRow } from '../../../src/emulator/ports/store.ts';
 import { StoreError } from '../../../src/emulator/store/errors.ts';
 import type { OpenFresh } from './contract.ts';
 import { aDeployment } from './samples.ts';

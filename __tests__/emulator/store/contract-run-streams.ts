@@ -1,7 +1,7 @@
 // oxlint-disable jest/no-export -- every driver's test file runs these
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { Store } from '../../../src/emulator/seams/store.ts';
+import type { Store } from '../../../src/emulator/ports/store.ts';
 import type { OpenFresh } from './contract.ts';
 import { aThread } from './samples.ts';
 

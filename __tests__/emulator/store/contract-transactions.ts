@@ -1,6 +1,6 @@
 // oxlint-disable jest/no-export -- every driver's test file runs these
 import { describe, expect, test } from '@jest/globals';
-import type { Repositories } from '../../../src/emulator/seams/store.ts';
+import type { Repositories } from '../../../src/emulator/ports/store.ts';
 import type { OpenFresh } from './contract.ts';
 import { aDeployment, aWorkspace, deploymentRow } from './samples.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../../src/emulator/seams/store.ts';
+import type { Store } from '../../../src/emulator/ports/store.ts';
 import { agentServerContract } from './contract-agent-server.ts';
 import { assistantsContract } from './contract-assistants.ts';
 import { deploymentsContract } from './contract-deployments.ts';

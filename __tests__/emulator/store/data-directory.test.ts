@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Store } from '../../../src/emulator/seams/store.ts';
+import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { migrations } from '../../../src/emulator/store/migrations.ts';
 import { sqliteDialect } from '../../../src/emulator/store/sqlite-dialect.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import fc from 'fast-check';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import type { Store } from '../../../src/emulator/seams/store.ts';
+import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { migrations } from '../../../src/emulator/store/migrations.ts';
 import { kyselySqlite, sqliteDialect } from '../../../src/emulator/store/sqlite-dialect.ts';

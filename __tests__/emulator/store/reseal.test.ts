@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { ResealProgress, Store } from '../../../src/emulator/seams/store.ts';
+import type { ResealProgress, Store } from '../../../src/emulator/ports/store.ts';
 import { type Keyring, openStore } from '../../../src/emulator/store/index.ts';
 import { sealedPrefixes, sealedVersion, versionOfPrefix } from '../../../src/emulator/store/seal.ts';
 import { SEALED_COLUMNS } from '../../../src/emulator/store/sealed-columns.ts';

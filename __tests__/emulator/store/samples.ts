@@ -10,7 +10,7 @@ import type {
   SandboxRow,
   Store,
   ThreadRow,
-} from '../../../src/emulator/seams/store.ts';
+} from '../../../src/emulator/ports/store.ts';
 
 /** A workspace's row made, and its id. */
 export async function aWorkspace(store: Store, name = 'acme'): Promise<string> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Store } from '../../../src/emulator/seams/store.ts';
+import type { Store } from '../../../src/emulator/ports/store.ts';
 import { type Keyring, openStore } from '../../../src/emulator/store/index.ts';
 import { SEALED_COLUMNS, type SealedColumn } from '../../../src/emulator/store/sealed-columns.ts';
 import { aWorkspace } from './samples.ts';

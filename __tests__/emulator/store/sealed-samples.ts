@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Store } from '../../../src/emulator/seams/store.ts';
+import type { Store } from '../../../src/emulator/ports/store.ts';
 import { aDeployment, feedbackTokenRow, revisionRow, sandboxRow } from './samples.ts';
 
 /** A record with a sealed value in one column: how it is read again, whatever store is open then. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Store } from '../../../src/emulator/seams/store.ts';
+import type { Store } from '../../../src/emulator/ports/store.ts';
 import { type Keyring, loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { sealedVersion } from '../../../src/emulator/store/seal.ts';
 import { aDeployment, aWorkspace, revisionRow } from './samples.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { EmulatorOptions } from '../../../src/emulator/index.ts';
-import { Seed } from '../../../src/emulator/local/seed.ts';
+import { Seed } from '../../../src/emulator/admin/seed.ts';
 import { type Plane, startPlane } from '../server/plane.ts';
 import { aRun } from './runs.ts';
 

@@ -1,4 +1,4 @@
-import type { RunRow } from '../../../src/emulator/seams/store.ts';
+import type { RunRow } from '../../../src/emulator/ports/store.ts';
 import { runRow, threadRow } from '../store/samples.ts';
 import type { Plane } from '../server/plane.ts';
 

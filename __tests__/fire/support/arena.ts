@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
-import type { DeploymentRow, Store } from '../../../src/emulator/seams/store.ts';
+import type { DeploymentRow, Store } from '../../../src/emulator/ports/store.ts';
 import { startParts } from '../../../src/emulator/start-parts.ts';
 import type { Surroundings } from './others.ts';
 import type { Driven } from './time.ts';

@@ -1,5 +1,5 @@
 import { isBeingDeleted } from '../../../src/contract/statuses.ts';
-import type { DeploymentRow } from '../../../src/emulator/seams/store.ts';
+import type { DeploymentRow } from '../../../src/emulator/ports/store.ts';
 import type { Arena } from './arena.ts';
 import type { Words } from './others.ts';
 

@@ -5,7 +5,7 @@ import type { Deployment, DeploymentCreate } from '../../contract/deployment.ts'
 import { isBeingDeleted } from '../../contract/statuses.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome/outcome.ts';
-import { conflictingFields } from '../plan/agreement.ts';
+import { conflictingFields } from '../plan/conflicts.ts';
 import { isLostAnswer, findAfterLostAnswer } from './lost-answer.ts';
 import { findByName, readCurrent } from './read.ts';
 

@@ -6,7 +6,7 @@ import { PAGE_DEFAULT } from '../../contract/limits.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome/outcome.ts';
-import { type RevisionView, toCurrent, toRevisionView } from '../plan/actual.ts';
+import { type RevisionView, toCurrent, toRevisionView } from '../plan/current.ts';
 import { contradictsOrigin, matchesOrigin } from '../plan/origin.ts';
 
 /** How long a revision may take to show up in the list after its change was accepted. */
@@ -85,7 +85,11 @@ export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: Desired
  */
 export async function findLaterTwin(
   plane: ControlPlane,
-  { deployment, revisionId, wanted }: { deployment: Deployment; revisionId: string; wanted: DesiredDeployment },
+  {
+    deployment,
+    revisionId,
+    wanted,
+  }: { deployment: Deployment; revisionId: string; wanted: DesiredDeployment },
   signal: AbortSignal,
 ): Promise<{ id: string; before: ReadonlySet<string> } | undefined> {
   let views: RevisionView[];

@@ -7,7 +7,7 @@ import type { Revision } from '../../contract/revision.ts';
 import { isBeingDeleted, statusKind } from '../../contract/statuses.ts';
 import type { Target } from '../inputs/settings.ts';
 import { ActionError } from '../outcome/outcome.ts';
-import { type CurrentDeployment, toCurrent } from '../plan/actual.ts';
+import { type CurrentDeployment, toCurrent } from '../plan/current.ts';
 
 /**
  * Finds the deployment that the inputs name, or undefined where there is none of this name (DESIGN §5 "finding").
@@ -90,7 +90,10 @@ export async function rereadBeforeWrite(
 }
 
 /** Whether another revision is the latest or the active one than when the plan was made. Pure. */
-export function hasMovedOn(now: Deployment, { latestRevisionId, activeRevisionId }: CurrentDeployment): boolean {
+export function hasMovedOn(
+  now: Deployment,
+  { latestRevisionId, activeRevisionId }: CurrentDeployment,
+): boolean {
   const { latest_revision_id: latest, active_revision_id: active } = now;
   return (latest ?? undefined) !== latestRevisionId || (active ?? undefined) !== activeRevisionId;
 }

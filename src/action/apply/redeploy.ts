@@ -4,7 +4,7 @@ import { isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome/outcome.ts';
-import type { CurrentDeployment } from '../plan/actual.ts';
+import type { CurrentDeployment } from '../plan/current.ts';
 import { possibleRevisions } from './identify.ts';
 import { isLostAnswer, findAfterLostAnswer } from './lost-answer.ts';
 import { rereadBeforeWrite, readCurrent } from './read.ts';

@@ -1,6 +1,6 @@
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import type { CurrentDeployment } from '../plan/actual.ts';
+import type { CurrentDeployment } from '../plan/current.ts';
 import { describeSituation } from '../plan/situation.ts';
 import type { Plan } from '../plan/types.ts';
 import { planSummary } from '../report/plan-text.ts';
@@ -15,7 +15,10 @@ export function checkApproval(
   wanted: DesiredDeployment,
 ): Outcome | undefined {
   const { apiKey, expectedPlan } = settings;
-  record.planId = fingerprint(apiKey, describeSituation(plan, actual, wanted.commit ?? wanted.archive?.sha256));
+  record.planId = fingerprint(
+    apiKey,
+    describeSituation(plan, actual, wanted.commit ?? wanted.archive?.sha256),
+  );
   if (expectedPlan === undefined || expectedPlan === record.planId) return undefined;
   return outcome(
     'failed',

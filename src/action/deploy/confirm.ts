@@ -4,7 +4,13 @@ import { isBeingDeleted } from '../../contract/statuses.ts';
 import { findByName, findListedDeployment, revisionPages } from '../apply/read.ts';
 import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import { type CurrentDeployment, type RevisionView, toCurrent, toRevisionView, toShownSecret } from '../plan/actual.ts';
+import {
+  type CurrentDeployment,
+  type RevisionView,
+  toCurrent,
+  toRevisionView,
+  toShownSecret,
+} from '../plan/current.ts';
 import { checkSettings } from '../plan/kept.ts';
 import { planUpdate } from '../plan/plan.ts';
 import { judgeRollout } from '../rollout/decide.ts';
@@ -113,7 +119,8 @@ function objectionTo(of: RolloutTarget, { deployment, revision }: View): Objecti
   const { name, id } = of.deployment;
   if (deployment === undefined) return { what: `the list does not show ${name}` };
   if (deployment.id !== id) return { what: `the list shows ${name} as ${deployment.id}, not ${id}` };
-  if (isBeingDeleted(deployment.status)) return { what: `${name} is ${deployment.status}`, outcome: gone(of) };
+  if (isBeingDeleted(deployment.status))
+    return { what: `${name} is ${deployment.status}`, outcome: gone(of) };
   if (revision === undefined) return { what: `revision ${of.revisionId} is not in the list` };
   const verdict = judgeRollout(
     {
@@ -229,7 +236,8 @@ export async function confirmUnchanged(
       ? undefined
       : toRevisionView(await plane.getRevision(actual.id, activeRevisionId, signal));
   return deployments.every((deployment) => {
-    if (deployment === undefined || deployment.id !== actual.id || isBeingDeleted(deployment.status)) return false;
+    if (deployment === undefined || deployment.id !== actual.id || isBeingDeleted(deployment.status))
+      return false;
     const seen = toCurrent(deployment, []);
     if (seen.activeRevisionId !== activeRevisionId) return false;
     const revisions = actual.revisions.map((one) => (one.id === active?.id ? active : one));

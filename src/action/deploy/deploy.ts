@@ -21,7 +21,9 @@ import { update } from './update.ts';
 export async function deploy(tools: VerbContext): Promise<Outcome> {
   const live = await bringAbout(tools);
   const end =
-    tools.settings.verification === undefined ? live : await (await loadVerify()).verifyAfterDeploy(tools, live);
+    tools.settings.verification === undefined
+      ? live
+      : await (await loadVerify()).verifyAfterDeploy(tools, live);
   if (!tools.settings.rollbackOnFailure) return end;
   return (await import('../rollback/on-failure.ts')).rollBackOnFailure(tools, end);
 }
@@ -35,13 +37,18 @@ async function bringAbout(tools: VerbContext): Promise<Outcome> {
   const found = await findTarget(plane, settings.target, signal);
   if (wanted.source === 'internal_source') return fromSource(tools, wanted, found);
   if (found !== undefined) return update(tools, wanted, found);
-  if (settings.target.by === 'id') throw new ActionError('deployment-not-found', 'There is no such deployment.');
+  if (settings.target.by === 'id')
+    throw new ActionError('deployment-not-found', 'There is no such deployment.');
   log.line(`There is no deployment ${settings.target.name} yet.`);
   return create(tools, wanted, settings.target.name);
 }
 
 /** Deploys what is packed here; packed before anything is sent, so that what cannot be leaves everything as it was. */
-async function fromSource(tools: VerbContext, wished: DesiredDeployment, found: Deployment | undefined): Promise<Outcome> {
+async function fromSource(
+  tools: VerbContext,
+  wished: DesiredDeployment,
+  found: Deployment | undefined,
+): Promise<Outcome> {
   const { target } = tools.settings;
   const { packForDeploy: packFor } = await import('./source.ts');
   const { wanted, source } = await packFor(tools, wished, found);
@@ -53,7 +60,11 @@ async function fromSource(tools: VerbContext, wished: DesiredDeployment, found: 
 }
 
 /** The first revision of a deployment from a source waits for one, and never gets any: the next one does. */
-async function sendFirst(tools: VerbContext, wanted: DesiredDeployment, created: Deployment): Promise<Outcome> {
+async function sendFirst(
+  tools: VerbContext,
+  wanted: DesiredDeployment,
+  created: Deployment,
+): Promise<Outcome> {
   const { uploadSource } = await import('./source.ts');
   const uploaded = await uploadSource(tools, created, wanted);
   const now = await tools.plane.getDeployment(created.id, tools.signal);

@@ -1,6 +1,6 @@
 import { ApiError } from '../../clients/errors.ts';
 import type { RevisionLogLine } from '../../clients/control-plane-port.ts';
-import type { RevisionView } from '../plan/actual.ts';
+import type { RevisionView } from '../plan/current.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import type { RolloutTarget, VerbContext } from './tools.ts';
 

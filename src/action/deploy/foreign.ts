@@ -1,7 +1,7 @@
 import type { Deployment } from '../../contract/deployment.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import { toCurrent } from '../plan/actual.ts';
-import { secretVisibility, driftedFields, overwrittenFields, conflictingSecrets } from '../plan/agreement.ts';
+import { toCurrent } from '../plan/current.ts';
+import { secretVisibility, driftedFields, overwrittenFields, conflictingSecrets } from '../plan/conflicts.ts';
 import type { RolloutTarget } from './tools.ts';
 
 /**

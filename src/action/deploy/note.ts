@@ -1,5 +1,5 @@
 import type { Deployment } from '../../contract/deployment.ts';
-import { urlOf } from '../plan/actual.ts';
+import { urlOf } from '../plan/current.ts';
 import type { VerbContext } from './tools.ts';
 
 /** Notes what an answer says of the deployment. */

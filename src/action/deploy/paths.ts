@@ -1,6 +1,6 @@
 import type { DeploySettings, PreviewSettings, DesiredDeployment } from '../inputs/settings.ts';
 import type { Outcome } from '../outcome/outcome.ts';
-import type { CurrentDeployment } from '../plan/actual.ts';
+import type { CurrentDeployment } from '../plan/current.ts';
 import type { VerbContext } from './tools.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import type { RevisionView } from '../plan/actual.ts';
+import type { RevisionView } from '../plan/current.ts';
 import { addStatus, closeTimeline, formatDuration } from '../rollout/timeline.ts';
 import type { RolloutVerdict } from '../rollout/decide.ts';
 import { type WaitResult, waitForRevision } from '../rollout/wait.ts';
@@ -70,7 +70,11 @@ export async function rollOut(tools: VerbContext<CommonSettings>, of: RolloutTar
   return conclude(tools, of, end, seen, clock.now() - startedAt);
 }
 
-function narrate(tools: VerbContext<CommonSettings>, startedAt: number, saw: (deployment: Deployment) => void) {
+function narrate(
+  tools: VerbContext<CommonSettings>,
+  startedAt: number,
+  saw: (deployment: Deployment) => void,
+) {
   const { record, clock, log } = tools;
   let spokenAt = startedAt;
   let troubled = false;

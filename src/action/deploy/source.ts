@@ -7,7 +7,7 @@ import { whatRemains } from '../outcome/cancelled.ts';
 import { ActionError } from '../outcome/outcome.ts';
 import type { PackedSource } from '../pack/port.ts';
 import { formatBytes, shownPath } from '../pack/sizes.ts';
-import { toCurrent } from '../plan/actual.ts';
+import { toCurrent } from '../plan/current.ts';
 import { describeArchive } from '../plan/origin.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 import { recordDeployment } from './note.ts';
@@ -55,7 +55,11 @@ export async function packForDeploy(
  * Uploads the packed source for a deployment. The address lives for a while only: one that is refused is asked for anew,
  * once. Gives what is wanted with the path that the service has for it. Throws Stop, ApiError, or the signal's reason.
  */
-export async function uploadSource(tools: VerbContext, deployment: Deployment, wanted: DesiredDeployment): Promise<DesiredDeployment> {
+export async function uploadSource(
+  tools: VerbContext,
+  deployment: Deployment,
+  wanted: DesiredDeployment,
+): Promise<DesiredDeployment> {
   const { source, plane, settings, signal, record, log, clock } = tools;
   if (source === undefined) throw new Error('a source is to be uploaded that was not packed');
   recordDeployment(tools, deployment);

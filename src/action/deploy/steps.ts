@@ -4,7 +4,7 @@ import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import { makesRevision, type Plan, sendsOrigin } from '../plan/types.ts';
 import { planLines } from '../report/plan-text.ts';
-import type { CurrentDeployment } from '../plan/actual.ts';
+import type { CurrentDeployment } from '../plan/current.ts';
 import { recordRevision, type Stage } from '../run-record.ts';
 import { detectConcurrentChange } from './foreign.ts';
 import { rollOut } from './roll-out.ts';

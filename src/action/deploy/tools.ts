@@ -7,11 +7,11 @@ import type { Secret } from '../../contract/secret.ts';
 import type { RunEvent } from '../event/event.ts';
 import type { GitHubConnection } from '../github/connection.ts';
 import type { ResolveRef } from '../git/resolve-ref.ts';
-import type { SecretMasker } from '../hiding.ts';
+import type { SecretMasker } from '../secret-masker.ts';
 import type { CommonSettings, DeploySettings, DesiredDeployment } from '../inputs/settings.ts';
 import type { ProbeStatus } from '../knock.ts';
 import type { PackedSource, PackSource } from '../pack/port.ts';
-import type { CurrentDeployment } from '../plan/actual.ts';
+import type { CurrentDeployment } from '../plan/current.ts';
 import type { RunRecord } from '../run-record.ts';
 
 /** The log as a verb sees it. */

@@ -5,7 +5,7 @@ import { patchDeployment, type PatchPlan } from '../apply/patch.ts';
 import { hasMovedOn, rereadBeforeWrite, readCurrent } from '../apply/read.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
-import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/actual.ts';
+import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/current.ts';
 import { contradictsOrigin, inProgressWithoutCommit } from '../plan/origin.ts';
 import { planUpdate } from '../plan/plan.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
@@ -218,7 +218,10 @@ async function anotherServes(
     );
   }
   const before = new Set(planned.revisions.map(({ id }) => id));
-  return detectConcurrentChange({ deployment: answer, revisionId, wanted, planned, before, adopted: true }, answer);
+  return detectConcurrentChange(
+    { deployment: answer, revisionId, wanted, planned, before, adopted: true },
+    answer,
+  );
 }
 
 /**
@@ -267,13 +270,22 @@ async function awaitDisclosure(
 }
 
 /** A deployment with build_on_push makes a revision of the push by itself. */
-function expectsPush({ event, settings }: VerbContext, plan: PatchPlan, actual: CurrentDeployment, wanted: DesiredDeployment): boolean {
+function expectsPush(
+  { event, settings }: VerbContext,
+  plan: PatchPlan,
+  actual: CurrentDeployment,
+  wanted: DesiredDeployment,
+): boolean {
   const comes = actual.buildOnPush === true && event.name === 'push' && !event.created;
   return comes && plan.originOnly && !settings.force && wanted.commit === event.commit;
 }
 
 /** The revision that the push made is ours, if it comes. */
-async function awaitPush(tools: VerbContext, actual: CurrentDeployment, wanted: DesiredDeployment): Promise<string | undefined> {
+async function awaitPush(
+  tools: VerbContext,
+  actual: CurrentDeployment,
+  wanted: DesiredDeployment,
+): Promise<string | undefined> {
   const { settings, plane, clock, signal, log } = tools;
   const grace = Math.min(GRACE_MS, settings.waitTimeoutMs);
   log.line('The deployment builds on push: waiting for the revision that this push makes.');

@@ -11,7 +11,7 @@ import {
   withResourceLimits,
   machineEnvironment,
   type GitTransport,
-} from '../../git/start.ts';
+} from '../../git/environment.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 import { commentMark } from '../report/comment.ts';
-import type { GitHubClient } from './hub.ts';
+import type { GitHubClient } from './client.ts';
 import { assertUrlEndsWith, assertSame } from './same-answer.ts';
 import type { PublishedComment } from './shown.ts';
 
@@ -72,7 +72,11 @@ export async function findComment(
 }
 
 /** Writes the comment in place; gives its ID, or undefined when it is gone. */
-export async function updateComment(hub: GitHubClient, id: number, body: string): Promise<number | undefined> {
+export async function updateComment(
+  hub: GitHubClient,
+  id: number,
+  body: string,
+): Promise<number | undefined> {
   try {
     const { data } = await hub.call((at) =>
       hub.octokit.rest.issues.updateComment({ ...at, comment_id: id, body }),

@@ -1,5 +1,5 @@
-import type { GitHubClient } from './hub.ts';
-import { leadsToRun, type WorkflowRun, runUrl } from './place.ts';
+import type { GitHubClient } from './client.ts';
+import { leadsToRun, type WorkflowRun, runUrl } from './workflow-run.ts';
 import { assertUrlEndsWith, assertSame, isSameName } from './same-answer.ts';
 import type { DeploymentState } from './rules.ts';
 import type { PublishedDeployment } from './shown.ts';
@@ -128,7 +128,8 @@ async function listStatuses(hub: GitHubClient, id: number, most: number) {
   const { data } = await hub.call((at) =>
     hub.octokit.rest.repos.listDeploymentStatuses({ ...at, deployment_id: id, per_page: most }),
   );
-  for (const { deployment_url: url } of data) assertUrlEndsWith(`deployment ${id}`, url, `/deployments/${id}`);
+  for (const { deployment_url: url } of data)
+    assertUrlEndsWith(`deployment ${id}`, url, `/deployments/${id}`);
   return data;
 }
 
@@ -177,7 +178,9 @@ async function hasJobsOwn(
   const suspects = there.filter((item) => agentOf(item) === undefined && refs.includes(item.sha));
   for (const { id } of suspects.slice(0, SUSPECTS)) {
     const statuses = await listStatuses(hub, id, 5);
-    if (statuses.some((status) => leadsToRun(place, status.log_url) || leadsToRun(place, status.target_url))) {
+    if (
+      statuses.some((status) => leadsToRun(place, status.log_url) || leadsToRun(place, status.target_url))
+    ) {
       return true;
     }
   }
@@ -185,7 +188,12 @@ async function hasJobsOwn(
 }
 
 /** Of this run, by its number and by its commit: a repository or a server that is made anew counts runs from one. */
-function isOurs(item: Listed, place: WorkflowRun, { agent }: PublishedDeployment, refs: readonly string[]): boolean {
+function isOurs(
+  item: Listed,
+  place: WorkflowRun,
+  { agent }: PublishedDeployment,
+  refs: readonly string[],
+): boolean {
   const ofRun = agentOf(item) === agent && payloadOf(item)['run'] === place.runId && place.runId !== '';
   return ofRun && refs.includes(item.sha);
 }

@@ -3,9 +3,9 @@ import type { MainState } from '../state.ts';
 import { createAuthor, findComment, updateComment } from './comments.ts';
 import type { GitHubConnection } from './connection.ts';
 import { deactivateEarlier, findDeployment, readState, writeStatus } from './deployments.ts';
-import { createGitHubClient, type GitHubClient } from './hub.ts';
+import { createGitHubClient, type GitHubClient } from './client.ts';
 import { type GitHubLimits, GITHUB_LIMITS } from './limits.ts';
-import { readWorkflowRun, type WorkflowRun, runUrl } from './place.ts';
+import { readWorkflowRun, type WorkflowRun, runUrl } from './workflow-run.ts';
 import { deploymentStateOf } from './rules.ts';
 import { statusDescription } from './words.ts';
 
@@ -41,7 +41,11 @@ export async function finishOnGitHub(
   return ends.flatMap((end) => (end.status === 'rejected' ? [hub.failureOf(end.reason).message] : []));
 }
 
-async function finishDeployment(hub: GitHubClient, place: WorkflowRun, { state }: UnfinishedReport): Promise<void> {
+async function finishDeployment(
+  hub: GitHubClient,
+  place: WorkflowRun,
+  { state }: UnfinishedReport,
+): Promise<void> {
   const { deployment, end } = state.shown;
   if (deployment === undefined || deployment.closed) return;
   const found = await findDeployment(hub, place, deployment);
@@ -51,13 +55,19 @@ async function finishDeployment(hub: GitHubClient, place: WorkflowRun, { state }
   await writeStatus(hub, place, found.id, {
     state: last,
     description:
-      end === undefined ? `${deployment.agent}: ended without a report` : statusDescription(deployment.agent, end),
+      end === undefined
+        ? `${deployment.agent}: ended without a report`
+        : statusDescription(deployment.agent, end),
     url: undefined,
   });
   if (last === 'success') await deactivateEarlier(hub, place, deployment.agent, found.earlier);
 }
 
-async function finishComment(hub: GitHubClient, place: WorkflowRun, unfinished: UnfinishedReport): Promise<void> {
+async function finishComment(
+  hub: GitHubClient,
+  place: WorkflowRun,
+  unfinished: UnfinishedReport,
+): Promise<void> {
   const { state, token, message } = unfinished;
   const { comment, end } = state.shown;
   if (comment === undefined || comment.closed) return;

@@ -1,6 +1,6 @@
 import { agentOf, listDeployments, writeStatus } from './deployments.ts';
-import type { GitHubClient } from './hub.ts';
-import type { WorkflowRun } from './place.ts';
+import type { GitHubClient } from './client.ts';
+import type { WorkflowRun } from './workflow-run.ts';
 
 /** A page, and how many of them are looked at: more deployments than that no preview has. */
 const PAGE = 100;
@@ -32,7 +32,10 @@ export async function removePreviewEnvironment(
   if (administers && others === 0) await tryDeleteEnvironment(hub, environment);
 }
 
-async function allDeployments(hub: GitHubClient, environment: string): Promise<{ ours: number[]; others: number }> {
+async function allDeployments(
+  hub: GitHubClient,
+  environment: string,
+): Promise<{ ours: number[]; others: number }> {
   const ours: number[] = [];
   let others = 0;
   for (let page = 1; page <= PAGES; page += 1) {

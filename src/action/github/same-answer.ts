@@ -20,7 +20,11 @@ export function assertSamePullRequest(
 }
 
 /** Throws when the address of an answer, such as `…/issues/7`, leads elsewhere than to what was asked about. */
-export function assertUrlEndsWith(what: string, url: string | null | undefined, end: `/${string}/${number}`): void {
+export function assertUrlEndsWith(
+  what: string,
+  url: string | null | undefined,
+  end: `/${string}/${number}`,
+): void {
   if (!url || url.replace(/[?#].*$/, '').endsWith(end)) return;
   throw new MismatchedAnswerError(what, url.split('/').slice(-2).join('/'));
 }

@@ -2,7 +2,7 @@ import type { Outcome } from '../outcome/outcome.ts';
 import type { CommentContent } from '../report/comment.ts';
 import type { RunRecord } from '../run-record.ts';
 import { countPassed } from '../verify/result.ts';
-import { commitUrl, type WorkflowRun, runUrl } from './place.ts';
+import { commitUrl, type WorkflowRun, runUrl } from './workflow-run.ts';
 import type { PublishedComment } from './shown.ts';
 
 const ICONS: Readonly<Record<Outcome['kind'], string>> = {

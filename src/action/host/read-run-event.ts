@@ -1,5 +1,5 @@
 import { type RunEvent, parseEvent } from '../event/event.ts';
-import { errorMessage } from '../words-of.ts';
+import { errorMessage } from '../error-message.ts';
 import type { Host } from './port.ts';
 
 /** The event that started the run, from the environment and the runner's file; a file that cannot be read is said. */

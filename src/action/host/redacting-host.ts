@@ -1,5 +1,5 @@
 import type { Redactor } from '../../clients/redact.ts';
-import { SHOWN_MAX, shorten } from '../bounded.ts';
+import { SHOWN_MAX, shorten } from '../shorten.ts';
 import { REASONS } from '../outcome/reasons.ts';
 import type { Host } from './port.ts';
 

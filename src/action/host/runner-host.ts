@@ -4,7 +4,7 @@ import { EOL } from 'node:os';
 // needs none of it. So its modules are named one by one, in this file and nowhere else.
 import { issueCommand } from '../../../node_modules/@actions/core/lib/command.js';
 import { toCommandProperties } from '../../../node_modules/@actions/core/lib/utils.js';
-import { escapeCommands } from './neutral.ts';
+import { escapeCommands } from './escape-commands.ts';
 import type { Host } from './port.ts';
 
 /** The runner that started this process, through GitHub's toolkit. Takes the process's environment. */

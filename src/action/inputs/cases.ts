@@ -6,7 +6,7 @@ import {
   type Json,
   type Pattern,
   STRATEGIES,
-} from '../verify/case.ts';
+} from '../verify/check.ts';
 import { invalid, valid, type Parsed, quote } from './problem.ts';
 import { parseDuration, parseUuid, parseWord } from './scalars.ts';
 import { parseRepoPath } from './texts.ts';

@@ -8,7 +8,10 @@ export function parsePaths(text: string): Parsed<string[]> {
   const lines = parseLines(text);
   if (!lines.ok) return lines;
   if (lines.value.every((line) => line.startsWith('!'))) {
-    return invalid('each line takes something out, and none takes anything in', 'Begin with a line such as **.');
+    return invalid(
+      'each line takes something out, and none takes anything in',
+      'Begin with a line such as **.',
+    );
   }
   for (const line of lines.value) {
     const path = line.replace(/^!/, '');
@@ -19,7 +22,10 @@ export function parsePaths(text: string): Parsed<string[]> {
       );
     }
     if (path.endsWith('/')) {
-      return invalid(`${quote(line)} fits no file, because it ends in a slash`, `Write ${quote(`${line}**`)}.`);
+      return invalid(
+        `${quote(line)} fits no file, because it ends in a slash`,
+        `Write ${quote(`${line}**`)}.`,
+      );
     }
   }
   try {

@@ -35,7 +35,8 @@ export function parseProxyConfig(
   const parsed = parseYaml(text);
   if (!parsed.ok) return parsed;
   const yaml = parsed.value;
-  if (!isMapping(yaml.value)) return invalid('it is no mapping', 'Write `rules:` and a list of rules below it.');
+  if (!isMapping(yaml.value))
+    return invalid('it is no mapping', 'Write `rules:` and a list of rules below it.');
   const complaints = [...unknownKeys(yaml), ...emptyHeaders(yaml)];
   const read = ProxyConfig.safeParse(yaml.value);
   if (!read.success) {

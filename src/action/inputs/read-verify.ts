@@ -1,5 +1,5 @@
 import { DEFAULT_POLICY } from '../outcome/exit-code.ts';
-import { type CheckDefaults, KEPT_THREADS, STRATEGIES, type Verification } from '../verify/case.ts';
+import { type CheckDefaults, KEPT_THREADS, STRATEGIES, type Verification } from '../verify/check.ts';
 import { type InputReader, createInputReader } from './collector.ts';
 import { readAccess } from './common.ts';
 import { parseAgentUrl } from './endpoint.ts';

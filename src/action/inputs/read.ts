@@ -1,5 +1,5 @@
 import type { RunEvent } from '../event/event.ts';
-import { chooseVerb } from '../intent.ts';
+import { chooseVerb } from '../verb.ts';
 import type { Policy } from '../outcome/exit-code.ts';
 import { type InputReader, createInputReader } from './collector.ts';
 import { readCommon, readPolicy } from './common.ts';

@@ -3,7 +3,7 @@ import type { Secret, SecretReference } from '../../contract/secret.ts';
 import type { Source } from '../../contract/source.ts';
 import type { Archive } from '../pack/port.ts';
 import type { Policy } from '../outcome/exit-code.ts';
-import type { Verification } from '../verify/case.ts';
+import type { Verification } from '../verify/check.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** What the deployment is to be like. Undefined always means "not said": on an existing one it stays as it is. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/lost-keys.ts';
+import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/proto-key.ts';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
 import { isReservedName } from '../../contract/reserved-names.ts';
 import { SecretReference } from '../../contract/secret.ts';
@@ -89,7 +89,12 @@ function emptyReferences(yaml: YamlText): UnlocatedProblem[] {
   );
 }
 
-function located(yaml: YamlText, path: YamlPath, name: string, { problem, cure }: UnlocatedProblem): UnlocatedProblem {
+function located(
+  yaml: YamlText,
+  path: YamlPath,
+  name: string,
+  { problem, cure }: UnlocatedProblem,
+): UnlocatedProblem {
   return { problem: `line ${yaml.lineOf(path)}: ${name} ${problem}`, cure };
 }
 

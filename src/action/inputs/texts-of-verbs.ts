@@ -11,7 +11,9 @@ export function parseLines(text: string): Parsed<string[]> {
     .split(/\r\n|\r|\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
-  return lines.length > 0 ? valid(lines) : invalid('it holds no line that counts', 'Give one thing per line.');
+  return lines.length > 0
+    ? valid(lines)
+    : invalid('it holds no line that counts', 'Give one thing per line.');
 }
 
 const PLACEHOLDERS: readonly string[] = ['number', 'repo', 'owner', 'branch', 'name'];

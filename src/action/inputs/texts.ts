@@ -11,7 +11,10 @@ import { invalid, valid, type Parsed, type Problem, quote } from './problem.ts';
 /** A key that can travel in a header. It is a secret: complaints say nothing of it. */
 export function parseApiKey(text: string): Parsed<string> {
   if (/^[\x21-\x7e]+$/.test(text)) return valid(text);
-  return invalid('the key holds a space, a line break or another character that no key has', 'Copy it again.');
+  return invalid(
+    'the key holds a space, a line break or another character that no key has',
+    'Copy it again.',
+  );
 }
 
 /** A token that can travel in a header. It is a secret: complaints say nothing of it. */

@@ -1,12 +1,12 @@
 import type { RunEvent } from '../event/event.ts';
-import type { Verb } from '../intent.ts';
+import type { Verb } from '../verb.ts';
 import type { InputReader } from './collector.ts';
 import { parsePaths } from './paths.ts';
 import type { RawInputs } from './raw.ts';
 import { parseBoolean, parseCount, parseDuration, parseUuid } from './scalars.ts';
 import type { CommonSettings, PreviewSettings, Settings, Target, VerifySettings } from './settings.ts';
 import { readTarget } from './target.ts';
-import type { Verification } from '../verify/case.ts';
+import type { Verification } from '../verify/check.ts';
 import {
   parseDeploymentName,
   parseFeedbackKey,

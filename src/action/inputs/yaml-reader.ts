@@ -39,7 +39,8 @@ export class YamlReader {
       return undefined;
     }
     for (const key of Object.keys(value)) {
-      if (!keys.includes(key)) this.addProblem([...path, key], 'there is no such field', hintForKey(key, keys));
+      if (!keys.includes(key))
+        this.addProblem([...path, key], 'there is no such field', hintForKey(key, keys));
     }
     return value;
   }

@@ -37,7 +37,10 @@ export function parseYaml(text: string): Parsed<YamlText> {
     };
     return valid({ value: document.toJS() as unknown, lineOf });
   } catch {
-    return invalid('it expands to too much, or is nested too deep', 'Write it flat, without so many aliases.');
+    return invalid(
+      'it expands to too much, or is nested too deep',
+      'Write it flat, without so many aliases.',
+    );
   }
 }
 

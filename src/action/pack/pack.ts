@@ -4,7 +4,7 @@ import path from 'node:path';
 import { BodyStreamError } from '../../clients/errors.ts';
 import { TARBALL_MAX_BYTES } from '../../contract/limits.ts';
 import { ActionError } from '../outcome/outcome.ts';
-import { errorMessage } from '../words-of.ts';
+import { errorMessage } from '../error-message.ts';
 import { selectFiles, reportOmitted } from './choose.ts';
 import { gitFiles } from './git-files.ts';
 import { gzip } from './gzip.ts';

@@ -21,7 +21,11 @@ const AT_ONCE = 32;
  * Looks at every path once. What is gone by now was deleted and is left out; links are kept as the rules of
  * {@link packableLinks} say. Throws what the file system throws, or the signal's reason.
  */
-export async function statEntries(root: string, paths: readonly string[], signal: AbortSignal): Promise<StatResult> {
+export async function statEntries(
+  root: string,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<StatResult> {
   const files: Extract<Entry, { kind: 'file' }>[] = [];
   const links: Link[] = [];
   const left: StatResult['omitted'] = { links: [], special: [], unnamed: 0 };

@@ -65,7 +65,11 @@ async function search(
 }
 
 /** Only a refusal is somebody's to mend, and one for asking too often is nobody's. */
-function warnOfPermission(tools: VerbContext<CommonSettings>, span: ChangeRange, failure: GitHubFailure): void {
+function warnOfPermission(
+  tools: VerbContext<CommonSettings>,
+  span: ChangeRange,
+  failure: GitHubFailure,
+): void {
   if (failure.status !== 403 || /rate limit/i.test(failure.message)) return;
   const [line = span.kind === 'pull-request' ? 'pull-requests: read' : 'contents: read'] =
     failure.permissions;

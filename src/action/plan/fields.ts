@@ -4,7 +4,7 @@ import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { SecretReference } from '../../contract/secret.ts';
 import type { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
-import type { CurrentDeployment } from './actual.ts';
+import type { CurrentDeployment } from './current.ts';
 
 /** The parts of a PATCH body, filled by the fields that differ. */
 export interface PatchParts {
@@ -39,7 +39,9 @@ export function immutableFields(wanted: DesiredDeployment, actual: CurrentDeploy
     { field: 'source', desired: wanted.source, current: actual.source, same: sameSource(wanted, actual) },
     {
       ...config('repo_url', wanted.repoUrl, actual.repoUrl),
-      same: actual.repoUrl !== undefined && normalizeRepoUrl(wanted.repoUrl ?? '') === normalizeRepoUrl(actual.repoUrl),
+      same:
+        actual.repoUrl !== undefined &&
+        normalizeRepoUrl(wanted.repoUrl ?? '') === normalizeRepoUrl(actual.repoUrl),
     },
     config('integration_id', wanted.integrationId, actual.integrationId),
     config('deployment_type', wanted.deploymentType, actual.deploymentType),

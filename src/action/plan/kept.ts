@@ -2,8 +2,8 @@ import { deriveResourceSpec } from '../../contract/derive.ts';
 import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
-import type { CurrentDeployment } from './actual.ts';
-import { secretVisibility, conflictingSecrets } from './agreement.ts';
+import type { CurrentDeployment } from './current.ts';
+import { secretVisibility, conflictingSecrets } from './conflicts.ts';
 import { canonicalSpec, immutableFields, mutableFields } from './fields.ts';
 
 /** Whether a deployment keeps what was sent to it, field by field. */
@@ -43,7 +43,11 @@ export function checkSettings(
 }
 
 /** The parts of a resource spec that are not as they were sent; a service may fill in others, and write lists out. */
-function specFields(before: CurrentDeployment | undefined, now: CurrentDeployment, { resourceSpec }: DesiredDeployment): string[] {
+function specFields(
+  before: CurrentDeployment | undefined,
+  now: CurrentDeployment,
+  { resourceSpec }: DesiredDeployment,
+): string[] {
   const spec = (of: ResourceSpec | undefined): Readonly<Record<string, unknown>> =>
     of === undefined ? {} : deriveResourceSpec(of);
   const [was, is, to] = [spec(before?.resourceSpec), spec(now.resourceSpec), spec(resourceSpec)];

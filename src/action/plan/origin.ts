@@ -2,7 +2,7 @@ import { statusKind } from '../../contract/statuses.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { Archive } from '../pack/port.ts';
 import { formatBytes } from '../pack/sizes.ts';
-import type { CurrentDeployment, RevisionView } from './actual.ts';
+import type { CurrentDeployment, RevisionView } from './current.ts';
 import { imagesDiffer } from './image.ts';
 import type { Change } from './types.ts';
 
@@ -50,7 +50,10 @@ export function contradictsOrigin(
  * The latest revision when it is on its way with what is wanted, or there and about to take over: waiting for it beats
  * building it again.
  */
-export function revisionInProgress(wanted: DesiredDeployment, actual: CurrentDeployment): RevisionView | undefined {
+export function revisionInProgress(
+  wanted: DesiredDeployment,
+  actual: CurrentDeployment,
+): RevisionView | undefined {
   const { latest } = actual;
   if (latest === undefined || serves(latest, actual)) return undefined;
   const fits = matchesOrigin(latest, wanted) && (latest.ref === undefined || latest.ref === wanted.ref);
@@ -61,7 +64,10 @@ export function revisionInProgress(wanted: DesiredDeployment, actual: CurrentDep
  * The latest revision when it is on its way from the wanted ref and does not say its commit yet, as none does before it
  * is fetched: it may be of ours, and asking for another one would then build the same twice.
  */
-export function inProgressWithoutCommit(wanted: DesiredDeployment, actual: CurrentDeployment): RevisionView | undefined {
+export function inProgressWithoutCommit(
+  wanted: DesiredDeployment,
+  actual: CurrentDeployment,
+): RevisionView | undefined {
   const { latest } = actual;
   if (wanted.source !== 'git_host' || wanted.commit === undefined || latest === undefined) return undefined;
   const fits = latest.commit === undefined && (latest.ref ?? actual.ref) === wanted.ref;

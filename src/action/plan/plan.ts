@@ -5,7 +5,7 @@ import { describeValidationError, isSet } from '../../contract/findings.ts';
 import type { SourceConfig } from '../../contract/source.ts';
 import { buildOnPushErrors, unbuildableFieldErrors } from '../../contract/source-rules.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
-import type { CurrentDeployment } from './actual.ts';
+import type { CurrentDeployment } from './current.ts';
 import { immutableFields, mutableFields, type PatchParts } from './fields.ts';
 import { describeArchive, forcedChange, originChange, revisionInProgress } from './origin.ts';
 import { planSecrets } from './secrets.ts';
@@ -16,7 +16,10 @@ const RECREATE = 'Delete the deployment and create it again, or deploy under ano
 /** The plan for a deployment that does not exist yet (spec §4.2). Pure. */
 export function planCreate(name: string, wanted: DesiredDeployment, dialect: Dialect = 'generic'): Plan {
   const body = createBody(name, wanted, dialect);
-  const findings = [...validateCreate(body, { compat: 'hosted' }), ...unbuildableFieldErrors(body.source, body)];
+  const findings = [
+    ...validateCreate(body, { compat: 'hosted' }),
+    ...unbuildableFieldErrors(body.source, body),
+  ];
   const refusals = findings.map((found) => ({
     reason: 'invalid-plan' as const,
     field: found.loc.slice(1).join('.'),
@@ -32,11 +35,18 @@ export function planCreate(name: string, wanted: DesiredDeployment, dialect: Dia
  * cannot be changed is refused, saying "recreate"; nothing to change and the active revision being of our commit or
  * image is `unchanged`, unless `force` (DESIGN §5). Pure.
  */
-export function planUpdate(actual: CurrentDeployment, wanted: DesiredDeployment, options: { force: boolean }): Plan {
+export function planUpdate(
+  actual: CurrentDeployment,
+  wanted: DesiredDeployment,
+  options: { force: boolean },
+): Plan {
   const refusals = refuseImmutable(actual, wanted);
   const parts: PatchParts = { top: {}, config: {}, revision: {} };
   const changes: Change[] = [];
-  for (const { field, desired: to, current: from, same, makesRevision, put } of mutableFields(wanted, actual)) {
+  for (const { field, desired: to, current: from, same, makesRevision, put } of mutableFields(
+    wanted,
+    actual,
+  )) {
     if (to === undefined || same) continue;
     put(parts);
     changes.push({ field, from: from ?? null, to, revision: makesRevision });

@@ -1,5 +1,5 @@
 import type { Secret } from '../../contract/secret.ts';
-import type { ShownSecret } from './actual.ts';
+import type { ShownSecret } from './current.ts';
 import type { Change } from './types.ts';
 
 /** What is to become of a deployment's secrets. */

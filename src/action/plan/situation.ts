@@ -1,4 +1,4 @@
-import type { CurrentDeployment } from './actual.ts';
+import type { CurrentDeployment } from './current.ts';
 import type { Plan } from './types.ts';
 
 /**

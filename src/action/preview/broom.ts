@@ -5,7 +5,7 @@ import type { SweepSettings } from '../inputs/settings.ts';
 import type { SweptPreview } from '../run-record.ts';
 import type { Candidate } from './candidates.ts';
 import { markerText } from './marker.ts';
-import { evidenceOf, checkOwnership, type Ownership } from './ours.ts';
+import { evidenceOf, checkOwnership, type Ownership } from './ownership.ts';
 import { deletePreview } from './remove.ts';
 
 /** Deletes previews within the limit of a sweep, and notes what it did. */
@@ -18,7 +18,10 @@ export interface PreviewSweeper {
   leave(candidate: Candidate, why: SweptPreview['why']): void;
 }
 
-export function createPreviewSweeper(tools: VerbContext<SweepSettings>, swept: SweptPreview[]): PreviewSweeper {
+export function createPreviewSweeper(
+  tools: VerbContext<SweepSettings>,
+  swept: SweptPreview[],
+): PreviewSweeper {
   const { settings, record, log, signal } = tools;
   const deleted: Deployment[] = [];
   const gone: Deployment[] = [];

@@ -2,16 +2,20 @@ import type { Deployment } from '../../contract/deployment.ts';
 import type { VerbContext } from '../deploy/tools.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome/outcome.ts';
-import { toCurrent } from '../plan/actual.ts';
+import { toCurrent } from '../plan/current.ts';
 import { normalizeRepoUrl } from '../plan/fields.ts';
 import { markerText, readMarker, PREVIEW_MARKER, type PullRequestId } from './marker.ts';
-import { checkOwnership, type OwnershipEvidence } from './ours.ts';
+import { checkOwnership, type OwnershipEvidence } from './ownership.ts';
 
 /**
  * The secrets of a preview: the given ones and the marker, whatever the strategy. Where none are given and the service
  * hides values, a preview that is there keeps what it has: its marker could only be sent again together with all.
  */
-export function withMarker(wanted: DesiredDeployment, of: PullRequestId, found: Deployment | undefined): DesiredDeployment {
+export function withMarker(
+  wanted: DesiredDeployment,
+  of: PullRequestId,
+  found: Deployment | undefined,
+): DesiredDeployment {
   const marker = { name: PREVIEW_MARKER, value: markerText(of) };
   if (wanted.secrets !== undefined) return { ...wanted, secrets: [...wanted.secrets, marker] };
   const hidden = found !== undefined && readMarker(found).kind === 'hidden';

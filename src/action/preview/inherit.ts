@@ -1,6 +1,6 @@
 import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
-import type { CurrentDeployment } from '../plan/actual.ts';
+import type { CurrentDeployment } from '../plan/current.ts';
 
 /** What of a resource spec carries rights or secrets of the base, or needs what does. */
 const NOT_INHERITED = [
@@ -17,7 +17,11 @@ const NOT_INHERITED = [
  * merged. Never its address, its `build_on_push` and its type, which a preview has others of. `exists`: of what can never change, a preview
  * that is there keeps its own. Pure.
  */
-export function inheritSettings(wanted: DesiredDeployment, base: CurrentDeployment | undefined, { exists }: { exists: boolean }): DesiredDeployment {
+export function inheritSettings(
+  wanted: DesiredDeployment,
+  base: CurrentDeployment | undefined,
+  { exists }: { exists: boolean },
+): DesiredDeployment {
   const source = sourceOf(wanted, base);
   const own = { ...wanted, source };
   if (base === undefined || base.source !== source) return own;
@@ -39,7 +43,10 @@ export function inheritSettings(wanted: DesiredDeployment, base: CurrentDeployme
 }
 
 /** A source that was only guessed from an image gives way to the base's, when that takes images too. */
-function sourceOf(wanted: DesiredDeployment, base: CurrentDeployment | undefined): DesiredDeployment['source'] {
+function sourceOf(
+  wanted: DesiredDeployment,
+  base: CurrentDeployment | undefined,
+): DesiredDeployment['source'] {
   const guessed = !wanted.isSourceSet && wanted.source === 'external_docker';
   return guessed && base?.source === 'internal_docker' ? 'internal_docker' : wanted.source;
 }

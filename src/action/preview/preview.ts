@@ -6,10 +6,10 @@ import { checkPullRequestPaths } from '../deploy/paths.ts';
 import type { VerbContext } from '../deploy/tools.ts';
 import type { DeploySettings, PreviewSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
-import { type CurrentDeployment, toCurrent } from '../plan/actual.ts';
+import { type CurrentDeployment, toCurrent } from '../plan/current.ts';
 import { looksHidden } from '../plan/hidden-value.ts';
 import { inheritSettings } from './inherit.ts';
-import { evidenceOf } from './ours.ts';
+import { evidenceOf } from './ownership.ts';
 import { markerText, type PullRequestId } from './marker.ts';
 import { previewNameOf } from './names.ts';
 import { previewGuard, withMarker } from './guard.ts';
@@ -58,7 +58,12 @@ function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest
 }
 
 /** The deployment whose settings are inherited; one that was named has to be there. */
-async function readBase({ settings, plane, signal, log }: PreviewTools): Promise<CurrentDeployment | undefined> {
+async function readBase({
+  settings,
+  plane,
+  signal,
+  log,
+}: PreviewTools): Promise<CurrentDeployment | undefined> {
   const { from } = settings;
   if (from === undefined) return undefined;
   const found = await findTarget(plane, from.target, signal);

@@ -9,7 +9,7 @@ import {
 } from '../github/pull-requests.ts';
 import { ActionError } from '../outcome/outcome.ts';
 import type { PullRequestId } from './marker.ts';
-import { errorMessage } from '../words-of.ts';
+import { errorMessage } from '../error-message.ts';
 
 /** What a preview must know of its pull request. */
 export interface CurrentPullRequest {
@@ -112,7 +112,10 @@ export function unknownPullRequest(number: number, reading: PullRequestResult | 
   if (reading?.kind === 'unreadable') {
     return new ActionError('pull-request-unknown', describeUnreadable(number, reading.failure));
   }
-  return new ActionError('pull-request-unknown', `Pull request #${number} has to be read from GitHub. ${NO_TOKEN}`);
+  return new ActionError(
+    'pull-request-unknown',
+    `Pull request #${number} has to be read from GitHub. ${NO_TOKEN}`,
+  );
 }
 
 /** What is missing where nothing can be asked of GitHub. */

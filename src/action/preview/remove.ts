@@ -7,7 +7,7 @@ import type { CommonSettings } from '../inputs/settings.ts';
 import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 import { markerText, type PullRequestId } from './marker.ts';
-import { evidenceOf, checkOwnership } from './ours.ts';
+import { evidenceOf, checkOwnership } from './ownership.ts';
 
 /** A preview as it is looked for: under which names, and whose. */
 export interface PreviewQuery {

@@ -3,7 +3,7 @@ import type { PreviewSettings } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
 import { markerText, type PullRequestId } from './marker.ts';
 import { possibleNames } from './names.ts';
-import { evidenceOf, checkOwnership } from './ours.ts';
+import { evidenceOf, checkOwnership } from './ownership.ts';
 import type { CurrentPullRequest } from './pull-request.ts';
 import { removePreview, findByNames } from './remove.ts';
 

@@ -29,7 +29,10 @@ export async function withPreviewCleanup(
   return (sent ? await removeIfUnwanted(tools, sought) : undefined) ?? end;
 }
 
-async function removeIfUnwanted(tools: VerbContext<PreviewSettings>, sought: PreviewQuery): Promise<Outcome | undefined> {
+async function removeIfUnwanted(
+  tools: VerbContext<PreviewSettings>,
+  sought: PreviewQuery,
+): Promise<Outcome | undefined> {
   if (tools.settings.dryRun) return undefined;
   const fate = await currentPullRequestState(tools);
   if (fate === undefined || fate === 'open') return undefined;

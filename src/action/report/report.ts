@@ -8,7 +8,7 @@ import { annotationOf } from './annotation.ts';
 import { pullRequestLink, troubleshootingLink } from './links.ts';
 import { outputsOf } from './outputs.ts';
 import { redactReport } from './told.ts';
-import { errorMessage } from '../words-of.ts';
+import { errorMessage } from '../error-message.ts';
 
 /**
  * Tells how the run ended: outputs in every outcome, a line in the log, one annotation, the job summary. Gives the exit

@@ -1,4 +1,4 @@
-import { SHOWN_MAX, shorten, TEXT_MAX } from '../bounded.ts';
+import { SHOWN_MAX, shorten, TEXT_MAX } from '../shorten.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import type { RunRecord } from '../run-record.ts';
 

@@ -6,7 +6,7 @@ import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import type { RunRecord } from '../run-record.ts';
 import { runRollback, planRollback, showRollbackPlan } from './bring-back.ts';
 import { type RollbackDecision, decideRollback } from './due.ts';
-import { readRevision } from './past.ts';
+import { readRevision } from './history.ts';
 
 type Failure = Extract<Outcome, { kind: 'failed' }>;
 
@@ -15,7 +15,10 @@ type Failure = Extract<Outcome, { kind: 'failed' }>;
  * once, never over a newer revision of somebody else, and not when the earlier one serves on anyway. Whoever finds out
  * that our revision is bad, a later check of the live agent as well, hands its failure in and gives the outcome back.
  */
-export async function rollBackAfterFailure(tools: VerbContext<CommonSettings>, failure: Failure): Promise<Outcome> {
+export async function rollBackAfterFailure(
+  tools: VerbContext<CommonSettings>,
+  failure: Failure,
+): Promise<Outcome> {
   const { record, plane, signal, log } = tools;
   const { deployment, revision, previousRevisionId } = record;
   const kept = { revision, timeline: record.timeline, prediction: record.prediction };

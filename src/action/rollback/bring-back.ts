@@ -8,7 +8,7 @@ import { setStage, showPlan } from '../deploy/steps.ts';
 import type { RolloutTarget, VerbContext } from '../deploy/tools.ts';
 import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { type Outcome, ActionError } from '../outcome/outcome.ts';
-import type { CurrentDeployment, RevisionView } from '../plan/actual.ts';
+import type { CurrentDeployment, RevisionView } from '../plan/current.ts';
 import { revisionLabel, planReissue, refToResolve, toDesired } from './reissue.ts';
 
 type Reissue = ReturnType<typeof planReissue>;

@@ -20,7 +20,13 @@ export type RollbackDecision =
  * something to go back to, and no rollback was begun. A failed revision leaves the earlier one serving (DESIGN §5
  * "queue"): deploying that again would only make a revision for nothing. Pure.
  */
-export function decideRollback({ ourId, targetId, activeId, latestId, begun }: RollbackFacts): RollbackDecision {
+export function decideRollback({
+  ourId,
+  targetId,
+  activeId,
+  latestId,
+  begun,
+}: RollbackFacts): RollbackDecision {
   if (begun) return leave('A rollback was begun in this run already; there is never a second one.');
   if (targetId === undefined || targetId === ourId) {
     return {

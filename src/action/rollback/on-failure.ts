@@ -48,7 +48,10 @@ async function checkHealth(tools: VerbContext<CommonSettings>, end: Outcome): Pr
 }
 
 /** Ill is only who says so each time. */
-async function ask({ probeStatus: knock, clock, signal, log }: VerbContext<CommonSettings>, base: string): Promise<Health> {
+async function ask(
+  { probeStatus: knock, clock, signal, log }: VerbContext<CommonSettings>,
+  base: string,
+): Promise<Health> {
   const url = `${base.replace(/\/+$/, '')}/ok`;
   let health: Health = 'unknown';
   for (const pause of PAUSES_MS) {

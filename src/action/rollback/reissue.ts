@@ -1,7 +1,7 @@
 import type { DeploymentPatch } from '../../contract/deployment.ts';
 import { Source } from '../../contract/source.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
-import type { CurrentDeployment, RevisionView } from '../plan/actual.ts';
+import type { CurrentDeployment, RevisionView } from '../plan/current.ts';
 import type { Change, Plan } from '../plan/types.ts';
 
 /** What a rollback wants: what the target is made of, and nothing else. Pure. */

@@ -5,14 +5,14 @@ import type { VerbContext } from '../deploy/tools.ts';
 import type { RollbackSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { statusKind } from '../../contract/statuses.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import type { CurrentDeployment, RevisionView } from '../plan/actual.ts';
+import type { CurrentDeployment, RevisionView } from '../plan/current.ts';
 import { revisionInProgress, inProgressWithoutCommit } from '../plan/origin.ts';
 import { earlierRollouts } from '../rollout/earlier.ts';
 import { predict } from '../rollout/polling.ts';
 import { recordRevision } from '../run-record.ts';
 import { findExisting } from '../watch/find.ts';
 import { runRollback, planRollback, showRollbackPlan, type RollbackPlan } from './bring-back.ts';
-import { findRollbackTarget } from './past.ts';
+import { findRollbackTarget } from './history.ts';
 import { revisionLabel, toDesired } from './reissue.ts';
 import { isAlreadyRolledBack, isSameBuild } from './target.ts';
 

@@ -1,7 +1,7 @@
 import { statusKind } from '../../contract/statuses.ts';
 import type { RollbackTo } from '../inputs/settings.ts';
 import type { ReasonOf } from '../outcome/outcome.ts';
-import type { RevisionView } from '../plan/actual.ts';
+import type { RevisionView } from '../plan/current.ts';
 
 /** What is known of a deployment's past: revisions latest first, and whether these are all. */
 export interface RevisionHistory {
@@ -20,7 +20,10 @@ export type TargetChoice =
  * one before the active that was deployed and is of something else; a ref means the newest one of it that was deployed.
  * An earlier revision keeps DEPLOYED when another takes over (facts: service §1.6), so that says that it once was. Pure.
  */
-export function chooseTarget(to: Exclude<RollbackTo, { kind: 'revision' }>, past: RevisionHistory): TargetChoice | undefined {
+export function chooseTarget(
+  to: Exclude<RollbackTo, { kind: 'revision' }>,
+  past: RevisionHistory,
+): TargetChoice | undefined {
   return to.kind === 'previous' ? choosePrevious(past) : chooseOfRef(to.ref, past);
 }
 
@@ -72,7 +75,10 @@ function choosePrevious(past: RevisionHistory): TargetChoice | undefined {
   return { kind: 'refused', reason: 'no-rollback-target', message };
 }
 
-function chooseOfRef(ref: string, { revisions, activeId, complete }: RevisionHistory): TargetChoice | undefined {
+function chooseOfRef(
+  ref: string,
+  { revisions, activeId, complete }: RevisionHistory,
+): TargetChoice | undefined {
   const ofRef = revisions.filter((revision) => revision.ref === ref);
   const found = ofRef.find(({ id, status }) => id === activeId || statusKind(status) === 'deployed');
   if (found !== undefined) return { kind: 'found', revision: found };

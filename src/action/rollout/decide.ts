@@ -1,5 +1,5 @@
 import { statusKind } from '../../contract/statuses.ts';
-import type { RevisionView } from '../plan/actual.ts';
+import type { RevisionView } from '../plan/current.ts';
 import { imagesDiffer } from '../plan/image.ts';
 
 /** The revision we wait for. */

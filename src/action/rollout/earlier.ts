@@ -1,5 +1,5 @@
 import { statusKind } from '../../contract/statuses.ts';
-import type { RevisionView } from '../plan/actual.ts';
+import type { RevisionView } from '../plan/current.ts';
 
 /** A revision that was deployed before, and what it took: from its creation to its last change. */
 export interface EarlierRollout {

@@ -1,5 +1,5 @@
 import { statusKind } from '../../contract/statuses.ts';
-import type { RevisionView } from '../plan/actual.ts';
+import type { RevisionView } from '../plan/current.ts';
 import { earlierRollouts } from './earlier.ts';
 
 /** How long revisions of this deployment take. */

@@ -3,7 +3,7 @@ import type { ControlPlane } from '../../clients/control-plane-port.ts';
 import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
-import { type RevisionView, toRevisionView } from '../plan/actual.ts';
+import { type RevisionView, toRevisionView } from '../plan/current.ts';
 import { judgeRollout, needsDeployment, type ExpectedRevision, type RolloutVerdict } from './decide.ts';
 import { nextPollMs, type Prediction } from './polling.ts';
 
@@ -19,7 +19,11 @@ export interface WaitOptions {
 
 /** How the wait ended: a verdict that is final, the deadline, or the revision being gone. */
 export type WaitResult =
-  | { kind: 'verdict'; verdict: Exclude<RolloutVerdict, { kind: 'waiting' | 'switching' }>; revision: RevisionView }
+  | {
+      kind: 'verdict';
+      verdict: Exclude<RolloutVerdict, { kind: 'waiting' | 'switching' }>;
+      revision: RevisionView;
+    }
   | {
       kind: 'deadline';
       switching: boolean;

@@ -7,15 +7,15 @@ import type {
   IsolationReport,
   RunningCommand,
 } from '../../box/port.ts';
-import { SHOWN_MAX } from '../bounded.ts';
+import { SHOWN_MAX } from '../shorten.ts';
 import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
 import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import { shownPath } from '../pack/sizes.ts';
-import { errorMessage } from '../words-of.ts';
+import { errorMessage } from '../error-message.ts';
 import { holdsToken, includedFiles } from './checkout-tokens.ts';
 import { commandEnvironment, failFast } from './command-environment.ts';
 import { createLineSplitter } from './lines.ts';
-import type { SandboxPaths } from './places.ts';
+import type { SandboxPaths } from './paths.ts';
 import { PROXY_USER, SANDBOX_ID, type ConfiguredProxy } from './serving.ts';
 import type { SandboxContext } from './world.ts';
 
@@ -216,6 +216,8 @@ async function startBox(
       level: isolation,
     });
   } catch (error) {
-    throw new ActionError('isolation-missing', `The box could not be started: ${errorMessage(error)}`, { cause: error });
+    throw new ActionError('isolation-missing', `The box could not be started: ${errorMessage(error)}`, {
+      cause: error,
+    });
   }
 }

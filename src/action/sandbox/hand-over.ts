@@ -1,7 +1,7 @@
 import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
 import { ActionError } from '../outcome/outcome.ts';
 import { SECRET_OUTPUT } from './outputs.ts';
-import type { SandboxPaths } from './places.ts';
+import type { SandboxPaths } from './paths.ts';
 import { PROXY_USER, type ConfiguredProxy } from './serving.ts';
 import { exportedValues, restoredValues, shellLines } from './variables.ts';
 import type { SandboxContext, Variables } from './world.ts';

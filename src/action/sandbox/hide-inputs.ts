@@ -1,12 +1,15 @@
 import { proxySecrets, proxySettings } from '../../clients/proxy-settings.ts';
-import type { SecretMasker } from '../hiding.ts';
+import type { SecretMasker } from '../secret-masker.ts';
 import type { Host } from '../host/port.ts';
 import { namesInBraces, secretHeaderValues } from '../inputs/proxy-config.ts';
 import { readRaw } from '../inputs/raw.ts';
 import { SANDBOX_INPUTS } from '../inputs/sandbox-registry.ts';
 
 /** The key, the proxies' passwords, and every value that the rules hold or name, whether they can be read or not. */
-export function maskSandboxInputs(env: Host['env'], hide: Pick<SecretMasker, 'keep' | 'secret' | 'values'>): void {
+export function maskSandboxInputs(
+  env: Host['env'],
+  hide: Pick<SecretMasker, 'keep' | 'secret' | 'values'>,
+): void {
   const raw = readRaw(env, SANDBOX_INPUTS);
   const { 'api-key': apiKey, 'proxy-config': config = '' } = raw;
   hide.keep(env, raw, [apiKey]);

@@ -2,7 +2,7 @@ import { isApiError } from '../../clients/errors.ts';
 import type { SandboxRequest, SandboxService } from '../../clients/sandboxes.ts';
 import type { Sandbox } from '../../contract/sandbox.ts';
 import type { HostedSettings } from '../inputs/sandbox-settings.ts';
-import { shortenRedacted } from '../bounded.ts';
+import { shortenRedacted } from '../shorten.ts';
 import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
 import { nameOfRun } from './identity.ts';
 import type { SandboxContext } from './world.ts';
@@ -117,7 +117,11 @@ async function disown(run: SandboxContext): Promise<void> {
 }
 
 /** What was sent may still arrive: it is looked for a few times. Nobody else has this name. */
-async function look(run: SandboxContext, service: SandboxService, name: string): Promise<Sandbox | undefined> {
+async function look(
+  run: SandboxContext,
+  service: SandboxService,
+  name: string,
+): Promise<Sandbox | undefined> {
   for (let attempt = 1; attempt <= LOOKS_FOR_IT; attempt += 1) {
     const found = await service.get(name, run.signal);
     if (found !== undefined) return found;
@@ -175,7 +179,10 @@ async function awaitReady(
     const found =
       latest === made ? await look(run, service, key) : await service.get(key, signal, deadlineAt);
     if (found === undefined) {
-      throw new ActionError('sandbox-failed', `Sandbox ${record.sandbox?.name ?? ''} is gone: somebody deleted it.`);
+      throw new ActionError(
+        'sandbox-failed',
+        `Sandbox ${record.sandbox?.name ?? ''} is gone: somebody deleted it.`,
+      );
     }
     latest = found;
     note(run, latest);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import tls from 'node:tls';
-import { sandboxPaths } from './places.ts';
+import { sandboxPaths } from './paths.ts';
 import type { Machine } from './world.ts';
 
 /** Where systems keep the certificates they trust, all in one file. */
@@ -68,13 +68,13 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
     resolve: async (...args) => (await import('./proxy-rules.ts')).resolveConfig(...args),
     variables: async (place) => (await import('./proxy-rules.ts')).variablesOf(place),
     async startProxy(auditFile) {
-      const { startProxy } = await import('../../credential-proxy/host/start-proxy.ts');
+      const { startProxy } = await import('../../credential-proxy/owner/start-proxy.ts');
       return startProxy({ entry: path.join(dist, PROXY_ENTRY), auditFile, port: 0 });
     },
-    startTimeOf: async (pid) => (await import('../../credential-proxy/host/start-token.ts')).startToken(pid),
+    startTimeOf: async (pid) => (await import('../../credential-proxy/owner/start-token.ts')).startToken(pid),
     async stopDetached(proxy) {
       if (!(await runs(proxy.pid, path.join(dist, PROXY_ENTRY)))) return false;
-      const { stopDetached } = await import('../../credential-proxy/host/stop-detached.ts');
+      const { stopDetached } = await import('../../credential-proxy/owner/stop-detached.ts');
       return (await stopDetached(proxy)) === 'stopped';
     },
     async boxHost() {

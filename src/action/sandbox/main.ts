@@ -1,7 +1,7 @@
 import { createRedactor } from '../../clients/redact.ts';
 import { logInternalError } from '../carry-out.ts';
 import { skipEvent } from '../gate.ts';
-import { createSecretMasker } from '../hiding.ts';
+import { createSecretMasker } from '../secret-masker.ts';
 import { readRunEvent } from '../host/read-run-event.ts';
 import { createRedactingHost } from '../host/redacting-host.ts';
 import { describeProblem } from '../inputs/problem.ts';
@@ -13,7 +13,7 @@ import type { Display } from '../inputs/settings.ts';
 import { toOutcome } from '../outcome/from-error.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
 import { invalidInputs } from '../outcome/wrong-inputs.ts';
-import { errorMessage } from '../words-of.ts';
+import { errorMessage } from '../error-message.ts';
 import { maskSandboxInputs, namedSecrets } from './hide-inputs.ts';
 import { createSandboxRecord } from './record.ts';
 import { reportSandbox } from './report.ts';

@@ -1,12 +1,12 @@
 import { createRedactor } from '../../clients/redact.ts';
 import type { AuditEntry } from '../../credential-proxy/audit-entry.ts';
-import { createSecretMasker } from '../hiding.ts';
+import { createSecretMasker } from '../secret-masker.ts';
 import { createRedactingHost } from '../host/redacting-host.ts';
 import { readSandboxInputs } from '../inputs/read-sandbox.ts';
-import { errorMessage } from '../words-of.ts';
+import { errorMessage } from '../error-message.ts';
 import { isNameOfRun } from './identity.ts';
 import { maskSandboxInputs } from './hide-inputs.ts';
-import { type SandboxPaths, sandboxPaths } from './places.ts';
+import { type SandboxPaths, sandboxPaths } from './paths.ts';
 import { loadSandboxState, type SandboxState } from './state.ts';
 import { usagePart } from './summary.ts';
 import { type Counted, countUsage } from './usage.ts';
@@ -103,7 +103,10 @@ async function stopProxy(post: Post): Promise<void> {
 }
 
 /** Where main reported what was used, it has nothing more to say; a proxy that lived on has. */
-async function summarize({ host, machine, state, readAudit, redact }: Post, places: SandboxPaths): Promise<void> {
+async function summarize(
+  { host, machine, state, readAudit, redact }: Post,
+  places: SandboxPaths,
+): Promise<void> {
   if (state.proxy === null && state.stage === 'reported') return;
   if (host.env['INPUT_SUMMARY']?.toLowerCase() === 'false') return;
   const read = await readAudit();

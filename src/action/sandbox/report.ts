@@ -1,9 +1,9 @@
-import { SHOWN_MAX, shorten, TEXT_MAX } from '../bounded.ts';
+import { SHOWN_MAX, shorten, TEXT_MAX } from '../shorten.ts';
 import { DEFAULT_POLICY, exitCodeOf, severityOf } from '../outcome/exit-code.ts';
 import type { Display } from '../inputs/settings.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { troubleshootingLink } from '../report/links.ts';
-import { errorMessage } from '../words-of.ts';
+import { errorMessage } from '../error-message.ts';
 import { sandboxOutputs } from './outputs.ts';
 import type { SandboxRecord } from './record.ts';
 import { sandboxSummary } from './summary.ts';

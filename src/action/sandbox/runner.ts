@@ -1,10 +1,10 @@
 import type { CredentialProxy } from '../../credential-proxy/port.ts';
 import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import { errorMessage } from '../words-of.ts';
+import { errorMessage } from '../error-message.ts';
 import { requireIsolation, runInBox } from './command.ts';
 import { leaveProxyRunning } from './hand-over.ts';
-import { sandboxPaths } from './places.ts';
+import { sandboxPaths } from './paths.ts';
 import { type ConfiguredProxy, startUnconfiguredProxy, configureProxy } from './serving.ts';
 import { createUsage } from './usage.ts';
 import type { SandboxContext } from './world.ts';

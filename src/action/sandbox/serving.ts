@@ -3,8 +3,8 @@ import type { CredentialProxy } from '../../credential-proxy/port.ts';
 import type { PushProblem } from '../../credential-proxy/push.ts';
 import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
 import { ActionError } from '../outcome/outcome.ts';
-import { errorMessage } from '../words-of.ts';
-import type { SandboxPaths } from './places.ts';
+import { errorMessage } from '../error-message.ts';
+import type { SandboxPaths } from './paths.ts';
 import type { SandboxContext } from './world.ts';
 
 /** The one sandbox that the proxy of a runner serves. */
@@ -78,7 +78,10 @@ async function extraRoots({ machine }: SandboxContext, { caFile }: RunnerSetting
 }
 
 /** Starts a proxy that has no rules yet, and therefore lets nothing through. Throws a Stop. */
-export function startUnconfiguredProxy({ machine }: SandboxContext, places: SandboxPaths): Promise<CredentialProxy> {
+export function startUnconfiguredProxy(
+  { machine }: SandboxContext,
+  places: SandboxPaths,
+): Promise<CredentialProxy> {
   const starting = machine.startProxy(places.auditFile).catch((error: unknown) => {
     const message = `The credential proxy could not be started: ${errorMessage(error)}`;
     throw new ActionError('proxy-failed', message, { cause: error });

@@ -69,7 +69,10 @@ function conclude(swept: readonly SweptSandbox[], { dryRun, limit }: SandboxSwee
     return outcome('unchanged', 'no-sandbox-left', 'No sandbox of an earlier run is left.');
   if (dryRun) return outcome('planned', 'dry-run', `${swept.length} sandboxes would be deleted.`);
   if (count('failed') > 0) {
-    throw new ActionError('sandboxes-left', `${count('failed')} of ${swept.length} sandboxes could not be deleted.`);
+    throw new ActionError(
+      'sandboxes-left',
+      `${count('failed')} of ${swept.length} sandboxes could not be deleted.`,
+    );
   }
   const rest =
     count('left') === 0 ? '' : ` ${count('left')} are left for another time (sweep-limit is ${limit}).`;

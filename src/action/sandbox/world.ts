@@ -5,7 +5,7 @@ import type { SandboxService } from '../../clients/sandboxes.ts';
 import type { ProxyConfig } from '../../contract/sandbox.ts';
 import type { CredentialProxy, DetachedProxy } from '../../credential-proxy/port.ts';
 import type { PushProblem, SandboxPush } from '../../credential-proxy/push.ts';
-import type { SecretMasker } from '../hiding.ts';
+import type { SecretMasker } from '../secret-masker.ts';
 import type { Host } from '../host/port.ts';
 import type { CheckProxyConfig } from '../inputs/proxy-config.ts';
 import type { SandboxAccess } from '../inputs/sandbox-settings.ts';

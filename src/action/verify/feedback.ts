@@ -1,4 +1,4 @@
-import { errorMessage } from '../words-of.ts';
+import { errorMessage } from '../error-message.ts';
 import type { CheckResult } from './result.ts';
 import type { VerificationContext } from './tools.ts';
 

@@ -1,5 +1,5 @@
 import { Script } from 'node:vm';
-import type { Pattern } from './case.ts';
+import type { Pattern } from './check.ts';
 
 /** A pattern that runs for longer is one that backtracks without end. Real milliseconds. */
 const LIMIT_MS = 1000;

@@ -1,7 +1,7 @@
-import type { Expectation, Pattern } from './case.ts';
+import type { Expectation, Pattern } from './check.ts';
 import type { Found } from './find-pattern.ts';
 import { lastMessage } from './last-message.ts';
-import type { ValueRenderer } from './shown-value.ts';
+import type { ValueRenderer } from './value-renderer.ts';
 import { type Mismatch, MOST_MISMATCHES, mismatches } from './subset.ts';
 
 /** What is known of a run that has ended. */

@@ -1,10 +1,10 @@
 import { checkAgentUrl } from '../../clients/base-url.ts';
 import type { Log, VerbContext } from '../deploy/tools.ts';
-import { readWorkflowRun, runUrl } from '../github/place.ts';
+import { readWorkflowRun, runUrl } from '../github/workflow-run.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
-import type { Verification } from './case.ts';
+import type { Verification } from './check.ts';
 import type { VerificationResult } from './result.ts';
-import { createValueRenderer } from './shown-value.ts';
+import { createValueRenderer } from './value-renderer.ts';
 import { runChecks } from './verification.ts';
 
 /** Connects to a live agent and runs the cases against it; one that cannot be reached so fails the first of them. */

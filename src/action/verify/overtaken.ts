@@ -1,4 +1,4 @@
-import type { AgentRun } from '../../contract/agent-answers.ts';
+import type { AgentRun } from '../../contract/agent-responses.ts';
 
 /**
  * Another run that used the thread after ours had begun, of those that are listed latest first once the state was read:

@@ -1,5 +1,5 @@
 import { outcome, type Outcome } from '../outcome/outcome.ts';
-import { countOf } from './shown-value.ts';
+import { countOf } from './value-renderer.ts';
 
 /**
  * What became of one case. `failed`: the agent did not do what was expected; `impossible`: it could not be asked, which

@@ -1,5 +1,5 @@
 import type { RunBody } from '../../clients/agent-server-port.ts';
-import type { Check } from './case.ts';
+import type { Check } from './check.ts';
 
 /** What is asked of the agent server for one case: a run that outlives its stream, and can be found again by its mark. Pure. */
 export function toRunBody(

@@ -1,5 +1,5 @@
 import { formatDuration } from '../rollout/timeline.ts';
-import type { ValueRenderer } from './shown-value.ts';
+import type { ValueRenderer } from './value-renderer.ts';
 
 /** More lines than this tell nobody anything, and an agent in a loop has no end of them. */
 const MOST_STEPS = 40;

@@ -1,8 +1,8 @@
 import type { AgentServer } from '../../clients/agent-server-port.ts';
 import type { VerbContext } from '../deploy/tools.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
-import type { Check, Verification } from './case.ts';
-import type { ValueRenderer } from './shown-value.ts';
+import type { Check, Verification } from './check.ts';
+import type { ValueRenderer } from './value-renderer.ts';
 
 /** What a verification works with. */
 export interface VerificationContext

@@ -1,7 +1,7 @@
 import { isThreadBusy } from '../../clients/agent-busy.ts';
 import type { ApiError } from '../../clients/errors.ts';
 import type { CheckResult } from './result.ts';
-import type { ValueRenderer } from './shown-value.ts';
+import type { ValueRenderer } from './value-renderer.ts';
 
 /** The agent said nothing about itself: the key, the network, or somebody else's run stand in between. */
 const SAYS_NOTHING: readonly number[] = [401, 403, 407, 408, 425, 429];

@@ -1,9 +1,9 @@
 import { isApiError } from '../../clients/errors.ts';
 import { formatDuration } from '../rollout/timeline.ts';
-import type { Check } from './case.ts';
+import type { Check } from './check.ts';
 import type { CheckResult, VerificationResult } from './result.ts';
-import { runCheck } from './run-case.ts';
-import type { ValueRenderer } from './shown-value.ts';
+import { runCheck } from './run-check.ts';
+import type { ValueRenderer } from './value-renderer.ts';
 import type { VerificationTarget, VerificationContext } from './tools.ts';
 import { judgeError } from './trouble.ts';
 
@@ -16,7 +16,10 @@ type Verdict = Pick<CheckResult, 'result' | 'why'>;
  * Runs the cases against a live agent, one after the other, and says what came of each. Nothing is run where it can be
  * seen before that it would say nothing. Throws the signal's reason alone.
  */
-export async function runChecks(tools: VerificationContext, { cases, revisionId }: VerificationTarget): Promise<VerificationResult> {
+export async function runChecks(
+  tools: VerificationContext,
+  { cases, revisionId }: VerificationTarget,
+): Promise<VerificationResult> {
   const { log, signal } = tools;
   const results: CheckResult[] = [];
   let answers: string | undefined;

@@ -4,7 +4,7 @@ import type { VerbContext } from '../deploy/tools.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import type { CommonSettings, Target } from '../inputs/settings.ts';
 import { ActionError } from '../outcome/outcome.ts';
-import type { CurrentDeployment } from '../plan/actual.ts';
+import type { CurrentDeployment } from '../plan/current.ts';
 
 /** The deployment that a verb is about which only makes sense on one that is there. Throws Stop without it. */
 export async function findExisting(

@@ -1,6 +1,6 @@
 import { statusKind } from '../../contract/statuses.ts';
 import { type Outcome, outcome } from '../outcome/outcome.ts';
-import type { CurrentDeployment } from '../plan/actual.ts';
+import type { CurrentDeployment } from '../plan/current.ts';
 import { originText } from '../rollback/reissue.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 

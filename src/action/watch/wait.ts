@@ -2,7 +2,7 @@ import { rollOut } from '../deploy/roll-out.ts';
 import type { VerbContext } from '../deploy/tools.ts';
 import type { WaitSettings } from '../inputs/settings.ts';
 import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
-import { readRevision } from '../rollback/past.ts';
+import { readRevision } from '../rollback/history.ts';
 import { toDesired } from '../rollback/reissue.ts';
 import { earlierRollouts } from '../rollout/earlier.ts';
 import { predict } from '../rollout/polling.ts';

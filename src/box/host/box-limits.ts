@@ -4,7 +4,10 @@ import type { BoxOptions } from '../port.ts';
 import type { HostCapabilities } from './ability.ts';
 
 /** The control group of a box, or null where none can be made. */
-export function cgroupFor({ cgroups: groups }: HostCapabilities, { id, limits }: BoxOptions): CgroupSteps | null {
+export function cgroupFor(
+  { cgroups: groups }: HostCapabilities,
+  { id, limits }: BoxOptions,
+): CgroupSteps | null {
   if (groups === null) return null;
   const steps = planCgroup(groups, `${id}-${randomBytes(4).toString('hex')}`, limits);
   return steps.folders.length === 0 ? null : steps;

@@ -56,7 +56,14 @@ function limits({ cgroups: groups, prlimit, platform, level }: HostCapabilities)
   ];
 }
 
-function remedies({ level, bwrap, platform, switches, failures, cgroups: groups }: HostCapabilities): string[] {
+function remedies({
+  level,
+  bwrap,
+  platform,
+  switches,
+  failures,
+  cgroups: groups,
+}: HostCapabilities): string[] {
   if (platform !== 'linux') return ['Run it on Linux, with bubblewrap installed.'];
   if (level !== 'namespaces' && bwrap === null) {
     return [

@@ -15,7 +15,11 @@ import { connectBox } from './started-box.ts';
 const MARKER = 'AGENT_DEPLOY_BOX';
 
 /** A box that is a folder and an environment: its programs are this user's, on this machine. Throws `BoxStartError`. */
-export function startPlain(host: SupervisorProgram, ability: HostCapabilities, options: BoxOptions): Promise<Box> {
+export function startPlain(
+  host: SupervisorProgram,
+  ability: HostCapabilities,
+  options: BoxOptions,
+): Promise<Box> {
   const folder = makeBoxFolder(options.folder);
   writeCertificates(folder.control, options.caPem);
   const home = path.join(folder.root, HOME);

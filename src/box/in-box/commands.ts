@@ -56,7 +56,9 @@ export class Commands {
     };
     const timer =
       request.timeoutMs === null ? undefined : setTimeout(() => end('timeout'), request.timeoutMs);
-    const output = new OutputForwarder(child.stdout, child.stderr, (kind, data) => this.channel.sendData(kind, id, data));
+    const output = new OutputForwarder(child.stdout, child.stderr, (kind, data) =>
+      this.channel.sendData(kind, id, data),
+    );
     this.running.set(id, { child, output, end });
     child.once('spawn', () => {
       offerToOutOfMemory(child.pid);

@@ -11,7 +11,10 @@ export interface FileScope {
 }
 
 /** Opens a regular file for reading; anything else (a pipe would wait for ever) is refused. Throws `FileTrouble`. */
-export async function openForReading(asked: string, place: FileScope): Promise<{ file: FileHandle; stats: Stats }> {
+export async function openForReading(
+  asked: string,
+  place: FileScope,
+): Promise<{ file: FileHandle; stats: Stats }> {
   const real = realpathSync(toAbsolute(asked, place.home));
   assertInside(real, place.root, asked);
   const noFollow = place.root === null ? 0 : constants.O_NOFOLLOW;
@@ -37,8 +40,7 @@ export interface Upload {
 
 /** Begins a file, with the folders that lead to it; one that was there keeps its mode. Throws `FileTrouble`. */
 export async function openForWriting(asked: string, place: FileScope): Promise<Upload> {
-  if (/[/\\]\.{0,2}$/.test(asked))
-    throw new FileError('invalid-path', `${asked} names a folder, not a file`);
+  if (/[/\\]\.{0,2}$/.test(asked)) throw new FileError('invalid-path', `${asked} names a folder, not a file`);
   const wanted = toAbsolute(asked, place.home);
   const { real, missing } = deepestExisting(path.dirname(wanted));
   assertInside(real, place.root, asked);

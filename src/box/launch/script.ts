@@ -51,7 +51,9 @@ export function launchScript(options: {
 export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string[] {
   return [
     ...folders.map((folder) => `mkdir ${shellQuote(folder)} || exit ${CANNOT_JOIN}`),
-    ...writes.map(({ file, value }) => `echo ${shellQuote(value)} > ${shellQuote(file)} || exit ${CANNOT_JOIN}`),
+    ...writes.map(
+      ({ file, value }) => `echo ${shellQuote(value)} > ${shellQuote(file)} || exit ${CANNOT_JOIN}`,
+    ),
     ...joins.map((file) => `echo "$$" > ${shellQuote(file)} || exit ${CANNOT_JOIN}`),
   ];
 }

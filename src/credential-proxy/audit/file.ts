@@ -49,6 +49,5 @@ function refuseUnlessOurs({ mode, uid }: Stats): void {
   // Windows has neither users nor modes of this kind.
   if (process.getuid === undefined) return;
   if (uid !== process.getuid()) throw new AuditFileError('it belongs to another user');
-  if ((mode & 0o077) !== 0)
-    throw new AuditFileError('others may read or write it: its mode has to be 0600');
+  if ((mode & 0o077) !== 0) throw new AuditFileError('others may read or write it: its mode has to be 0600');
 }

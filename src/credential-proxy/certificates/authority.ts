@@ -39,7 +39,10 @@ export interface CertificateAuthority {
 }
 
 /** Makes a CA that may sign for these names and no others; `now` in epoch milliseconds. */
-export async function createCertificateAuthority(names: PermittedNames, now: number): Promise<CertificateAuthority> {
+export async function createCertificateAuthority(
+  names: PermittedNames,
+  now: number,
+): Promise<CertificateAuthority> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']);
   const leafKeys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const keyPem = KeyObject.from(leafKeys.privateKey).export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -28,7 +28,10 @@ export interface LeafCache {
 }
 
 /** At most 256 leaves kept, the least used dropped first; at most 50 minted per second (facts D.7). */
-export function createLeafCache(now: () => number, limit: TokenBucket = createTokenBucket(PER_SECOND)): LeafCache {
+export function createLeafCache(
+  now: () => number,
+  limit: TokenBucket = createTokenBucket(PER_SECOND),
+): LeafCache {
   // A Map remembers the order of insertion: what is used is put in again, so the first is the least used.
   const kept = new Map<string, CachedLeaf>();
   const counters: LeafCounters = { minted: 0, found: 0, refused: 0 };

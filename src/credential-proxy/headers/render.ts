@@ -2,13 +2,18 @@ import { parseTemplate } from '../../contract/secret-template.ts';
 import { headerValueProblem } from './names.ts';
 
 /** A header's value as it goes on the wire, with the raw secrets in it; or why there is none, without any value. */
-export type RenderedTemplate = { ok: true; value: string; secrets: string[] } | { ok: false; problems: string[] };
+export type RenderedTemplate =
+  | { ok: true; value: string; secrets: string[] }
+  | { ok: false; problems: string[] };
 
 /**
  * Fills in a `workspace_secret` value (facts D.4): each `{KEY}` once, from the left; a secret that looks like a
  * template stays as it is. `secretOf` gives a workspace secret by its key, undefined = there is none.
  */
-export function renderTemplate(value: string, secretOf: (key: string) => string | undefined): RenderedTemplate {
+export function renderTemplate(
+  value: string,
+  secretOf: (key: string) => string | undefined,
+): RenderedTemplate {
   const template = parseTemplate(value);
   if (!template.ok) return { ok: false, problems: [template.msg] };
   const keys = new Set(template.parts.flatMap((part) => (part.kind === 'secret' ? [part.key] : [])));

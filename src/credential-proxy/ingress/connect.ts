@@ -69,7 +69,11 @@ export interface ConnectRequest {
 }
 
 /** Opens what the policy says. Throws `RelayRefusal` as long as nothing was answered. */
-async function openConnection(core: ProxyContext, ports: ConnectPorts, entering: ConnectRequest): Promise<void> {
+async function openConnection(
+  core: ProxyContext,
+  ports: ConnectPorts,
+  entering: ConnectRequest,
+): Promise<void> {
   const { snapshot, authority, record } = entering;
   const decision = decide(snapshot.policy, 'https', authority);
   record.set({ reason: decision.reason });

@@ -91,7 +91,12 @@ export class AuditRecord {
 }
 
 /** A fault of ours ends the connection that met it, with a line in the audit, and not the process of all sandboxes. */
-export function runGuarded(core: ProxyContext, socket: Socket, scheme: 'http' | 'https', work: () => void): void {
+export function runGuarded(
+  core: ProxyContext,
+  socket: Socket,
+  scheme: 'http' | 'https',
+  work: () => void,
+): void {
   try {
     work();
   } catch {

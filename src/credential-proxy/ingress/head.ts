@@ -19,7 +19,9 @@ export interface Framing {
   upgrade: string | null;
 }
 
-export type CheckedRequestHead = { kind: 'fine'; framing: Framing } | { kind: 'refused'; reason: RefusalReason };
+export type CheckedRequestHead =
+  | { kind: 'fine'; framing: Framing }
+  | { kind: 'refused'; reason: RefusalReason };
 
 const FORBIDDEN_METHODS = new Set(['TRACE', 'TRACK']);
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;

@@ -33,7 +33,10 @@ export type ForwardPlan = Evaluation & { kind: 'send' };
  * What is to be sent for a request, or why nothing is (facts D.5): the Host is the authority that picked the credential,
  * the rule's headers take the place of the client's. Pure.
  */
-export function evaluateRequest(policy: Policy, { scheme, authority, target, head, framing }: ProxyRequest): Evaluation {
+export function evaluateRequest(
+  policy: Policy,
+  { scheme, authority, target, head, framing }: ProxyRequest,
+): Evaluation {
   const refused = (reason: RefusalReason, detail: string = reason): Evaluation => ({
     kind: 'refused',
     reason,

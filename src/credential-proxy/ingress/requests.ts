@@ -40,7 +40,13 @@ export function readTunneledRequest(
   const checked = checkRequestHead(head);
   if (checked.kind === 'refused') return checked;
   if (!head.url.startsWith('/')) return { kind: 'refused', reason: 'bad-target' };
-  const asked: ProxyRequest = { scheme: 'https', authority, target: head.url, head, framing: checked.framing };
+  const asked: ProxyRequest = {
+    scheme: 'https',
+    authority,
+    target: head.url,
+    head,
+    framing: checked.framing,
+  };
   return { kind: 'fine', snapshot, asked };
 }
 
@@ -104,11 +110,16 @@ export function readPlainRequest(
   const authority = parseAuthority(place.authority, 80);
   if (!authority.ok) return { kind: 'refused', reason: 'bad-authority' };
   // The target alone says where it goes (RFC 9112, section 3.2.2): Host has to be well formed, and is written anew.
-  if (!parseAuthority(checked.framing.host, 80).ok)
-    return { kind: 'refused', reason: 'ambiguous-request' };
+  if (!parseAuthority(checked.framing.host, 80).ok) return { kind: 'refused', reason: 'ambiguous-request' };
   const framing = { ...checked.framing, host: formatAuthority(authority.value, 80) };
   const { snapshot } = whose;
-  const asked: ProxyRequest = { scheme: 'http', authority: authority.value, target: place.target, head, framing };
+  const asked: ProxyRequest = {
+    scheme: 'http',
+    authority: authority.value,
+    target: place.target,
+    head,
+    framing,
+  };
   return { kind: 'fine', snapshot, asked };
 }
 

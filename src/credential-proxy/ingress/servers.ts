@@ -82,7 +82,12 @@ function newServer({ limits }: ProxyContext): Server {
   return server;
 }
 
-function refuseRaw(core: ProxyContext, socket: Socket, reason: RefusalReason, scheme: 'http' | 'https'): void {
+function refuseRaw(
+  core: ProxyContext,
+  socket: Socket,
+  reason: RefusalReason,
+  scheme: 'http' | 'https',
+): void {
   socket.on('error', () => undefined);
   const connection = connectionOf(socket);
   if (!connection.closing) {

@@ -17,7 +17,9 @@ export function needlesOf(headers: readonly PushedHeader[]): Buffer[] {
   const needed = texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
   // Beside the values, which stay hidden whole: a part is found in what the value is not.
   const forms = new Set([...needed, ...headers.flatMap(partsOf)].flatMap(spellings));
-  return [...forms].filter((form) => form.length >= MIN_NEEDLE_LENGTH).map((form) => Buffer.from(form, 'utf8'));
+  return [...forms]
+    .filter((form) => form.length >= MIN_NEEDLE_LENGTH)
+    .map((form) => Buffer.from(form, 'utf8'));
 }
 
 /** The value, the raw secrets in it, what follows the scheme's name, and the pair of Basic with its password. */

@@ -23,7 +23,10 @@ export interface ProcessState {
 const PREFIX = 'credential_proxy_';
 
 /** Everything that is told about the process, by metric. */
-export function collectMetrics(counts: ReadonlyMap<string | null, SandboxCounts>, state: ProcessState): Metric[] {
+export function collectMetrics(
+  counts: ReadonlyMap<string | null, SandboxCounts>,
+  state: ProcessState,
+): Metric[] {
   return [...ofRequests(counts), ...ofSandboxes(state.sandboxes), ...ofProcess(state)];
 }
 

@@ -1,6 +1,10 @@
 import { createHash, timingSafeEqual, X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { type CertificateAuthorities, nextCertificateAuthorities, signingOrder } from '../certificates/authorities.ts';
+import {
+  type CertificateAuthorities,
+  nextCertificateAuthorities,
+  signingOrder,
+} from '../certificates/authorities.ts';
 import { createLeafCache, type LeafCache } from '../certificates/leaves.ts';
 import { permittedNamesOf } from '../certificates/constraints.ts';
 import { compilePolicy } from '../policy/compile.ts';

@@ -19,7 +19,10 @@ const PATH_BYTES = 100;
  * Listens on a Unix socket. Who reaches it needs no token, so it is refused where other users could: its folder, or the
  * folder above that, has to belong to us alone. It is open to every user itself, since a box may run as another one.
  */
-export async function openSandboxSocket(path: string, accept: (socket: Socket) => void): Promise<SandboxSocket> {
+export async function openSandboxSocket(
+  path: string,
+  accept: (socket: Socket) => void,
+): Promise<SandboxSocket> {
   if (!path.startsWith('/')) throw new SocketError('must be an absolute path');
   if (Buffer.byteLength(path) > PATH_BYTES) throw new SocketError(`must have at most ${PATH_BYTES} bytes`);
   const folder = dirname(path);

@@ -38,7 +38,11 @@ function pushed(header: ProxyHeader, value: string, needles: string[]): PushedHe
   return { name: header.name, value, secret: header.type !== 'plaintext', needles };
 }
 
-function valueOf(header: ProxyHeader, source: SecretSource, stored: () => string | undefined): RenderedTemplate {
+function valueOf(
+  header: ProxyHeader,
+  source: SecretSource,
+  stored: () => string | undefined,
+): RenderedTemplate {
   const { type, value } = header;
   switch (type) {
     case 'workspace_secret':

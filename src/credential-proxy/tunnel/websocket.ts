@@ -15,7 +15,12 @@ import { WebSocketHandshake } from './handshake.ts';
  * Carries a WebSocket: its handshake is judged and gets the rule's headers like any request, what follows are bytes
  * (facts D.5). Any other upgrade is refused, and so is one in the middle of other requests.
  */
-export function handleUpgrade(core: ProxyContext, request: IncomingMessage, socket: Socket, early: Buffer): void {
+export function handleUpgrade(
+  core: ProxyContext,
+  request: IncomingMessage,
+  socket: Socket,
+  early: Buffer,
+): void {
   const connection = connectionOf(socket);
   socket.on('error', () => undefined);
   if (connection.closing || connection.busy) return void socket.destroy();
@@ -29,7 +34,9 @@ export function handleUpgrade(core: ProxyContext, request: IncomingMessage, sock
   };
   const head = requestHeadOf(request);
   const read =
-    tunnel === null ? readPlainRequest(core, connection, head, record) : readTunneledRequest(core, tunnel, head, record);
+    tunnel === null
+      ? readPlainRequest(core, connection, head, record)
+      : readTunneledRequest(core, tunnel, head, record);
   if (read.kind === 'refused') return refuse(read.reason);
   const { snapshot, asked } = read;
   record.forAuthority(asked.authority).set({ path: auditPath(asked.target) });
@@ -54,13 +61,17 @@ interface HandshakeRequest {
   refuse: (reason: RefusalReason) => void;
 }
 
-function startHandshake(core: ProxyContext, { snapshot, asked, prepared, socket, record, refuse }: HandshakeRequest): void {
+function startHandshake(
+  core: ProxyContext,
+  { snapshot, asked, prepared, socket, record, refuse }: HandshakeRequest,
+): void {
   let isCut = false;
   const leave = core.activeConnections.add({
     sandboxId: snapshot.sandboxId,
     kind: 'websocket',
     // It lives long: under other rules or credentials it would be another one.
-    stillAllowed: (next) => allowsSameEgress(next, snapshot) && isSamePlan(evaluateRequest(next.policy, asked), prepared),
+    stillAllowed: (next) =>
+      allowsSameEgress(next, snapshot) && isSamePlan(evaluateRequest(next.policy, asked), prepared),
     abort: () => {
       isCut = true;
       record.set({ reason: 'configuration-changed' });

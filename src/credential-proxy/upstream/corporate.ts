@@ -65,7 +65,9 @@ export async function dialProxy(
 ): Promise<Socket> {
   // The operator named it: its address is not the sandbox's choice.
   const tcp = await dialHost(authority, () => true, ports, limits);
-  return secure ? await connectTls(tcp, authority.host, upstreamTlsContext(extraRoots), limits.connectMs) : tcp;
+  return secure
+    ? await connectTls(tcp, authority.host, upstreamTlsContext(extraRoots), limits.connectMs)
+    : tcp;
 }
 
 /** Reads the answer to CONNECT; what follows its head stays in the socket. */

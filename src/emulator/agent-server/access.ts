@@ -1,4 +1,4 @@
-import type { DeploymentRow, Store, ThreadRow } from '../seams/store.ts';
+import type { DeploymentRow, Store, ThreadRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { WorkerAnswers, WorkerQuery } from '../seams/worker.ts';
+import type { WorkerAnswers, WorkerQuery } from '../ports/worker.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
-import type { AgentServerDependencies } from './deps.ts';
+import type { AgentServerDependencies } from './dependencies.ts';
 import { notServingError } from './not-serving.ts';
 import { QueryError, WorkerGoneError } from './worker-link.ts';
 
@@ -17,7 +17,10 @@ export type QueryGraph = <K extends WorkerQuery['kind']>(
  * The way to the serving worker for whatever is not a run.
  * @throws HttpError 503 when none serves, 404 when it has no such graph, 422 when the graph refuses or its code fails.
  */
-export function createQueryGraph({ live, runtime }: Pick<AgentServerDependencies, 'live' | 'runtime'>): QueryGraph {
+export function createQueryGraph({
+  live,
+  runtime,
+}: Pick<AgentServerDependencies, 'live' | 'runtime'>): QueryGraph {
   return async (deploymentId, graphId, query, loc = ['body']) => {
     const held = live.acquire(deploymentId);
     if (!held) throw notServingError(runtime);

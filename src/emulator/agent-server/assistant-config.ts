@@ -1,4 +1,4 @@
-import type { AssistantRow } from '../seams/store.ts';
+import type { AssistantRow } from '../ports/store.ts';
 
 /** What a run may say of its configuration. */
 interface Configured {

@@ -1,5 +1,5 @@
 import type { Assistant, AssistantCount, AssistantSearch } from '../../contract/assistant.ts';
-import type { AssistantRow } from '../seams/store.ts';
+import type { AssistantRow } from '../ports/store.ts';
 import { toAssistant } from './assistants.ts';
 import { contains } from './matching.ts';
 

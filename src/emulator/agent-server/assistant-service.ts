@@ -1,9 +1,9 @@
 import type { AssistantCreate, AssistantPatch } from '../../contract/assistant.ts';
-import type { AssistantRow, AssistantVersionRow, Repositories } from '../seams/store.ts';
+import type { AssistantRow, AssistantVersionRow, Repositories } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { findDeployment } from './access.ts';
 import { defaultAssistantId, createServedGraphs, defaultAssistant, findGraphId } from './assistants.ts';
-import type { AgentServerDependencies } from './deps.ts';
+import type { AgentServerDependencies } from './dependencies.ts';
 import { notServingError } from './not-serving.ts';
 import { removeThreads, threadIdsOfAssistant } from './thread-removal.ts';
 
@@ -159,7 +159,9 @@ export function createAssistantService(deps: AgentServerDependencies): Assistant
         const threads = withThreads ? await threadIdsOfAssistant(tx, deploymentId, found.id) : [];
         return removeThreads(tx, deploymentId, threads);
       };
-      const { stopped } = await executor.streams.pauseStreams({ deploymentId }, () => store.transaction(work));
+      const { stopped } = await executor.streams.pauseStreams({ deploymentId }, () =>
+        store.transaction(work),
+      );
       await executor.abortStopped(stopped);
     },
     async versions(deploymentId, id) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Assistant, AssistantVersion } from '../../contract/assistant.ts';
-import type { AssistantRow, AssistantVersionRow, DeploymentRow } from '../seams/store.ts';
-import type { LiveWorkers } from '../seams/worker.ts';
+import type { AssistantRow, AssistantVersionRow, DeploymentRow } from '../ports/store.ts';
+import type { LiveWorkers } from '../ports/worker.ts';
 
 const NAMESPACE = Buffer.from('6ba7b8219dad11d180b400c04fd430c8', 'hex');
 

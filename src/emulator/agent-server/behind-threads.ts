@@ -1,4 +1,4 @@
-import { createKeyedLock } from '../seams/keyed-lock.ts';
+import { createKeyedLock } from '../ports/keyed-lock.ts';
 import { type StaleThread, type RefreshDependencies, refreshState, type StoredState } from './catch-up.ts';
 
 /** Threads that are brought up to date when a worker serves, in one go. */
@@ -17,7 +17,9 @@ export interface StaleThreads {
   close(): Promise<unknown>;
 }
 
-export function createStaleThreads(deps: RefreshDependencies & { log: (line: string) => void }): StaleThreads {
+export function createStaleThreads(
+  deps: RefreshDependencies & { log: (line: string) => void },
+): StaleThreads {
   // One after the other: whoever comes second may find a worker where the first found none.
   const lock = createKeyedLock();
   const reading = new Set<Promise<unknown>>();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../../clients/clock.ts';
-import type { Store, ThreadRow } from '../seams/store.ts';
-import type { LiveWorkers } from '../seams/worker.ts';
+import type { Store, ThreadRow } from '../ports/store.ts';
+import type { LiveWorkers } from '../ports/worker.ts';
 
 const State = z.object({
   values: z.unknown(),

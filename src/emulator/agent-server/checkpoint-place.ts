@@ -1,5 +1,5 @@
 import type { CheckpointRef } from '../../contract/thread.ts';
-import type { CheckpointPlace } from '../seams/worker.ts';
+import type { CheckpointPlace } from '../ports/worker.ts';
 import { invalidField } from '../server/http-error.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { realClock } from '../../clients/clock.ts';
-import { type LifecycleFault, noLifecycleFaults, SERVING } from '../seams/faults.ts';
+import { type LifecycleFault, noLifecycleFaults, SERVING } from '../ports/faults.ts';
 import { HttpError } from '../server/http-error.ts';
-import type { AgentServerDependencies } from './deps.ts';
+import type { AgentServerDependencies } from './dependencies.ts';
 
 /** How soon, in real time, a check that does not answer notices that its rule is gone. */
 const LOOK_AGAIN_MS = 50;

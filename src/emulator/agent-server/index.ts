@@ -1,5 +1,5 @@
 import type { Route } from '../server/route.ts';
-import type { AgentServerDependencies } from './deps.ts';
+import type { AgentServerDependencies } from './dependencies.ts';
 import { createAssistantService } from './assistant-service.ts';
 import { assistantGraphRoutes } from './routes/assistant-graph.ts';
 import { assistantVersionRoutes } from './routes/assistant-versions.ts';
@@ -16,8 +16,8 @@ import { threadRoutes } from './routes/threads.ts';
 import { createRunService } from './run-service.ts';
 import { createStateWriter } from './state-writer.ts';
 
-export type { AgentServerDependencies } from './deps.ts';
-export { createRunExecutor, type RunExecutor, type RunExecutorDependencies } from './executor.ts';
+export type { AgentServerDependencies } from './dependencies.ts';
+export { createRunExecutor, type RunExecutor, type RunExecutorDependencies } from './run-executor.ts';
 export { createWebhooks, type PostWebhook } from './webhooks.ts';
 export { createWorkerLauncher } from './launcher.ts';
 export { createUpstreams } from './upstream.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { Namespace } from '../../contract/store-item.ts';
 import { jsonObject, text } from '../../contract/primitives.ts';
-import type { ItemRow, Repositories } from '../seams/store.ts';
+import type { ItemRow, Repositories } from '../ports/store.ts';
 import { batchBySize } from './byte-groups.ts';
 import { truncateNamespaces, matchesFilter, matchesNamespace } from './item-matching.ts';
 
@@ -66,7 +66,9 @@ export async function listNamespaces(
   { match, depth, limit = 100, offset = 0 }: Omit<Operation<'namespaces'>, 'op'>,
 ): Promise<string[][]> {
   const all = await tx.items.namespaces(deploymentId);
-  const matching = all.filter((one) => match.every(({ end, pattern }) => matchesNamespace(one, pattern, end)));
+  const matching = all.filter((one) =>
+    match.every(({ end, pattern }) => matchesNamespace(one, pattern, end)),
+  );
   return truncateNamespaces(matching, depth).slice(offset, offset + limit);
 }
 

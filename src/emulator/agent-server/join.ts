@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { isClientGone, onAbort } from '../server/presence.ts';
+import { isClientGone, onAbort } from '../server/client-connection.ts';
 import type { RouteResponse } from '../server/route.ts';
 import type { RunResult, RunWatch } from './run-ends.ts';
 

@@ -1,5 +1,5 @@
-import type { RunRow, Store } from '../seams/store.ts';
-import { isUncertain, retryTransient } from '../store/until-room.ts';
+import type { RunRow, Store } from '../ports/store.ts';
+import { isUncertain, retryTransient } from '../store/retry-transient.ts';
 import { toRunResult, isFinal } from './run-ends.ts';
 import { type AttemptOutcome, type Settlement, settleRun } from './run-outcome.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clients/clock.ts';
-import type { Store } from '../seams/store.ts';
+import type { Store } from '../ports/store.ts';
 
 /** No timer is set for longer; then it is looked again. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1_000;

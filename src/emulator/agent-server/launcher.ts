@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import type { Processes } from '../seams/processes.ts';
-import type { Store } from '../seams/store.ts';
-import type { WorkerLauncher } from '../seams/worker.ts';
-import { createCheckpointService } from './checkpoint-desk.ts';
+import type { Processes } from '../ports/processes.ts';
+import type { Store } from '../ports/store.ts';
+import type { WorkerLauncher } from '../ports/worker.ts';
+import { createCheckpointService } from './checkpoint-service.ts';
 import { linkWorker } from './worker-link.ts';
 
 const PROGRAM = fileURLToPath(new URL('./worker/main.ts', import.meta.url));

@@ -1,4 +1,4 @@
-import type { LiveWorkers } from '../seams/worker.ts';
+import type { LiveWorkers } from '../ports/worker.ts';
 
 /** How long a revision may take to tell, in milliseconds: what it says is worth no wait. */
 const ASK_MS = 500;

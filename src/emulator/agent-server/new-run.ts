@@ -1,5 +1,5 @@
 import type { RunCreate } from '../../contract/run.ts';
-import type { AssistantRow, RunRow } from '../seams/store.ts';
+import type { AssistantRow, RunRow } from '../ports/store.ts';
 
 export interface RunRequest {
   deploymentId: string;

@@ -1,5 +1,5 @@
 import { HttpError } from '../server/http-error.ts';
-import type { AgentServerDependencies } from './deps.ts';
+import type { AgentServerDependencies } from './dependencies.ts';
 
 /** The 503 for what only a worker can answer, when there is none (DESIGN §6 "workload"). */
 export function notServingError(runtime: AgentServerDependencies['runtime']): HttpError {

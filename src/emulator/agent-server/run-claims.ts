@@ -1,5 +1,5 @@
-import type { RunRow, Store } from '../seams/store.ts';
-import { isUncertain } from '../store/until-room.ts';
+import type { RunRow, Store } from '../ports/store.ts';
+import { isUncertain } from '../store/retry-transient.ts';
 
 /** Takes runs from the store, also after a claim of which nobody knows whether it was kept. */
 export interface RunClaims {

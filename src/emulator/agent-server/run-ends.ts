@@ -1,4 +1,4 @@
-import type { RunRow, ThreadRow } from '../seams/store.ts';
+import type { RunRow, ThreadRow } from '../ports/store.ts';
 
 /** How a run ended, for whoever waits for it. */
 export type RunResult =
@@ -53,7 +53,10 @@ export function toValuesResult(values: unknown, interrupts: Record<string, unkno
 }
 
 /** What a finished run and its thread, as it is now, say to somebody who joins it late. */
-export function toRunResult(run: RunRow, left: Pick<ThreadRow, 'values' | 'interrupts'> | undefined): RunResult {
+export function toRunResult(
+  run: RunRow,
+  left: Pick<ThreadRow, 'values' | 'interrupts'> | undefined,
+): RunResult {
   if (run.status !== 'error' && run.status !== 'timeout') {
     return toValuesResult(left?.values ?? {}, left?.interrupts ?? {});
   }

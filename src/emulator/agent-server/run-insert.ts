@@ -1,9 +1,15 @@
-import type { Repositories, RunRow } from '../seams/store.ts';
+import type { Repositories, RunRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { findThread } from './access.ts';
-import type { StoppedRun } from './executor.ts';
+import type { StoppedRun } from './run-executor.ts';
 import { type RunRequest, startingCheckpoint } from './new-run.ts';
-import { hasUnfinishedRuns, STOP_BATCH_SIZE, stopRun, toStoppedRun, listUnfinishedRuns } from './run-outcome.ts';
+import {
+  hasUnfinishedRuns,
+  STOP_BATCH_SIZE,
+  stopRun,
+  toStoppedRun,
+  listUnfinishedRuns,
+} from './run-outcome.ts';
 import { insertThread, newThreadRow } from './thread.ts';
 
 /**

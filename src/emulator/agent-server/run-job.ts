@@ -1,6 +1,6 @@
 import { RunCreate, type RunCommand } from '../../contract/run.ts';
-import type { RunRow } from '../seams/store.ts';
-import type { RunJob } from '../seams/worker.ts';
+import type { RunRow } from '../ports/store.ts';
+import type { RunJob } from '../ports/worker.ts';
 import { startingCheckpoint } from './new-run.ts';
 
 const asRecord = (value: unknown): Record<string, unknown> =>

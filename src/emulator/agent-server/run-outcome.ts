@@ -1,6 +1,6 @@
-import { isStateless } from '../seams/stateless.ts';
-import type { Repositories, RunRow, Store, ThreadRow, UnfinishedRun } from '../seams/store.ts';
-import type { RunOutcome } from '../seams/worker.ts';
+import { isStateless } from '../ports/stateless.ts';
+import type { Repositories, RunRow, Store, ThreadRow, UnfinishedRun } from '../ports/store.ts';
+import type { RunOutcome } from '../ports/worker.ts';
 import { type RunResult, toValuesResult } from './run-ends.ts';
 import { toWebhook } from './webhook-body.ts';
 
@@ -17,7 +17,12 @@ export type Settlement = { kind: 'ended'; end: RunResult } | { kind: 'requeued' 
  * Keeps the outcome of a run and its thread's new state in one transaction, unless the run is no longer this fence's
  * (stopped, rolled back, deleted, taken by another): then nothing is kept. `now` is epoch milliseconds.
  */
-export function settleRun(store: Store, run: RunRow, ended: AttemptOutcome, now: number): Promise<Settlement> {
+export function settleRun(
+  store: Store,
+  run: RunRow,
+  ended: AttemptOutcome,
+  now: number,
+): Promise<Settlement> {
   return store.transaction(async (tx): Promise<Settlement> => {
     const current = await tx.runs.get(run.deploymentId, run.threadId, run.id);
     if (current?.status !== 'running' || current.fence !== run.fence) return { kind: 'stale' };
@@ -47,7 +52,12 @@ export type CancelAction = 'interrupt' | 'rollback';
  * Stops a run that has not ended, in the caller's transaction: whatever a worker still makes of it is refused from then
  * on. Gives what whoever waits for it is told. `now` is epoch milliseconds.
  */
-export async function stopRun(tx: Repositories, run: RunRow, stop: CancelAction, now: number): Promise<RunResult> {
+export async function stopRun(
+  tx: Repositories,
+  run: RunRow,
+  stop: CancelAction,
+  now: number,
+): Promise<RunResult> {
   if (stop === 'interrupt') {
     // One that never began left the thread as it was.
     const left: Partial<ThreadRow> = run.fence > 0 ? { restingStatus: 'idle', stale: true } : {};
@@ -103,7 +113,11 @@ async function closeThread(
   const busy = await hasUnfinishedRuns(tx, run.deploymentId, run.threadId);
   const thread = await tx.threads.get(run.deploymentId, run.threadId);
   const resting = change.restingStatus ?? thread?.restingStatus ?? 'idle';
-  await tx.threads.update(run.threadId, { ...change, restingStatus: resting, status: busy ? 'busy' : resting });
+  await tx.threads.update(run.threadId, {
+    ...change,
+    restingStatus: resting,
+    status: busy ? 'busy' : resting,
+  });
   const values = 'values' in change ? change.values : (thread?.values ?? {});
   await tell(values);
   // Another run that was given to it since makes it one to keep.

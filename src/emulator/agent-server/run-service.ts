@@ -1,11 +1,11 @@
 import type { RunsCancel } from '../../contract/run.ts';
-import type { Repositories, RunRow } from '../seams/store.ts';
+import type { Repositories, RunRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { findThread } from './access.ts';
 import { withAssistantConfig } from './assistant-config.ts';
 import type { AssistantService } from './assistant-service.ts';
-import type { AgentServerDependencies } from './deps.ts';
-import type { RunKey, StoppedRun } from './executor.ts';
+import type { AgentServerDependencies } from './dependencies.ts';
+import type { RunKey, StoppedRun } from './run-executor.ts';
 import { type RunRequest, toRunRow } from './new-run.ts';
 import { toRunResult, isFinal, type RunWatch } from './run-ends.ts';
 import { insertRun } from './run-insert.ts';
@@ -86,7 +86,11 @@ export function createRunService(deps: AgentServerDependencies, assistants: Assi
   };
 
   /** Stops those of the runs that have not ended, in the caller's transaction. */
-  const stopAll = async (tx: Repositories, runs: readonly RunRow[], stop: CancelAction): Promise<StoppedRun[]> => {
+  const stopAll = async (
+    tx: Repositories,
+    runs: readonly RunRow[],
+    stop: CancelAction,
+  ): Promise<StoppedRun[]> => {
     const stopped: StoppedRun[] = [];
     for (const run of runs) {
       if (!isFinal(run)) stopped.push(toStoppedRun(run, await stopRun(tx, run, stop, clock.now())));

@@ -1,5 +1,5 @@
-import type { RunRow, Store } from '../seams/store.ts';
-import type { LiveWorkers, Worker } from '../seams/worker.ts';
+import type { RunRow, Store } from '../ports/store.ts';
+import type { LiveWorkers, Worker } from '../ports/worker.ts';
 import { toJob } from './run-job.ts';
 import type { AttemptOutcome } from './run-outcome.ts';
 import type { RunStreams } from './streams/run-streams.ts';

@@ -1,12 +1,12 @@
 import type { StateUpdate, StateUpdated, ThreadCreate } from '../../contract/thread.ts';
-import { createKeyedLock } from '../seams/keyed-lock.ts';
-import type { Repositories, ThreadRow } from '../seams/store.ts';
-import type { DraftedUpdate, StateUpdate as Change } from '../seams/worker.ts';
+import { createKeyedLock } from '../ports/keyed-lock.ts';
+import type { Repositories, ThreadRow } from '../ports/store.ts';
+import type { DraftedUpdate, StateUpdate as Change } from '../ports/worker.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { findThread } from './access.ts';
 import { type QueryGraph, createQueryGraph } from './ask.ts';
 import { toCheckpointPlace } from './checkpoint-place.ts';
-import type { AgentServerDependencies } from './deps.ts';
+import type { AgentServerDependencies } from './dependencies.ts';
 import { hasUnfinishedRuns } from './run-outcome.ts';
 import { insertThread } from './thread.ts';
 import { graphIdOf, checkpointNotFound, type ThreadKey } from './thread-state.ts';
@@ -22,7 +22,10 @@ export interface StateWriter {
 /** How often a change is drafted anew when the thread's history went on meanwhile. */
 const TRIES = 3;
 
-export function createStateWriter(deps: AgentServerDependencies, ask: QueryGraph = createQueryGraph(deps)): StateWriter {
+export function createStateWriter(
+  deps: AgentServerDependencies,
+  ask: QueryGraph = createQueryGraph(deps),
+): StateWriter {
   const { store, clock } = deps;
   const inTurn = createKeyedLock();
 

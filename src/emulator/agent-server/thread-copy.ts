@@ -1,4 +1,4 @@
-import type { Repositories, ThreadRow } from '../seams/store.ts';
+import type { Repositories, ThreadRow } from '../ports/store.ts';
 import { findThread } from './access.ts';
 import { insertThread } from './thread.ts';
 

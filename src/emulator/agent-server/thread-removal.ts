@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Repositories } from '../seams/store.ts';
-import type { StoppedRun } from './executor.ts';
+import type { Repositories } from '../ports/store.ts';
+import type { StoppedRun } from './run-executor.ts';
 import { hasUnfinishedRuns, toStoppedRun } from './run-outcome.ts';
 import { scanThreads } from './thread-search.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Thread, ThreadCount, ThreadSearch } from '../../contract/thread.ts';
-import type { Repositories, Store, ThreadFilter, ThreadOrder, ThreadRow } from '../seams/store.ts';
+import type { Repositories, Store, ThreadFilter, ThreadOrder, ThreadRow } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
 import { batchBySize } from './byte-groups.ts';
 import { contains, parsePath, valueAt } from './matching.ts';

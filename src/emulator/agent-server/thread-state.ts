@@ -1,11 +1,11 @@
 import type { HistorySearch, ThreadState } from '../../contract/thread.ts';
-import type { ThreadRow } from '../seams/store.ts';
-import type { CheckpointPlace, WorkerAnswers } from '../seams/worker.ts';
+import type { ThreadRow } from '../ports/store.ts';
+import type { CheckpointPlace, WorkerAnswers } from '../ports/worker.ts';
 import { HttpError } from '../server/http-error.ts';
 import { findThread } from './access.ts';
 import { type QueryGraph, createQueryGraph } from './ask.ts';
 import { toCheckpointPlace } from './checkpoint-place.ts';
-import type { AgentServerDependencies } from './deps.ts';
+import type { AgentServerDependencies } from './dependencies.ts';
 import { toStoredState } from './wire.ts';
 
 export interface ThreadKey {
@@ -23,7 +23,10 @@ export interface ThreadStateReader {
   history(key: ThreadKey, search: HistorySearch & { limit: number }): AsyncGenerator<ThreadState[]>;
 }
 
-export function createThreadStateReader(deps: AgentServerDependencies, ask: QueryGraph = createQueryGraph(deps)): ThreadStateReader {
+export function createThreadStateReader(
+  deps: AgentServerDependencies,
+  ask: QueryGraph = createQueryGraph(deps),
+): ThreadStateReader {
   const { store, log } = deps;
   const find = ({ deploymentId, threadId }: ThreadKey) => findThread(store, deploymentId, threadId);
 

@@ -1,4 +1,4 @@
-import type { Repositories, ThreadRow } from '../seams/store.ts';
+import type { Repositories, ThreadRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { StoreError } from '../store/errors.ts';
 

@@ -1,6 +1,6 @@
-import type { Store } from '../seams/store.ts';
-import type { LiveWorkers } from '../seams/worker.ts';
-import type { Upstreams } from '../server/forward.ts';
+import type { Store } from '../ports/store.ts';
+import type { LiveWorkers } from '../ports/worker.ts';
+import type { Upstreams } from '../server/reverse-proxy.ts';
 import { HttpError } from '../server/http-error.ts';
 
 /** The agent servers that images and programs bring; whatever else is deployed is answered by ours. */

@@ -1,4 +1,4 @@
-import type { RunRow, WebhookRow } from '../seams/store.ts';
+import type { RunRow, WebhookRow } from '../ports/store.ts';
 import { toRun } from './wire.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();

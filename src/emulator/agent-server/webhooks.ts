@@ -1,5 +1,5 @@
 import type { Clock } from '../../clients/clock.ts';
-import type { Store, WebhookRow } from '../seams/store.ts';
+import type { Store, WebhookRow } from '../ports/store.ts';
 import { redactQuery } from './webhook-body.ts';
 
 /** Sends one call; gives the status of the answer. Rejects when there is none. */

@@ -1,6 +1,6 @@
 import type { Run } from '../../contract/run.ts';
 import type { Thread, ThreadState } from '../../contract/thread.ts';
-import type { RunRow, ThreadRow } from '../seams/store.ts';
+import type { RunRow, ThreadRow } from '../ports/store.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { describeProcessEnd, exitStatus } from '../seams/process-end.ts';
-import type { ManagedProcess } from '../seams/processes.ts';
-import type { StreamedEvent, RunJob, RunOutcome, Worker, WorkerSpec } from '../seams/worker.ts';
+import { describeProcessEnd, exitStatus } from '../ports/process-end.ts';
+import type { ManagedProcess } from '../ports/processes.ts';
+import type { StreamedEvent, RunJob, RunOutcome, Worker, WorkerSpec } from '../ports/worker.ts';
 import { QUERY_ANSWERS } from './worker/answers.ts';
 import type { StoreAnswer, WorkerCommand } from './worker/commands.ts';
 import { type InvalidStoreCall, parseReport } from './worker-said.ts';

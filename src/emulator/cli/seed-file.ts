@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { YAMLError, parse } from 'yaml';
 import type * as z from 'zod';
-import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/lost-keys.ts';
-import { Seed } from '../local/seed.ts';
+import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/proto-key.ts';
+import { Seed } from '../admin/seed.ts';
 import { nearest } from './flags.ts';
 
 /** Reads and checks a seed file (DESIGN §8). Throws with the file, the place, the problem and the cure; never a value. */

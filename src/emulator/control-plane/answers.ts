@@ -4,7 +4,7 @@ import { withBothSpellings } from '../../contract/dialect.ts';
 import type { RevisionResponse } from '../../contract/revision.ts';
 import { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import { serializeOnce } from '../server/fixed-body.ts';
-import type { DeploymentRow, DeploymentView, RevisionRow } from '../seams/store.ts';
+import type { DeploymentRow, DeploymentView, RevisionRow } from '../ports/store.ts';
 
 const SOURCE_FIELDS = Object.keys(SourceConfig.shape) as (keyof SourceConfig)[];
 const REVISION_FIELDS = Object.keys(SourceRevisionConfig.shape) as (keyof SourceRevisionConfig)[];

@@ -1,6 +1,6 @@
 import type { BulkDeleteResult } from '../../contract/deployment.ts';
 import { HttpError } from '../server/http-error.ts';
-import type { DeploymentRow, Repositories } from '../seams/store.ts';
+import type { DeploymentRow, Repositories } from '../ports/store.ts';
 import type { ControlPlaneDependencies } from './deps.ts';
 import { endRevision } from './end-revision.ts';
 import { findDeployment } from './lookup.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../contract/deployment.ts';
 import { DetailError } from '../../contract/errors.ts';
 import { DeploymentListQuery } from '../../contract/query.ts';
-import type { DeploymentFilter } from '../seams/store.ts';
+import type { DeploymentFilter } from '../ports/store.ts';
 import { type Route, type RouteRequest, route } from '../server/route.ts';
 import type { CallerContext, DeploymentService } from './deployments.ts';
 import { acceptBothDialects, sourceAsSent } from './either-dialect.ts';

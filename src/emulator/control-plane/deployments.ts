@@ -16,7 +16,7 @@ import type {
   DeploymentView,
   Repositories,
   RevisionRow,
-} from '../seams/store.ts';
+} from '../ports/store.ts';
 import { toDeploymentAnswer, createAnswerCache, toSourceConfigAnswer } from './answers.ts';
 import type { ControlPlaneDependencies } from './deps.ts';
 import { findDeployment, rejectIfBeingDeleted, viewDeployment } from './lookup.ts';

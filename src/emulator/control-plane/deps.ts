@@ -1,10 +1,10 @@
 import type { Compat } from '../../contract/source-rules.ts';
-import type { ObjectStore } from '../seams/objects.ts';
-import type { LifecycleFaults } from '../seams/faults.ts';
-import type { RemoteRefs } from '../seams/remote-heads.ts';
-import type { DeploymentRow, Store } from '../seams/store.ts';
-import type { ServiceClock } from '../seams/time.ts';
-import type { WorkspaceSettings } from '../seams/workspace-settings.ts';
+import type { ObjectStore } from '../ports/objects.ts';
+import type { LifecycleFaults } from '../ports/faults.ts';
+import type { RemoteRefs } from '../ports/remote-heads.ts';
+import type { DeploymentRow, Store } from '../ports/store.ts';
+import type { ServiceClock } from '../ports/time.ts';
+import type { WorkspaceSettings } from '../ports/workspace-settings.ts';
 
 /** Which installation the emulator plays: it decides about the sources on offer (spec §2.1). */
 export type Edition = 'any' | 'cloud' | 'self-hosted';

@@ -1,5 +1,5 @@
 import type { RevisionStatus } from '../../contract/statuses.ts';
-import type { Repositories, RevisionRow } from '../seams/store.ts';
+import type { Repositories, RevisionRow } from '../ports/store.ts';
 
 /**
  * Ends a revision that is not final, in the caller's transaction: whoever works on it finds it ended at its next write,

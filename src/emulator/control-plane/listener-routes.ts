@@ -1,7 +1,7 @@
 import { Listener, ListenerCreate, ListenerList, ListenerPatch } from '../../contract/listener.ts';
 import { PageQuery } from '../../contract/query.ts';
 import { type Route, route } from '../server/route.ts';
-import type { ListenerRow } from '../seams/store.ts';
+import type { ListenerRow } from '../ports/store.ts';
 import { isoTime } from './answers.ts';
 import { conflict, notFound } from './deployment-routes.ts';
 import type { ControlPlaneDependencies } from './deps.ts';

@@ -1,7 +1,7 @@
 import { isSet } from '../../contract/findings.ts';
 import type { ListenerCreate, ListenerPatch } from '../../contract/listener.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
-import type { DeploymentRow, ListenerRow, Repositories } from '../seams/store.ts';
+import type { DeploymentRow, ListenerRow, Repositories } from '../ports/store.ts';
 import type { ControlPlaneDependencies } from './deps.ts';
 
 /** Registers, reads, changes and removes listeners (spec §2.7, §4.9; facts/service §1.9). Everything throws HttpError. */
@@ -17,7 +17,12 @@ export interface ListenerService {
 }
 
 /** The service over the store; every change is one transaction, so that no create slips in between. */
-export function createListenerService({ store, clock, newId, settings }: ControlPlaneDependencies): ListenerService {
+export function createListenerService({
+  store,
+  clock,
+  newId,
+  settings,
+}: ControlPlaneDependencies): ListenerService {
   const allow = (workspaceId: string) => {
     if (settings.listenersAllowed(workspaceId)) return;
     throw new HttpError(

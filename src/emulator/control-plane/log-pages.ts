@@ -1,7 +1,7 @@
 import type { RequestPart } from '../../contract/validation.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import { invalidField } from '../server/http-error.ts';
-import type { LogFilter, LogKind, LogLine, Repositories, RevisionRow } from '../seams/store.ts';
+import type { LogFilter, LogKind, LogLine, Repositories, RevisionRow } from '../ports/store.ts';
 import { isoTime } from './answers.ts';
 import { decodeCursor, encodeCursor } from './log-cursor.ts';
 

@@ -7,7 +7,7 @@ import {
   RevisionLogQuery,
 } from '../../contract/logs.ts';
 import { type Route, route } from '../server/route.ts';
-import type { LogKind, Store } from '../seams/store.ts';
+import type { LogKind, Store } from '../ports/store.ts';
 import { notFound } from './deployment-routes.ts';
 import {
   deploymentLog,

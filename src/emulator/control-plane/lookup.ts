@@ -1,5 +1,5 @@
 import { HttpError } from '../server/http-error.ts';
-import type { DeploymentRow, DeploymentView, Repositories, RevisionRow } from '../seams/store.ts';
+import type { DeploymentRow, DeploymentView, Repositories, RevisionRow } from '../ports/store.ts';
 
 /** The deployment of this workspace. Throws 404 naming the ID (spec §4.1); another workspace's is not found either. */
 export async function findDeployment(

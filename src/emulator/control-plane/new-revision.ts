@@ -2,8 +2,8 @@ import { deprecatedFields } from '../../contract/resource-spec.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { SourceRevisionConfig } from '../../contract/source.ts';
 import { awaitsSource } from '../../contract/awaits-source.ts';
-import { revisionSettingsOf } from '../seams/revision-settings.ts';
-import type { DeploymentRow, Repositories, RevisionPush, RevisionRow } from '../seams/store.ts';
+import { revisionSettingsOf } from '../ports/revision-settings.ts';
+import type { DeploymentRow, Repositories, RevisionPush, RevisionRow } from '../ports/store.ts';
 import type { ControlPlaneDependencies } from './deps.ts';
 import { endRevision } from './end-revision.ts';
 

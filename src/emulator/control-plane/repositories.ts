@@ -1,6 +1,6 @@
 import type { IntegrationRepository } from '../../contract/integration.ts';
-import { parseRepositoryName } from '../seams/repository-names.ts';
-import type { SeededRepository } from '../seams/workspace-settings.ts';
+import { parseRepositoryName } from '../ports/repository-names.ts';
+import type { SeededRepository } from '../ports/workspace-settings.ts';
 
 /** Until something else is seeded: what a git host calls a new repository's branch. */
 const DEFAULT_BRANCH = 'main';

@@ -1,7 +1,7 @@
 import { awaitsSource } from '../../contract/awaits-source.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import { HttpError } from '../server/http-error.ts';
-import type { DeploymentRow, LogKind, RevisionRow } from '../seams/store.ts';
+import type { DeploymentRow, LogKind, RevisionRow } from '../ports/store.ts';
 import type { ControlPlaneDependencies } from './deps.ts';
 import { endRevision } from './end-revision.ts';
 import { findDeployment, findRevision, rejectIfBeingDeleted } from './lookup.ts';

@@ -1,6 +1,6 @@
-import { createKeyedLock } from '../seams/keyed-lock.ts';
-import { type Fleet, NotOwned, type Peer } from '../seams/fleet.ts';
-import type { InstanceRow, Notifier, Store } from '../seams/store.ts';
+import { createKeyedLock } from '../ports/keyed-lock.ts';
+import { type Fleet, NotOwned, type Peer } from '../ports/fleet.ts';
+import type { InstanceRow, Notifier, Store } from '../ports/store.ts';
 import { newLease, judgeRenewal, mayEvictExpired, type RenewalResult } from './lease.ts';
 import { type UnclaimedDeployment, deploymentsToClaim } from './share.ts';
 

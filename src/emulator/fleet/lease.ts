@@ -24,7 +24,12 @@ export function newLease(askedAt: number): LeaseState {
  */
 export function judgeRenewal(
   standing: LeaseState,
-  { renewal, askedAt, now, leaseMs }: { renewal: RenewalResult; askedAt: number; now: number; leaseMs: number },
+  {
+    renewal,
+    askedAt,
+    now,
+    leaseMs,
+  }: { renewal: RenewalResult; askedAt: number; now: number; leaseMs: number },
 ): LeaseDecision {
   const late = now - standing.renewedAt > leaseMs;
   switch (renewal) {

@@ -1,11 +1,11 @@
 import type { SandboxListQuery, SandboxPatch } from '../../contract/sandbox-api.ts';
-import type { SandboxRow } from '../seams/store.ts';
+import type { SandboxRow } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { StoreError } from '../store/errors.ts';
 import { checkedConfig, nameTaken, withoutVariables } from './create.ts';
 import type { SandboxDependencies } from './deps.ts';
-import { PushRefusedError } from './life/desk.ts';
-import { resolveStoredConfig } from './life/prepare.ts';
+import { PushRefusedError } from './lifecycle/desk.ts';
+import { resolveStoredConfig } from './lifecycle/prepare.ts';
 import { type Page, paginate } from './listing.ts';
 import type { StoredConfig } from './proxy-config/keep.ts';
 import { notFound, refusal } from './refusal.ts';
@@ -191,7 +191,11 @@ export async function startSandbox(
 }
 
 /** Ends what runs in it; its files stay. */
-export async function stopSandbox(deps: SandboxDependencies, workspaceId: string, name: string): Promise<void> {
+export async function stopSandbox(
+  deps: SandboxDependencies,
+  workspaceId: string,
+  name: string,
+): Promise<void> {
   const { store, desk, clock } = deps;
   const { id } = await inState(deps, workspaceId, name, ['ready'], 'stopped');
   await desk.inTurn(id, async () => {
@@ -226,7 +230,11 @@ async function inState(
 }
 
 /** Ends it, and removes its files, its configuration and its record. */
-export async function deleteSandbox(deps: SandboxDependencies, workspaceId: string, name: string): Promise<void> {
+export async function deleteSandbox(
+  deps: SandboxDependencies,
+  workspaceId: string,
+  name: string,
+): Promise<void> {
   const { id } = await findSandbox(deps, workspaceId, name);
   await deps.desk.remove(id);
 }

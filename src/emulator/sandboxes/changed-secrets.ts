@@ -1,7 +1,7 @@
 import { secretReferencesIn } from '../../contract/secret-template.ts';
-import type { SandboxRow } from '../seams/store.ts';
+import type { SandboxRow } from '../ports/store.ts';
 import type { SandboxDependencies } from './deps.ts';
-import { resolveStoredConfig } from './life/prepare.ts';
+import { resolveStoredConfig } from './lifecycle/prepare.ts';
 
 /**
  * Secrets of a workspace changed. Sandboxes get them at their next push (spec §2.10), or at once when that was asked

@@ -6,11 +6,11 @@ import {
   type SandboxCreateBody,
 } from '../../contract/sandbox-api.ts';
 import { realClock } from '../../clients/clock.ts';
-import type { SandboxRow } from '../seams/store.ts';
+import type { SandboxRow } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import type { Caller, SandboxDependencies } from './deps.ts';
-import type { StartResult } from './life/desk.ts';
-import { resolveStoredConfig } from './life/prepare.ts';
+import type { StartResult } from './lifecycle/desk.ts';
+import { resolveStoredConfig } from './lifecycle/prepare.ts';
 import { toStoredConfig, type StoredConfig } from './proxy-config/keep.ts';
 import { notFound, refusal } from './refusal.ts';
 

@@ -1,6 +1,6 @@
-import type { Store } from '../seams/store.ts';
-import type { ServiceClock } from '../seams/time.ts';
-import type { SandboxManager } from './life/desk.ts';
+import type { Store } from '../ports/store.ts';
+import type { ServiceClock } from '../ports/time.ts';
+import type { SandboxManager } from './lifecycle/desk.ts';
 import type { SnapshotFiles } from './snapshot-files.ts';
 
 /** What the routes of sandboxes work with. */

@@ -1,20 +1,24 @@
 import path from 'node:path';
 import type { Route } from '../server/route.ts';
 import type { SandboxDependencies } from './deps.ts';
-import { createSandboxManager, type SandboxManager, type SandboxManagerDependencies } from './life/desk.ts';
+import {
+  createSandboxManager,
+  type SandboxManager,
+  type SandboxManagerDependencies,
+} from './lifecycle/desk.ts';
 import { sandboxRoutes } from './routes/boxes.ts';
 import { executionRoutes } from './routes/execution.ts';
-import { proxyAdminRoutes } from './routes/insight.ts';
-import { requireBoxOwnership, type BoxOwnership } from './routes/ours.ts';
+import { proxyAdminRoutes } from './routes/proxy-admin.ts';
+import { requireBoxOwnership, type BoxOwnership } from './routes/ownership.ts';
 import { secretRoutes } from './routes/secrets.ts';
 import { snapshotRoutes } from './routes/snapshots.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { recoverSnapshots } from './snapshots.ts';
 import { type SnapshotFiles, snapshotFiles } from './snapshot-files.ts';
 
-export type { BoxOwnership } from './routes/ours.ts';
-export type { SandboxSockets } from './life/core.ts';
-export type { SandboxRuntime } from './life/parts.ts';
+export type { BoxOwnership } from './routes/ownership.ts';
+export type { SandboxSockets } from './lifecycle/core.ts';
+export type { SandboxRuntime } from './lifecycle/parts.ts';
 export { eraseBox, machineRuntime, type MachineRuntimeOptions } from './real-parts.ts';
 export { stubRuntime } from './stub/parts.ts';
 
@@ -33,7 +37,11 @@ export function createSandboxes(
     Omit<SandboxDependencies, 'desk' | 'files'> & { dataDir: string } & BoxOwnership,
 ): Sandboxes {
   const files: SnapshotFiles = snapshotFiles(path.join(deps.dataDir, 'sandbox-snapshots'));
-  const desk = createSandboxManager({ ...deps, folder: path.join(deps.dataDir, 'sandboxes'), sources: files });
+  const desk = createSandboxManager({
+    ...deps,
+    folder: path.join(deps.dataDir, 'sandboxes'),
+    sources: files,
+  });
   const own: SandboxDependencies = { ...deps, desk, files };
   return {
     manager: {

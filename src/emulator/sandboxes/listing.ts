@@ -1,5 +1,5 @@
 import type { SandboxListQuery } from '../../contract/sandbox-api.ts';
-import type { SandboxRow } from '../seams/store-sandboxes.ts';
+import type { SandboxRow } from '../ports/store-sandboxes.ts';
 
 const PAGE_DEFAULT = 100;
 type SortKey = NonNullable<SandboxListQuery['sort_by']>;

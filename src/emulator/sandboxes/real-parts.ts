@@ -5,7 +5,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { memoizeAsync } from '../../clients/memoize.ts';
 import type { BoxHost, IsolationLevel } from '../../box/port.ts';
-import type { SandboxRuntime } from './life/parts.ts';
+import type { SandboxRuntime } from './lifecycle/parts.ts';
 
 const run = promisify(execFile);
 const SOURCES = path.resolve(import.meta.dirname, '../..');
@@ -26,7 +26,7 @@ export function machineRuntime(options: MachineRuntimeOptions): SandboxRuntime {
   const boxHost = memoizeAsync(realBoxHost);
   return {
     async startProxy(port) {
-      const { startProxy } = await import('../../credential-proxy/host/start-proxy.ts');
+      const { startProxy } = await import('../../credential-proxy/owner/start-proxy.ts');
       return startProxy({
         entry: path.join(SOURCES, 'credential-proxy/main.ts'),
         auditFile: options.auditFile,

@@ -17,7 +17,10 @@ export const notFound = (what: string, name: string): HttpError =>
   refusal(404, 'NotFound', `There is no ${what} ${JSON.stringify(name)} in this workspace.`);
 
 /** How a refusal of ours is declared. */
-export const refusedAnswer = (description: string): DeclaredResponse => ({ description, schema: NestedError });
+export const refusedAnswer = (description: string): DeclaredResponse => ({
+  description,
+  schema: NestedError,
+});
 /** The same where the server may refuse by itself, too. */
 export const eitherRefusedAnswer = (description: string): DeclaredResponse => ({
   description,

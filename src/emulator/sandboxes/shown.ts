@@ -1,5 +1,5 @@
 import type { SandboxRecord } from '../../contract/sandbox-api.ts';
-import type { SandboxRow } from '../seams/store-sandboxes.ts';
+import type { SandboxRow } from '../ports/store-sandboxes.ts';
 import { toWireConfig } from './proxy-config/keep.ts';
 
 /** On the main port, what a box answers at its own address is below this and its ID. */

@@ -1,8 +1,8 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { SandboxRow } from '../seams/store.ts';
+import type { SandboxRow } from '../ports/store.ts';
 import { copyTree } from './copy-tree.ts';
-import type { BoxFiles } from './life/box-options.ts';
+import type { BoxFiles } from './lifecycle/box-options.ts';
 
 /** A box's own files in its folder. What lies beside them is made anew at each start, some of it with the proxy's token. */
 const ROOT = 'root';

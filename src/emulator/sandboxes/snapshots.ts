@@ -1,5 +1,5 @@
 import type { SandboxSnapshot } from '../../contract/sandbox-api.ts';
-import type { SandboxSnapshotRow } from '../seams/store.ts';
+import type { SandboxSnapshotRow } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
 import { findSandbox } from './boxes.ts';
 import type { SandboxDependencies } from './deps.ts';
@@ -89,7 +89,11 @@ export async function captureSnapshot(
   return row;
 }
 
-export async function removeSnapshot(deps: SandboxDependencies, workspaceId: string, id: string): Promise<void> {
+export async function removeSnapshot(
+  deps: SandboxDependencies,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
   const row = await findSnapshot(deps, workspaceId, id);
   await deps.store.sandboxSnapshots.remove(workspaceId, row.id);
   await deps.files.remove(row.id);

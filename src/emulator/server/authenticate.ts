@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ApiKeyRow, Workspaces } from '../seams/store.ts';
+import type { ApiKeyRow, Workspaces } from '../ports/store.ts';
 import { HttpError } from './http-error.ts';
 
 /** The form in which keys are stored and compared: SHA-256, hex. */

@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
 import { type RequestPart, toValidationErrors } from '../../contract/validation.ts';
 import type { ValidationError } from '../../contract/errors.ts';
-import { protoKeyError } from '../../contract/lost-keys.ts';
-import type { Fleet } from '../seams/fleet.ts';
-import { HandlerRequest } from './asked.ts';
+import { protoKeyError } from '../../contract/proto-key.ts';
+import type { Fleet } from '../ports/fleet.ts';
+import { HandlerRequest } from './handler-request.ts';
 import { type Authenticator, hasApiKey, unauthorized } from './authenticate.ts';
-import { type ResponseCheck, withResponseCheck } from './check-answer.ts';
-import { reverseProxy, type Upstreams } from './forward.ts';
-import { corsPreflight, withCors } from './for-pages.ts';
+import { type ResponseCheck, withResponseCheck } from './response-check.ts';
+import { reverseProxy, type Upstreams } from './reverse-proxy.ts';
+import { corsPreflight, withCors } from './cors.ts';
 import { HttpError } from './http-error.ts';
-import type { ClientConnection } from './presence.ts';
+import type { ClientConnection } from './client-connection.ts';
 import { parseQuery } from './query-object.ts';
 import { readJsonBody } from './read-body.ts';
-import { refuseForwarded, forwardToPeer } from './relay.ts';
+import { refuseForwarded, forwardToPeer } from './forward-to-peer.ts';
 import type { Method, Route, RouteResponse } from './route.ts';
 import { createRouter } from './router.ts';
 import type { RequestTarget } from './target.ts';
@@ -216,7 +216,9 @@ async function toPeer(
   const peer = await fleet?.peerOf(target.deploymentId);
   if (peer === undefined || fleet === undefined) return undefined;
   refuseForwarded(request);
-  return { stream: (response) => forwardToPeer(request, response, { target, peer, from: fleet.ownerId, presence }) };
+  return {
+    stream: (response) => forwardToPeer(request, response, { target, peer, from: fleet.ownerId, presence }),
+  };
 }
 
 function parsePart(

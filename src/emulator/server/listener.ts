@@ -1,17 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type WriteTracker, trackWrites } from '../store/kept.ts';
+import { type WriteTracker, trackWrites } from '../store/write-tracker.ts';
 import { realClock } from '../../clients/clock.ts';
-import type { ServiceClock } from '../seams/time.ts';
-import { ResponseMismatch } from './check-answer.ts';
+import type { ServiceClock } from '../ports/time.ts';
+import { ResponseMismatch } from './response-check.ts';
 import { createDispatch, type DispatchDependencies } from './dispatch.ts';
 import type { JsonBody, ServerHooks } from './exchange.ts';
 import type { HttpFault } from './fault.ts';
-import { distortBody, endWithoutResponse, faultResponse, type NoResponse, noResponseOf } from './fault-delivery.ts';
+import {
+  distortBody,
+  endWithoutResponse,
+  faultResponse,
+  type NoResponse,
+  noResponseOf,
+} from './fault-delivery.ts';
 import { HttpError } from './http-error.ts';
 import { refuseForeignOrigin } from './local-guard.ts';
-import { type ServerOrigins, originFor } from './own-names.ts';
-import { createConnectionWatcher, type ClientConnection } from './presence.ts';
-import { errorResponse, sendResponse, sendSerialized, type SerializedResponse, serializeResponse } from './respond.ts';
+import { type ServerOrigins, originFor } from './server-origins.ts';
+import { createConnectionWatcher, type ClientConnection } from './client-connection.ts';
+import {
+  errorResponse,
+  sendResponse,
+  sendSerialized,
+  type SerializedResponse,
+  serializeResponse,
+} from './respond.ts';
 import { drainRequest } from './read-body.ts';
 import type { RouteResponse } from './route.ts';
 import { parseTarget, type RequestTarget } from './target.ts';
@@ -130,7 +142,12 @@ async function deliver(
   presence: ClientConnection,
 ): Promise<number> {
   if (outcome.kind === 'silence' || response.destroyed) {
-    await endWithoutResponse(request, response, outcome.kind === 'silence' ? outcome.how : 'cut', presence.signal);
+    await endWithoutResponse(
+      request,
+      response,
+      outcome.kind === 'silence' ? outcome.how : 'cut',
+      presence.signal,
+    );
     return 0;
   }
   if (fault !== undefined) distortBody(response, fault, presence.signal);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from './http-error.ts';
-import type { ServerOrigins } from './own-names.ts';
+import type { ServerOrigins } from './server-origins.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { memoizeAsync } from '../../clients/memoize.ts';
-import type { ResponseCheck } from './check-answer.ts';
+import type { ResponseCheck } from './response-check.ts';
 import type { DocumentTitle } from './openapi.ts';
 import { type Route, route } from './route.ts';
 
@@ -11,7 +11,10 @@ const documents = new Map<string, () => Promise<ApiDocument>>();
 const checks = new WeakMap<ApiDocument, ResponseCheck>();
 
 /** The document of `routes()`, made at the first call: what it needs is loaded only then. */
-export function lazyDocument(routes: () => readonly Route[], about: DocumentTitle): () => Promise<ApiDocument> {
+export function lazyDocument(
+  routes: () => readonly Route[],
+  about: DocumentTitle,
+): () => Promise<ApiDocument> {
   const make = async (rows: readonly Route[]) => {
     const [{ openApiDocument }, { components }] = await Promise.all([
       import('./openapi.ts'),

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { ResponseCheck } from './check-answer.ts';
+import type { ResponseCheck } from './response-check.ts';
 import { documentPath } from './openapi.ts';
 import { NDJSON } from './route.ts';
 

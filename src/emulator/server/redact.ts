@@ -136,7 +136,13 @@ export function createRedactor(): Redactor {
     return values.map((value) => clean(value, met));
   };
 
-  return { addSecrets: learn, addSecretsFrom: learnFrom, redactText: text, redactAll: bodies, redact: (value) => bodies([value])[0] };
+  return {
+    addSecrets: learn,
+    addSecretsFrom: learnFrom,
+    redactText: text,
+    redactAll: bodies,
+    redact: (value) => bodies([value])[0],
+  };
 }
 
 /** What a key that names or holds secrets shows; undefined for any other key. */

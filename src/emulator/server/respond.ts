@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { isUnsealError, StoreError } from '../store/errors.ts';
-import { isUnavailable, isDiskFull, isUncertain } from '../store/until-room.ts';
+import { isUnavailable, isDiskFull, isUncertain } from '../store/retry-transient.ts';
 import { toJson } from './fixed-body.ts';
 import { HttpError } from './http-error.ts';
 
@@ -36,7 +36,8 @@ export function errorResponse(error: unknown, kept = false): PlainResponse {
   }
   // Nothing a client sends brings it about: what is kept was altered. Its message names the place and the cure.
   if (isUnsealError(error)) return { status: 500, body: { detail: error.message } };
-  if (isUncertain(error) || (isUnavailable(error) && kept)) return { status: 500, body: { detail: UNCERTAIN } };
+  if (isUncertain(error) || (isUnavailable(error) && kept))
+    return { status: 500, body: { detail: UNCERTAIN } };
   if (isUnavailable(error)) {
     return { status: 503, body: { detail: AWAY }, headers: { 'retry-after': String(AGAIN_S) } };
   }

@@ -78,7 +78,9 @@ export interface Route<
   /** What a JSON body may have at most, where that is more than others may. */
   maxBodyBytes?: number;
   responses: Record<number, DeclaredResponse>;
-  handler: (request: RouteRequest<z.infer<P>, z.infer<Q>, z.infer<B>>) => Promise<RouteResponse> | RouteResponse;
+  handler: (
+    request: RouteRequest<z.infer<P>, z.infer<Q>, z.infer<B>>,
+  ) => Promise<RouteResponse> | RouteResponse;
 }
 
 /** Keeps the row's own types while the table holds rows of every type. */

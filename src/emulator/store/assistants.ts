@@ -1,4 +1,4 @@
-import type { AssistantRow, Assistants, AssistantVersionRow } from '../seams/store.ts';
+import type { AssistantRow, Assistants, AssistantVersionRow } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 

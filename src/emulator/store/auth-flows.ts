@@ -1,4 +1,4 @@
-import type { Auth, AuthFlowRow } from '../seams/store.ts';
+import type { Auth, AuthFlowRow } from '../ports/store.ts';
 import { workspaceOf } from './auth-workspace.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';

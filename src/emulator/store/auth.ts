@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Auth, AuthFlowRow, AuthGrant, AuthProviderRow, AuthTokenRow } from '../seams/store.ts';
+import type { Auth, AuthFlowRow, AuthGrant, AuthProviderRow, AuthTokenRow } from '../ports/store.ts';
 import { authFlows } from './auth-flows.ts';
 import { workspaceOf } from './auth-workspace.ts';
 import type { Context } from './context.ts';

@@ -1,4 +1,4 @@
-import type { CheckpointWriteRow } from '../seams/store.ts';
+import type { CheckpointWriteRow } from '../ports/store.ts';
 import type { Context } from './context.ts';
 
 /** What a checkpoint holds beside its thread. */

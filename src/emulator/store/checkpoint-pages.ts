@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { CheckpointCursor, CheckpointPage, CheckpointQuery, StoredCheckpoint } from '../seams/store.ts';
+import type { CheckpointCursor, CheckpointPage, CheckpointQuery, StoredCheckpoint } from '../ports/store.ts';
 import { selectCheckpoints, selectWrites } from './checkpoint-columns.ts';
 import type { Context } from './context.ts';
 

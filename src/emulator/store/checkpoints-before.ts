@@ -1,4 +1,4 @@
-import type { CheckpointRow, CheckpointWriteRow } from '../seams/store.ts';
+import type { CheckpointRow, CheckpointWriteRow } from '../ports/store.ts';
 import { CHECKPOINT_COLUMNS, WRITE_COLUMNS } from './checkpoint-columns.ts';
 import type { Context } from './context.ts';
 
@@ -10,7 +10,10 @@ const CHECKPOINT = ['thread_id', ...CHECKPOINT_COLUMNS] as const;
 const WRITE = ['thread_id', ...WRITE_COLUMNS] as const;
 
 /** Saves the checkpoint that `row` is about to replace, unless it is of the same run. The first one saved counts. */
-export async function saveOverwrittenCheckpoint(tx: Context, row: CheckpointRow & { runId: string }): Promise<void> {
+export async function saveOverwrittenCheckpoint(
+  tx: Context,
+  row: CheckpointRow & { runId: string },
+): Promise<void> {
   await tx.db
     .insertInto('checkpoints_before')
     .columns([...CHECKPOINT, 'by_run'])

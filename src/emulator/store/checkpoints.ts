@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
-import type { CheckpointRow, CheckpointWriteRow, Checkpoints } from '../seams/store.ts';
-import { discardOverwritten, restoreOverwritten, saveOverwrittenCheckpoint, saveOverwrittenWrites } from './checkpoints-before.ts';
+import type { CheckpointRow, CheckpointWriteRow, Checkpoints } from '../ports/store.ts';
+import {
+  discardOverwritten,
+  restoreOverwritten,
+  saveOverwrittenCheckpoint,
+  saveOverwrittenWrites,
+} from './checkpoints-before.ts';
 import { selectCheckpoints, selectWrites } from './checkpoint-columns.ts';
 import { readPage } from './checkpoint-pages.ts';
 import type { Context } from './context.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Isolation } from './database.ts';
-import type { SqlDialect } from './flavour.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 import type { Tables } from './schema.ts';
 import type { Vault } from './vault.ts';
 

@@ -130,6 +130,9 @@ export async function unwrap(masters: MasterKeys, row: WrappedKey): Promise<KeyO
   }
 }
 
-function wrapPlace({ workspace_id: id, version }: Pick<WrappedKey, 'workspace_id' | 'version'>): SealLocation {
+function wrapPlace({
+  workspace_id: id,
+  version,
+}: Pick<WrappedKey, 'workspace_id' | 'version'>): SealLocation {
   return { tenant: id, resource: 'dek', id, field: String(version) };
 }

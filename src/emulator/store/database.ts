@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Notifier } from '../seams/store.ts';
-import type { SqlDialect } from './flavour.ts';
+import type { Notifier } from '../ports/store.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 import type { Keyring } from './keyring.ts';
 import type { Tables } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { DeploymentRow } from '../seams/store.ts';
+import type { DeploymentRow } from '../ports/store.ts';
 import { fromJson, toJson } from './json.ts';
 import type { DeploymentsTable } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely';
-import type { DeploymentView } from '../seams/store.ts';
+import type { DeploymentView } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { fromColumns } from './deployment-columns.ts';
 import { fromJson, type Json } from './json.ts';

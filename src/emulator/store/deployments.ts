@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DeploymentStatus } from '../../contract/statuses.ts';
-import type { DeploymentFilter, Deployments } from '../seams/store.ts';
+import type { DeploymentFilter, Deployments } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { fromColumns, toChanges, toColumns } from './deployment-columns.ts';
 import { viewFrom, viewOfOne, withViews } from './deployment-views.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { FeedbackTokenRow, FeedbackTokens } from '../seams/store.ts';
+import type { FeedbackTokenRow, FeedbackTokens } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import type { FeedbackTokensTable } from './schema-brought.ts';
 import { workspaceOf } from './secrets.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { FeedbackRow, Feedbacks } from '../seams/store.ts';
+import type { FeedbackRow, Feedbacks } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 import type { FeedbackTable } from './schema-brought.ts';

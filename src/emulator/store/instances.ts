@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { InstanceRow, Instances } from '../seams/store.ts';
+import type { InstanceRow, Instances } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { CHANGING_STATUSES } from './deployments.ts';
 import { fromJson, toJson } from './json.ts';

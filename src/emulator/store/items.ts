@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { ItemRow, Items } from '../seams/store.ts';
+import type { ItemRow, Items } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 import type { Tables } from './schema.ts';

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { LogFilter, LogLine, Logs } from '../seams/store.ts';
+import type { LogFilter, LogLine, Logs } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import type { Tables } from './schema.ts';
 

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { errorMessage, StoreError } from './errors.ts';
-import type { SqlDialect } from './flavour.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 import { migrations } from './migrations.ts';
 import type { Tables } from './schema.ts';
-import { isDiskFull } from './until-room.ts';
+import { isDiskFull } from './retry-transient.ts';
 
 /**
  * Which migrations the data has been through; none: it is new. Changes nothing.
@@ -22,7 +22,11 @@ export async function appliedMigrations(db: Kysely<Tables>, flavour: SqlDialect)
  * Brings the schema to this program's version; does nothing when it is there. `done`: see `doneMigrations`.
  * @throws StoreError `unusable` when a migration fails, `full` when there is no room for it.
  */
-export async function migrate(db: Kysely<Tables>, flavour: SqlDialect, done: readonly string[]): Promise<void> {
+export async function migrate(
+  db: Kysely<Tables>,
+  flavour: SqlDialect,
+  done: readonly string[],
+): Promise<void> {
   const known = migrations(flavour);
   // The migrator looks the whole schema over; most starts need nothing of it.
   if (done.length === Object.keys(known).length) return;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { SqlDialect } from './flavour.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 
 /** What keeps searches, starts and looks for work quick when there are very many deployments. */
 export async function manyDeployments(db: Kysely<unknown>, { nameIndex }: SqlDialect): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { SqlDialect } from './flavour.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 
 /** Source tarballs: where they may be put, what was, and, for emulators that share a database, their contents. */
 export async function uploads(db: Kysely<unknown>, { integer, bytes, tableEnd }: SqlDialect): Promise<void> {

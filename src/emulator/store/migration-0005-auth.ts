@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { SqlDialect } from './flavour.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 
 /** Providers of OAuth 2, sign-ins with them, and what they granted. */
 export async function auth(db: Kysely<unknown>, { integer, tableEnd }: SqlDialect): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { SqlDialect } from './flavour.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 
 /** A workspace may have several data keys: values are sealed with the newest, older ones open what is not re-sealed yet. */
 export async function keyring(db: Kysely<unknown>, { integer, tableEnd }: SqlDialect): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { SqlDialect } from './flavour.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 
 /**
  * The events of runs that are streamed. A stream goes with its thread and not with its run: a run whose thread was made

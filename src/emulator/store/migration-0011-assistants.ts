@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { SqlDialect } from './flavour.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 
 /** Assistants with their versions, items that graphs remember, when a thread's values were set, and when it expires. */
 export async function assistants(db: Kysely<unknown>, flavour: SqlDialect): Promise<void> {

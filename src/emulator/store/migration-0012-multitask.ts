@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { SqlDialect } from './flavour.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 
 /**
  * Runs that begin later; what a thread rests at and whether its values are behind its state; what a run wrote over, until
  * it ends; webhooks still to be sent.
  */
-export async function multitask(db: Kysely<unknown>, { integer, bytes, tableEnd }: SqlDialect): Promise<void> {
+export async function multitask(
+  db: Kysely<unknown>,
+  { integer, bytes, tableEnd }: SqlDialect,
+): Promise<void> {
   const table = (name: string) => {
     const builder = db.schema.createTable(name);
     return tableEnd === undefined ? builder : builder.modifyEnd(tableEnd);

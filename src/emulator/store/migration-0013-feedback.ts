@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import type { SqlDialect } from './flavour.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 
 /** Feedback on runs, and the tokens of the URLs it comes by. Neither names its run as a key: both may outlive it. */
-export async function feedback(db: Kysely<unknown>, { integer, ordinal, tableEnd }: SqlDialect): Promise<void> {
+export async function feedback(
+  db: Kysely<unknown>,
+  { integer, ordinal, tableEnd }: SqlDialect,
+): Promise<void> {
   const ordered = (name: string) => {
     const builder = db.schema
       .createTable(name)

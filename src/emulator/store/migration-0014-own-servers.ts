@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { SqlDialect } from './flavour.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 
 /** Revisions of code may bring a server of their own, too: every emulator must know whose answers to pass on. */
 export async function ownServers(db: Kysely<unknown>, { integer }: SqlDialect): Promise<void> {

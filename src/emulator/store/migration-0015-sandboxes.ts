@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { SqlDialect } from './flavour.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 
 /** Sandboxes, what they are made from, and the secrets of workspaces that their rules refer to. */
-export async function sandboxes(db: Kysely<unknown>, { integer, ordinal, tableEnd }: SqlDialect): Promise<void> {
+export async function sandboxes(
+  db: Kysely<unknown>,
+  { integer, ordinal, tableEnd }: SqlDialect,
+): Promise<void> {
   const table = (name: string) => {
     const builder = db.schema.createTable(name);
     return tableEnd === undefined ? builder : builder.modifyEnd(tableEnd);

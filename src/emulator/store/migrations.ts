@@ -1,7 +1,7 @@
 import type { CreateTableBuilder, Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { SqlDialect } from './flavour.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 import { pushes } from './migration-0002-pushes.ts';
 import { manyDeployments } from './migration-0003-many-deployments.ts';
 import { uploads } from './migration-0004-uploads.ts';

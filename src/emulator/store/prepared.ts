@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Context } from './context.ts';
-import type { SqlDialect } from './flavour.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 
 /** A query ready to be run with texts in the place of its parameters. */
 export type Prepared<R> = (context: Context, ...given: string[]) => Promise<R[]>;

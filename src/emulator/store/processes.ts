@@ -1,4 +1,4 @@
-import type { Processes } from '../seams/store.ts';
+import type { Processes } from '../ports/store.ts';
 import type { Context } from './context.ts';
 
 /** Process groups that emulators started and have not seen end. */

@@ -1,4 +1,4 @@
-import type { WebhookDeliveries, GitHeads, PolledRefs } from '../seams/store.ts';
+import type { WebhookDeliveries, GitHeads, PolledRefs } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 

@@ -1,4 +1,4 @@
-import type { Repositories } from '../seams/store.ts';
+import type { Repositories } from '../ports/store.ts';
 import { assistants } from './assistants.ts';
 import { auth } from './auth.ts';
 import { checkpoints } from './checkpoints.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ResealProgress } from '../seams/store.ts';
+import type { ResealProgress } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { allDataKeys } from './data-keys.ts';
 import { StoreError } from './errors.ts';

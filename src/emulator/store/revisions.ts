@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { isFinal } from '../../contract/statuses.ts';
-import type { RevisionRow, Revisions } from '../seams/store.ts';
+import type { RevisionRow, Revisions } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { deploymentClaimOf } from './instances.ts';
 import { fromJson, hasNoChanges, toJson } from './json.ts';
@@ -99,7 +99,11 @@ export function revisions(context: Context): Revisions {
       if (seat !== undefined) {
         query = query.where((e) =>
           e.exists(
-            deploymentClaimOf(context, seat).where('claims.name', '=', sql.ref<string>('revisions.deployment_id')),
+            deploymentClaimOf(context, seat).where(
+              'claims.name',
+              '=',
+              sql.ref<string>('revisions.deployment_id'),
+            ),
           ),
         );
       }

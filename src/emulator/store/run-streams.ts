@@ -1,4 +1,4 @@
-import type { RunStreamRows } from '../seams/store.ts';
+import type { RunStreamRows } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { StoreError } from './errors.ts';
 import { fromJson, toJson } from './json.ts';

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { RunRow, Runs } from '../seams/store.ts';
+import type { RunRow, Runs } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { deploymentClaimOf } from './instances.ts';
 import { fromJson, hasNoChanges, toJson } from './json.ts';
@@ -163,7 +163,9 @@ export function runs(context: Context): Runs {
         // Said again for the row itself: between choosing and writing, another process may have taken it.
         .where('status', '=', 'pending');
       if (seat !== undefined) {
-        query = query.where((e) => e.exists(deploymentClaimOf(context, seat).where('claims.name', '=', deploymentId)));
+        query = query.where((e) =>
+          e.exists(deploymentClaimOf(context, seat).where('claims.name', '=', deploymentId)),
+        );
       }
       const row = await query.returningAll().executeTakeFirst();
       return row && fromColumns(row);

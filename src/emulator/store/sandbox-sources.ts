@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { SandboxSnapshotRow, SandboxSnapshots, SandboxTemplates } from '../seams/store.ts';
+import type { SandboxSnapshotRow, SandboxSnapshots, SandboxTemplates } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 import type { SandboxSnapshotsTable } from './schema-sandboxes.ts';

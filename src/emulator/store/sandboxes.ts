@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { OpaqueValue, SandboxRow, Sandboxes } from '../seams/store.ts';
+import type { OpaqueValue, SandboxRow, Sandboxes } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { StoreError } from './errors.ts';
 import { fromJson, hasNoChanges, toJson } from './json.ts';

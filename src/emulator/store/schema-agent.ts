@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { RunRow, ThreadRow } from '../seams/store.ts';
+import type { RunRow, ThreadRow } from '../ports/store.ts';
 import type { Json } from './json.ts';
 
 /** What agent servers remember of threads and runs. See `Tables`. */

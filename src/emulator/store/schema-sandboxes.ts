@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { StoredProxyConfig, SandboxSettings, SandboxSnapshotRow, SandboxState } from '../seams/store.ts';
+import type { StoredProxyConfig, SandboxSettings, SandboxSnapshotRow, SandboxState } from '../ports/store.ts';
 import type { Json } from './json.ts';
 
 /** Tables of sandboxes, and of what they are made from. Part of the schema (schema.ts). */

@@ -10,8 +10,8 @@ import type {
   RevisionPush,
   RevisionRow,
   StreamEnd,
-} from '../seams/store.ts';
-import type { RevisionSettings } from '../seams/revision-settings.ts';
+} from '../ports/store.ts';
+import type { RevisionSettings } from '../ports/revision-settings.ts';
 import type { Json } from './json.ts';
 import type { AgentTables } from './schema-agent.ts';
 import type { SandboxTables } from './schema-sandboxes.ts';

@@ -20,11 +20,13 @@ export interface SealedColumn {
 }
 
 /** Every sealed column of the store. */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [...SNAPSHOT_TABLES, ...SEALED_OUTSIDE_SNAPSHOTS].flatMap(
-  (table) =>
-    table.columns.flatMap((column) =>
-      column.sealed === undefined ? [] : [sealedColumn(table, column, column.sealed)],
-    ),
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  ...SNAPSHOT_TABLES,
+  ...SEALED_OUTSIDE_SNAPSHOTS,
+].flatMap((table) =>
+  table.columns.flatMap((column) =>
+    column.sealed === undefined ? [] : [sealedColumn(table, column, column.sealed)],
+  ),
 );
 
 function sealedColumn(table: SnapshotTable, { column }: Column, sealed: SealedColumnLocation): SealedColumn {

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
-import { createUnsealedCache } from './opened-values.ts';
+import { createUnsealedCache } from './unsealed-cache.ts';
 import { open, type WorkspaceLocation, type SealLocation, purposeKey, seal } from './seal.ts';
 
 /** Seals and opens the values of one workspace, for one purpose. */

@@ -1,9 +1,9 @@
-import type { Snapshots } from '../seams/store-snapshot.ts';
+import type { Snapshots } from '../ports/store-snapshot.ts';
 import type { Context } from './context.ts';
 import { migrations } from './migrations.ts';
 import { dumpTables, fingerprintOf } from './snapshot/dump.ts';
 import { loadTables } from './snapshot/load.ts';
-import { validateDump } from './snapshot/read.ts';
+import { validateDump } from './snapshot/validate.ts';
 import type { Vault } from './vault.ts';
 
 export { SnapshotError } from './snapshot/error.ts';

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import { appliedMigrations, migrate } from './migrate.ts';
-import { createQueryCache } from './read-memory.ts';
+import { createQueryCache } from './query-cache.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 import { kyselySqlite, sqliteDialect } from './sqlite-dialect.ts';

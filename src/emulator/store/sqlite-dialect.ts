@@ -10,7 +10,7 @@ import {
   sql,
 } from 'kysely';
 import { errorMessage, property, StoreError } from './errors.ts';
-import type { SqlDialect } from './flavour.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 import { GuardedConnection } from './guarded-connection.ts';
 import { sqliteNameIndex } from './name-index.ts';
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { ThreadFilter, ThreadOrder, ThreadRow, Threads } from '../seams/store.ts';
+import type { ThreadFilter, ThreadOrder, ThreadRow, Threads } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { fromJson, hasNoChanges, type Json, toJson } from './json.ts';
 import type { ThreadsTable } from './schema-agent.ts';

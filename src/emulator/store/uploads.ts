@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { UploadChunks, UploadRow, Uploads } from '../seams/store.ts';
+import type { UploadChunks, UploadRow, Uploads } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import type { UploadsTable } from './schema-brought.ts';
 

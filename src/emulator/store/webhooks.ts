@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { WebhookRow, Webhooks } from '../seams/store.ts';
+import type { WebhookRow, Webhooks } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 import type { Tables } from './schema.ts';

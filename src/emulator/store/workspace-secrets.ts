@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WorkspaceSecrets } from '../seams/store.ts';
+import type { WorkspaceSecrets } from '../ports/store.ts';
 import type { Context } from './context.ts';
 
 /** A value is bound to its name in its workspace: a row that was renamed does not open. */

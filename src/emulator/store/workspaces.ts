@@ -1,4 +1,4 @@
-import type { Integrations, Listeners, Projects, Workspaces } from '../seams/store.ts';
+import type { Integrations, Listeners, Projects, Workspaces } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { StoreError } from './errors.ts';
 import { fromJson, toJson } from './json.ts';

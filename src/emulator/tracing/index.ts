@@ -4,11 +4,11 @@ import { DOCUMENT_VERSION } from '../../contract/version.ts';
 import * as z from 'zod';
 import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
-import type { ProjectRow } from '../seams/store.ts';
+import type { ProjectRow } from '../ports/store.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import type { FeedbackDependencies } from './feedback/tokens.ts';
 
-export { createFeedbackUrls, type FeedbackUrls } from './feedback/run-urls.ts';
+export { createFeedbackUrls, type FeedbackUrls } from './feedback/feedback-urls.ts';
 
 const path = '/api/v1/sessions';
 const surface = 'tracing';

@@ -1,13 +1,13 @@
 import { createAssistantService } from '../../../../src/emulator/agent-server/assistant-service.ts';
-import { createCheckpointService } from '../../../../src/emulator/agent-server/checkpoint-desk.ts';
+import { createCheckpointService } from '../../../../src/emulator/agent-server/checkpoint-service.ts';
 import { createRunExecutor, type RunExecutor } from '../../../../src/emulator/agent-server/index.ts';
 import { createRunService, type RunService } from '../../../../src/emulator/agent-server/run-service.ts';
 import { WorkerGoneError } from '../../../../src/emulator/agent-server/worker-link.ts';
-import type { RunJob, RunOutcome, Worker } from '../../../../src/emulator/seams/worker.ts';
+import type { RunJob, RunOutcome, Worker } from '../../../../src/emulator/ports/worker.ts';
 import { HttpError } from '../../../../src/emulator/server/http-error.ts';
 import { loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, threadRow } from '../../store/samples.ts';
-import { fakeLive } from '../world.ts';
+import { fakeLive } from '../fixture.ts';
 import { manualClock } from './hand-clock.ts';
 import type { Command, Reply } from './run-model.ts';
 
@@ -201,10 +201,14 @@ export async function createRig(threadCount: number, location: string) {
           );
         case 'cancel':
           return orRefused(
-            service.cancel(key(command.thread, command.run), command.stop).then(({ stopped: halted }) => halted),
+            service
+              .cancel(key(command.thread, command.run), command.stop)
+              .then(({ stopped: halted }) => halted),
           );
         case 'delete':
-          return orRefused(service.remove(key(command.thread, command.run)).then(({ stopped: halted }) => halted));
+          return orRefused(
+            service.remove(key(command.thread, command.run)).then(({ stopped: halted }) => halted),
+          );
         case 'end':
           return end(command);
         case 'write':

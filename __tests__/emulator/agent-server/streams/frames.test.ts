@@ -10,7 +10,7 @@ import {
   toFrames,
   eventFilter,
 } from '../../../../src/emulator/agent-server/streams/frames.ts';
-import type { StreamedEvent } from '../../../../src/emulator/seams/worker.ts';
+import type { StreamedEvent } from '../../../../src/emulator/ports/worker.ts';
 
 const MODES = ['values', 'updates', 'custom', 'messages', 'messages/partial', 'events', 'debug|a:1|b:2'];
 

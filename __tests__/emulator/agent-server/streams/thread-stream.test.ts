@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
-import type { AgentServerDependencies } from '../../../../src/emulator/agent-server/deps.ts';
+import type { AgentServerDependencies } from '../../../../src/emulator/agent-server/dependencies.ts';
 import { streamRoutes } from '../../../../src/emulator/agent-server/routes/streams.ts';
 import { runRow, threadRow } from '../../store/samples.ts';
 

@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import type { StreamedEvent } from '../../../../src/emulator/seams/worker.ts';
-import { createStepEvents, toLibraryModes, type Step } from '../../../../src/emulator/agent-server/worker/told.ts';
+import type { StreamedEvent } from '../../../../src/emulator/ports/worker.ts';
+import {
+  createStepEvents,
+  toLibraryModes,
+  type Step,
+} from '../../../../src/emulator/agent-server/worker/told.ts';
 
 function told(modes: string[], steps: Step[], heard: () => boolean = () => true): StreamedEvent[] {
   const events: StreamedEvent[] = [];

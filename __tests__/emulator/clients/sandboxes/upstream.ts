@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createCertificateAuthority } from '../../../../harness/credential-proxy/authority.ts';
+import { createCertificateAuthority } from '../../../../harness/credential-proxy/certificate-authority.ts';
 
 /** Loopback, and yet nothing that programs go to without their proxy. */
 const ADDRESS = '127.0.0.2';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { branchDeletedEvent, pushEvent, tagEvent } from '../../../../harness/events/index.ts';
 import { createWebhooks, integrationWebhookUrl } from '../../../../harness/github/webhooks.ts';
-import { Seed } from '../../../../src/emulator/local/seed.ts';
+import { Seed } from '../../../../src/emulator/admin/seed.ts';
 import { gitDeployment, startPlane } from '../../server/plane.ts';
 
 const LIST = '/v2/deployments';

@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { decidePoll, type PollObservation } from '../../../../src/emulator/control-plane/pushes/poll-decision.ts';
+import {
+  decidePoll,
+  type PollObservation,
+} from '../../../../src/emulator/control-plane/pushes/poll-decision.ts';
 
 const REF = 'refs/heads/main';
 const of = (commit: string | null, status = 'DEPLOYED') => ({
@@ -33,7 +36,9 @@ describe('a look at a ref', () => {
 
   test('waits while it is not known what the latest revision is of', () => {
     expect(decidePoll(look({ revisions: [of(null, 'QUEUED'), of('old')] }))).toEqual({ kind: 'wait' });
-    expect(decidePoll(look({ previous: undefined, revisions: [of(null, 'CREATING')] }))).toEqual({ kind: 'wait' });
+    expect(decidePoll(look({ previous: undefined, revisions: [of(null, 'CREATING')] }))).toEqual({
+      kind: 'wait',
+    });
     // It ended and never was of any commit: the look before is what counts.
     expect(decidePoll(look({ revisions: [of(null, 'INTERRUPTED')] }))).toEqual(pushed);
     // What it was made for is as good.
@@ -50,7 +55,9 @@ describe('a look at a ref', () => {
     expect(first(of(null, 'INTERRUPTED'), of('old'))).toEqual(pushed);
     expect(first(of(null, 'INTERRUPTED'), of('new'))).toEqual({ kind: 'keep' });
     const other = { deploymentId: 'd', ref: 'refs/heads/other', commit: 'new' };
-    expect(decidePoll(look({ previous: other, revisions: [of('old'), of('new')] }))).toEqual({ kind: 'keep' });
+    expect(decidePoll(look({ previous: other, revisions: [of('old'), of('new')] }))).toEqual({
+      kind: 'keep',
+    });
   });
 
   test('at a ref that appears or goes makes nothing', () => {

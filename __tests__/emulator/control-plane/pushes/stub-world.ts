@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach } from '@jest/globals';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
-import { Seed } from '../../../../src/emulator/local/seed.ts';
+import { Seed } from '../../../../src/emulator/admin/seed.ts';
 import { startParts } from '../../../../src/emulator/start-parts.ts';
 import { type Answer, call, gitDeployment } from '../../server/plane.ts';
 import { withTestDatabase } from '../../server/test-database.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { Seed } from '../../../../src/emulator/local/seed.ts';
+import { Seed } from '../../../../src/emulator/admin/seed.ts';
 import { gitDeployment, type Plane, startPlane } from '../../server/plane.ts';
 
 const LIST = '/v2/deployments';

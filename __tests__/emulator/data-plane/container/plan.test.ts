@@ -6,8 +6,8 @@ import { isImageReference } from '../../../../src/emulator/data-plane/container/
 import { splitVariables } from '../../../../src/emulator/data-plane/container/pass-variables.ts';
 import { planPod } from '../../../../src/emulator/data-plane/container/pod-plan.ts';
 import { parseQuantity } from '../../../../src/emulator/data-plane/container/quantity.ts';
-import { clusterFromSeed } from '../../../../src/emulator/local/seeded-cluster.ts';
-import { Seed } from '../../../../src/emulator/local/seed.ts';
+import { clusterFromSeed } from '../../../../src/emulator/admin/seeded-cluster.ts';
+import { Seed } from '../../../../src/emulator/admin/seed.ts';
 
 const WORKSPACE = '11111111-1111-4111-8111-111111111111';
 const cluster = clusterFromSeed(

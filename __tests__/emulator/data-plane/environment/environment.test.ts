@@ -6,7 +6,10 @@ import {
   fetchEnvironment,
   type HostMachine,
 } from '../../../../src/emulator/data-plane/environment/allow-list.ts';
-import { reservedNames, runtimeEnvironment } from '../../../../src/emulator/data-plane/environment/run-time.ts';
+import {
+  reservedNames,
+  runtimeEnvironment,
+} from '../../../../src/emulator/data-plane/environment/run-time.ts';
 
 const machine = (env: HostMachine['env'], platform: NodeJS.Platform = 'linux'): HostMachine => ({
   env,

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createGateway, type Gateway } from '../../../../src/emulator/data-plane/gateway/gateway.ts';
-import type { DeploymentRow, Deployments, Repositories } from '../../../../src/emulator/seams/store.ts';
+import type { DeploymentRow, Deployments, Repositories } from '../../../../src/emulator/ports/store.ts';
 
 let ports: Map<string, number>;
 let lines: string[];

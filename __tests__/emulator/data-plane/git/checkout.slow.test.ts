@@ -7,7 +7,7 @@ import { createRepository, type FixtureRepository } from '../../../../harness/gi
 import { type Checkout, createCheckout } from '../../../../src/emulator/data-plane/git/checkout.ts';
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
-import type { Processes } from '../../../../src/emulator/seams/processes.ts';
+import type { Processes } from '../../../../src/emulator/ports/processes.ts';
 
 let folder: string;
 let repository: FixtureRepository;

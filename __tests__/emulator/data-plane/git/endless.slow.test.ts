@@ -8,7 +8,7 @@ import { FETCH_LIMITS, type FetchLimits } from '../../../../src/emulator/data-pl
 import { createCheckout } from '../../../../src/emulator/data-plane/git/checkout.ts';
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
-import type { Processes } from '../../../../src/emulator/seams/processes.ts';
+import type { Processes } from '../../../../src/emulator/ports/processes.ts';
 import { createResolveRef } from '../../../../src/action/git/resolve-ref.ts';
 
 const OID = 'a'.repeat(40);

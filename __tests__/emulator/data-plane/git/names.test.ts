@@ -118,6 +118,8 @@ describe('a ref', () => {
 test('what git prints tells whose fault a failing fetch is', () => {
   expect(classifyFetchFailure("fatal: couldn't find remote ref refs/heads/x")).toBe('ref-missing');
   expect(classifyFetchFailure("fatal: '/x' does not appear to be a git repository")).toBe('remote');
-  expect(classifyFetchFailure("fatal: unable to access 'https://h/': Could not resolve host: h")).toBe('remote');
+  expect(classifyFetchFailure("fatal: unable to access 'https://h/': Could not resolve host: h")).toBe(
+    'remote',
+  );
   expect(classifyFetchFailure('error: object file objects/ab/cd is empty')).toBe('unknown');
 });

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { isGroupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
-import { parseStat, startToken } from '../../../../src/credential-proxy/host/start-token.ts';
+import { parseStat, startToken } from '../../../../src/credential-proxy/owner/start-token.ts';
 import { ownerToken, sweepProcesses } from '../../../../src/emulator/data-plane/process/sweep.ts';
-import type { Processes, ProcessSpec } from '../../../../src/emulator/seams/processes.ts';
-import type { ProcessRow, Processes as ProcessTable } from '../../../../src/emulator/seams/store.ts';
+import type { Processes, ProcessSpec } from '../../../../src/emulator/ports/processes.ts';
+import type { ProcessRow, Processes as ProcessTable } from '../../../../src/emulator/ports/store.ts';
 
 function memoryTable(rows = new Map<number, ProcessRow>()): ProcessTable & { rows: Map<number, ProcessRow> } {
   return {

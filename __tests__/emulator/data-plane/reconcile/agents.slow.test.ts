@@ -11,7 +11,7 @@ import { createRepository, type FixtureRepository } from '../../../../harness/gi
 import type { FileTree } from '../../../../harness/git/repository.ts';
 import { createWorkerLauncher } from '../../../../src/emulator/agent-server/launcher.ts';
 import { isGroupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
-import type { RunOutcome } from '../../../../src/emulator/seams/worker.ts';
+import type { RunOutcome } from '../../../../src/emulator/ports/worker.ts';
 import { openPlant, type Plant, type PlantOptions } from './plant.ts';
 
 let repository: FixtureRepository;

@@ -7,7 +7,7 @@ import { createRepository, type FixtureRepository } from '../../../../harness/gi
 import { realClock } from '../../../../src/clients/clock.ts';
 import { createRevisionService } from '../../../../src/emulator/control-plane/revisions.ts';
 import { isGroupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
-import { toServiceClock } from '../../../../src/emulator/seams/time.ts';
+import { toServiceClock } from '../../../../src/emulator/ports/time.ts';
 import { createDatabaseObjectStore } from '../../../../src/emulator/store/index.ts';
 import { createFakeLauncher, openPlant, type Plant, WORKSPACE } from './plant.ts';
 

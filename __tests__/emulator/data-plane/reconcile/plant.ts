@@ -16,18 +16,18 @@ import {
   type DataPlaneOptions,
   ownerToken,
 } from '../../../../src/emulator/data-plane/index.ts';
-import { type Cluster, emptyCluster } from '../../../../src/emulator/seams/cluster.ts';
-import { singleInstanceFleet } from '../../../../src/emulator/seams/fleet.ts';
-import type { LifecycleFault } from '../../../../src/emulator/seams/faults.ts';
-import { revisionSettingsOf } from '../../../../src/emulator/seams/revision-settings.ts';
-import type { LogKind, RevisionRow, Store } from '../../../../src/emulator/seams/store.ts';
-import { toServiceClock } from '../../../../src/emulator/seams/time.ts';
+import { type Cluster, emptyCluster } from '../../../../src/emulator/ports/cluster.ts';
+import { singleInstanceFleet } from '../../../../src/emulator/ports/fleet.ts';
+import type { LifecycleFault } from '../../../../src/emulator/ports/faults.ts';
+import { revisionSettingsOf } from '../../../../src/emulator/ports/revision-settings.ts';
+import type { LogKind, RevisionRow, Store } from '../../../../src/emulator/ports/store.ts';
+import { toServiceClock } from '../../../../src/emulator/ports/time.ts';
 import type {
   RunOutcome,
   Worker,
   WorkerLauncher,
   WorkerSpec,
-} from '../../../../src/emulator/seams/worker.ts';
+} from '../../../../src/emulator/ports/worker.ts';
 import { createDiskObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 
 export const WORKSPACE = '00000000-0000-4000-8000-000000000001';

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
-import { createKeyedLock } from '../../../../src/emulator/seams/keyed-lock.ts';
+import { createKeyedLock } from '../../../../src/emulator/ports/keyed-lock.ts';
 import { createRevisionLogs } from '../../../../src/emulator/data-plane/reconcile/revision-log.ts';
 import { realClock } from '../../../../src/clients/clock.ts';
-import type { LogLine, Logs } from '../../../../src/emulator/seams/store.ts';
+import type { LogLine, Logs } from '../../../../src/emulator/ports/store.ts';
 import { eventually } from '../../../acceptance/support/eventually.ts';
 
 setFlagsFromString('--expose-gc');

@@ -8,7 +8,7 @@ import { createProcesses } from '../../../../src/emulator/data-plane/index.ts';
 import { resolveCommit } from '../../../../src/emulator/data-plane/refs/commit-of.ts';
 import { parseLsRemote } from '../../../../src/emulator/data-plane/refs/read-heads.ts';
 import { createRemoteHeads } from '../../../../src/emulator/data-plane/refs/remote-heads.ts';
-import type { RemoteRefs } from '../../../../src/emulator/seams/remote-heads.ts';
+import type { RemoteRefs } from '../../../../src/emulator/ports/remote-heads.ts';
 
 const never = new AbortController().signal;
 

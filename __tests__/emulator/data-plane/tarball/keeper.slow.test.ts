@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTarballSweeper, KEPT_TARBALLS } from '../../../../src/emulator/data-plane/tarball/keeper.ts';
-import type { ObjectStore } from '../../../../src/emulator/seams/objects.ts';
-import type { Store, UploadRow } from '../../../../src/emulator/seams/store.ts';
+import type { ObjectStore } from '../../../../src/emulator/ports/objects.ts';
+import type { Store, UploadRow } from '../../../../src/emulator/ports/store.ts';
 import {
   createDiskObjectStore,
   createDatabaseObjectStore,

@@ -5,8 +5,8 @@ import { agentServerRoutes, createRunExecutor } from '../../../../src/emulator/a
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
 import type { PartsDeps, StartParts } from '../../../../src/emulator/parts.ts';
 import { stubRuntime } from '../../../../src/emulator/sandboxes/index.ts';
-import type { Worker } from '../../../../src/emulator/seams/worker.ts';
-import { type FakeLive, fakeLive } from '../../agent-server/world.ts';
+import type { Worker } from '../../../../src/emulator/ports/worker.ts';
+import { type FakeLive, fakeLive } from '../../agent-server/fixture.ts';
 import { settle } from '../../server/plane.ts';
 
 /** Tables by name, as they lie in the database: what is sealed stays so, and reading them costs next to nothing. */

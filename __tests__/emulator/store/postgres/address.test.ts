@@ -6,9 +6,11 @@ import { isContention, translate } from '../../../../src/emulator/store/postgres
 import { fromStorable, toStorable } from '../../../../src/emulator/store/postgres/text.ts';
 
 test('an address is shown by host, name and schema, never by user and password', () => {
-  const { display: shown, schema, config } = parseDatabaseUrl(
-    'postgresql://u:se%40cret@db.test:5433/agents?schema=a%20b',
-  );
+  const {
+    display: shown,
+    schema,
+    config,
+  } = parseDatabaseUrl('postgresql://u:se%40cret@db.test:5433/agents?schema=a%20b');
   expect(shown).toBe('"agents" on db.test:5433, schema "a b"');
   expect(schema).toBe('a b');
   expect(config).toMatchObject({ user: 'u', password: 'se@cret', host: 'db.test', port: 5433 });

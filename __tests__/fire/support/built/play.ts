@@ -2,7 +2,7 @@ import path from 'node:path';
 import { dispatchEvent, pushEvent } from '../../../../harness/events/index.ts';
 import { type ActionRun, runAction } from '../../../../harness/runner/index.ts';
 import { isFinal } from '../../../../src/contract/statuses.ts';
-import type { FaultPlanInput } from '../../../../src/emulator/local/fault-plan.ts';
+import type { FaultPlanInput } from '../../../../src/emulator/admin/fault-plan.ts';
 import { evidenceOfJournal } from '../evidence.ts';
 import { createOthers, type Others, type Words, wordsFor } from '../others.ts';
 import { faultPlan } from '../play/fault-plan.ts';

@@ -84,7 +84,8 @@ class Parser {
     if (layer > MOST_LAYERS) throw new RegexSyntaxError(`groups are nested at most ${MOST_LAYERS} deep`);
     if (this.#next() === '?') {
       this.#take();
-      if (this.#take() !== ':') throw new RegexSyntaxError('of the groups that begin with (? only (?: is read');
+      if (this.#take() !== ':')
+        throw new RegexSyntaxError('of the groups that begin with (? only (?: is read');
     }
     const parts = [this.#sequence(layer)];
     while (this.#next() === '|') {
@@ -100,7 +101,8 @@ class Parser {
       /^(?:[*+?]|(\{)(\d{1,3})(,?)(\d{1,3})?\})\??/.exec(this.#text.slice(this.#at)) ?? [];
     if (quantifier === undefined) return part;
     this.#at += quantifier.length;
-    if (/^[*+?{]/.test(this.#text.slice(this.#at))) throw new RegexSyntaxError('one quantifier stands behind another');
+    if (/^[*+?{]/.test(this.#text.slice(this.#at)))
+      throw new RegexSyntaxError('one quantifier stands behind another');
     const sign = quantifier[0];
     if (sign !== '{')
       return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : null };
@@ -179,6 +181,7 @@ function add(takes: Uint8Array, more: Uint8Array): void {
 function range(from: Uint8Array, to: Uint8Array): Uint8Array {
   const [first, last] = [from.indexOf(1), to.indexOf(1)];
   const areSingle = [from, to].every((set) => set.indexOf(1) === set.lastIndexOf(1));
-  if (!areSingle || last < first) throw new RegexSyntaxError('a range is of two characters, the lesser first');
+  if (!areSingle || last < first)
+    throw new RegexSyntaxError('a range is of two characters, the lesser first');
   return setOf((code) => code >= first && code <= last);
 }

@@ -26,7 +26,11 @@ const MEANING = {
 } as const;
 
 /** How many there are over all pages, and where the next page begins when there is one. */
-export function paginationHeaders(page: { offset: number; shown: number; total: number }): Record<string, string> {
+export function paginationHeaders(page: {
+  offset: number;
+  shown: number;
+  total: number;
+}): Record<string, string> {
   const next = page.offset + page.shown;
   return {
     'x-pagination-total': String(page.total),

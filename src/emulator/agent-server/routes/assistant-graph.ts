@@ -9,7 +9,7 @@ import {
 import { type Route, route } from '../../server/route.ts';
 import { createQueryGraph } from '../ask.ts';
 import type { AssistantService } from '../assistant-service.ts';
-import type { AgentServerDependencies } from '../deps.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
 import { AssistantPath, errorResponses } from './answers.ts';
 
 const LOC = ['path', 'assistant_id'];
@@ -29,7 +29,10 @@ export function assistantGraphRoutes(deps: AgentServerDependencies, assistants: 
     for (const [name, schemas] of Object.entries(found)) body[name] = { graph_id: graphId, ...schemas };
     return { status: 200, body };
   };
-  const answers = { 200: { description: 'Schemas by namespace', schema: Subgraphs }, ...errorResponses(404, 503) };
+  const answers = {
+    200: { description: 'Schemas by namespace', schema: Subgraphs },
+    ...errorResponses(404, 503),
+  };
 
   return [
     route({

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { queryBoolean } from '../../../contract/query.ts';
 import { InfoResponse, OkResponse } from '../../../contract/thread.ts';
-import type { LiveWorkers } from '../../seams/worker.ts';
+import type { LiveWorkers } from '../../ports/worker.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { sendResponse } from '../../server/respond.ts';
 import { type Route, route } from '../../server/route.ts';
 import { findDeployment } from '../access.ts';
-import type { AgentServerDependencies } from '../deps.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
 import { createHealthFaults } from '../health-faults.ts';
 import { createLibraryVersions } from '../library-versions.ts';
 import { errorResponses } from './answers.ts';
@@ -50,7 +50,10 @@ export function metaRoutes(deps: AgentServerDependencies): Route[] {
       summary: 'Whether a revision serves; check_db asks the store too',
       auth: 'none',
       query: z.object({ check_db: queryBoolean.default(false) }),
-      responses: { 200: { description: 'A revision serves', schema: OkResponse }, ...errorResponses(500, 503) },
+      responses: {
+        200: { description: 'A revision serves', schema: OkResponse },
+        ...errorResponses(500, 503),
+      },
       async handler({ deploymentId, query, signal }) {
         const revisionId = serving(deploymentId);
         if (revisionId === undefined) {
@@ -84,7 +87,10 @@ export function metaRoutes(deps: AgentServerDependencies): Route[] {
       path: '/info',
       summary: 'What answers here, and which revision it is',
       auth: 'workspace',
-      responses: { 200: { description: 'About this server', schema: InfoResponse }, ...errorResponses(404, 503) },
+      responses: {
+        200: { description: 'About this server', schema: InfoResponse },
+        ...errorResponses(404, 503),
+      },
       async handler({ deploymentId }) {
         const deployment = await findDeployment(store, deploymentId);
         const body: z.infer<typeof InfoResponse> = {

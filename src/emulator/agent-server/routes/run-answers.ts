@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { type Run, RunCreate } from '../../../contract/run.ts';
-import type { RunRow } from '../../seams/store.ts';
+import type { RunRow } from '../../ports/store.ts';
 import type { RouteResponse } from '../../server/route.ts';
-import type { AgentServerDependencies } from '../deps.ts';
-import type { RunKey } from '../executor.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
+import type { RunKey } from '../run-executor.ts';
 import { respondWhenEnded } from '../join.ts';
 import type { RunRequest, RunService } from '../run-service.ts';
 import { toRun } from '../wire.ts';
@@ -31,7 +31,10 @@ export async function toCreatedBody(deps: AgentServerDependencies, run: RunRow):
   return feedback ? { ...toRun(run), feedback } : toRun(run);
 }
 
-async function feedbackOf(deps: AgentServerDependencies, run: RunRow): Promise<Record<string, string> | undefined> {
+async function feedbackOf(
+  deps: AgentServerDependencies,
+  run: RunRow,
+): Promise<Record<string, string> | undefined> {
   const keys = RunCreate.parse(run.kwargs).feedback_keys;
   return keys && deps.feedback ? deps.feedback(run.id, keys) : undefined;
 }

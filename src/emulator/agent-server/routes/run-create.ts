@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Run, RunBatch, RunCreate } from '../../../contract/run.ts';
 import { type Route, route } from '../../server/route.ts';
-import type { AgentServerDependencies } from '../deps.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
 import { configurableFromHeaders } from '../request-headers.ts';
 import type { RunService } from '../run-service.ts';
 import { errorResponses, ThreadPath } from './answers.ts';
@@ -21,7 +21,12 @@ export function runCreateRoutes(deps: AgentServerDependencies, runs: RunService)
       responses: { 200: { description: 'The run, pending', schema: Run }, ...errorResponses(404, 409, 503) },
       async handler({ deploymentId, params, body, headers }) {
         const configurable = configurableFromHeaders(headers);
-        const run = await runs.create({ deploymentId, threadId: params.thread_id, body, headerConfig: configurable });
+        const run = await runs.create({
+          deploymentId,
+          threadId: params.thread_id,
+          body,
+          headerConfig: configurable,
+        });
         return { status: 200, body: await toCreatedBody(deps, run), headers: locationHeader(run) };
       },
     }),
@@ -33,7 +38,10 @@ export function runCreateRoutes(deps: AgentServerDependencies, runs: RunService)
       auth: 'workspace',
       params: ThreadPath,
       body: RunCreate,
-      responses: { 200: { description: 'How it ended', schema: RunResultBody }, ...errorResponses(404, 409, 503) },
+      responses: {
+        200: { description: 'How it ended', schema: RunResultBody },
+        ...errorResponses(404, 409, 503),
+      },
       handler: ({ deploymentId, params, body, headers, signal }) =>
         createRunAndWait(deps, runs, {
           deploymentId,
@@ -65,7 +73,12 @@ export function runCreateRoutes(deps: AgentServerDependencies, runs: RunService)
       body: RunCreate,
       responses: { 200: { description: 'How it ended', schema: RunResultBody }, ...errorResponses(404, 503) },
       handler: ({ deploymentId, body, headers, signal }) =>
-        createRunAndWait(deps, runs, { deploymentId, body, headerConfig: configurableFromHeaders(headers), signal }),
+        createRunAndWait(deps, runs, {
+          deploymentId,
+          body,
+          headerConfig: configurableFromHeaders(headers),
+          signal,
+        }),
     }),
     route({
       surface: 'agent-server',

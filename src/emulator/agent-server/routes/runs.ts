@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { Run, RunJoinQuery, RunListQuery } from '../../../contract/run.ts';
-import type { RunRow, Store } from '../../seams/store.ts';
+import type { RunRow, Store } from '../../ports/store.ts';
 import { streamJsonArray } from '../../server/json-array.ts';
 import { type Route, route } from '../../server/route.ts';
 import { findThread } from '../access.ts';
 import { batchBySize } from '../byte-groups.ts';
-import type { AgentServerDependencies } from '../deps.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
 import { respondWhenEnded } from '../join.ts';
 import type { RunService } from '../run-service.ts';
 import { toRun } from '../wire.ts';
@@ -103,7 +103,11 @@ async function* listRuns(
   const chosen: { id: string; bytes: number }[] = [];
   let left = metadata ? first : 0;
   for (let offset = metadata ? 0 : first; chosen.length < limit; offset += LIST_PAGE) {
-    const page = await store.runs.listDetails(deploymentId, threadId, { ...filter, limit: LIST_PAGE, offset });
+    const page = await store.runs.listDetails(deploymentId, threadId, {
+      ...filter,
+      limit: LIST_PAGE,
+      offset,
+    });
     const matching = page.filter((run) =>
       wanted.every(([key, value]) => isDeepStrictEqual(run.metadata[key], value)),
     );

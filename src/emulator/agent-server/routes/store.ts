@@ -8,11 +8,11 @@ import {
   Namespaces,
   NamespaceSearch,
 } from '../../../contract/store-item.ts';
-import type { ItemRow } from '../../seams/store.ts';
+import type { ItemRow } from '../../ports/store.ts';
 import { invalidField } from '../../server/http-error.ts';
 import { streamJsonArray } from '../../server/json-array.ts';
 import { type Route, route } from '../../server/route.ts';
-import type { AgentServerDependencies } from '../deps.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
 import { listNamespaces, searchItems } from '../items.ts';
 import { errorResponses } from './answers.ts';
 

@@ -2,7 +2,7 @@ import { RunCreate, RunStreamQuery, ThreadStreamQuery } from '../../../contract/
 import { invalidField } from '../../server/http-error.ts';
 import { type Route, type RouteRequest, route } from '../../server/route.ts';
 import { findThread } from '../access.ts';
-import type { AgentServerDependencies } from '../deps.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
 import { configurableFromHeaders } from '../request-headers.ts';
 import type { RunService } from '../run-service.ts';
 import { respondWithEvents } from '../streams/event-stream.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ThreadCount, ThreadSearchResult, ThreadSearch } from '../../../contract/thread.ts';
 import { streamJsonArray } from '../../server/json-array.ts';
 import { type Route, route } from '../../server/route.ts';
-import type { AgentServerDependencies } from '../deps.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
 import { countThreads, searchThreads } from '../thread-search.ts';
 import { errorResponses, paginationHeaders } from './answers.ts';
 
@@ -17,7 +17,10 @@ export function threadSearchRoutes({ store }: AgentServerDependencies): Route[] 
       auth: 'workspace',
       anyInstance: true,
       body: ThreadSearch,
-      responses: { 200: { description: 'Threads', schema: z.array(ThreadSearchResult) }, ...errorResponses() },
+      responses: {
+        200: { description: 'Threads', schema: z.array(ThreadSearchResult) },
+        ...errorResponses(),
+      },
       async handler({ deploymentId, body, signal }) {
         const { threads, count: shown, total } = await searchThreads(store, deploymentId, body);
         const headers = paginationHeaders({ offset: body.offset ?? 0, shown, total });

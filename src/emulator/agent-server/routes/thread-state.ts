@@ -12,7 +12,7 @@ import {
 import { streamJsonArray } from '../../server/json-array.ts';
 import { type Route, type RouteResponse, route } from '../../server/route.ts';
 import { toCheckpointPlace } from '../checkpoint-place.ts';
-import type { AgentServerDependencies } from '../deps.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
 import type { StateWriter } from '../state-writer.ts';
 import { createThreadStateReader, type ThreadKey } from '../thread-state.ts';
 import { uuidAnyCase, errorResponses, ThreadPath } from './answers.ts';
@@ -32,7 +32,8 @@ export function threadStateRoutes(deps: AgentServerDependencies, writer: StateWr
     key: ThreadKey,
     search: HistorySearch & { limit: number },
     signal: AbortSignal,
-  ): Promise<RouteResponse> => streamJsonArray({ pages: shown(known.history(key, search), search.select), signal });
+  ): Promise<RouteResponse> =>
+    streamJsonArray({ pages: shown(known.history(key, search), search.select), signal });
   return [
     route({
       surface: 'agent-server',

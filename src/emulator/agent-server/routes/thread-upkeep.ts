@@ -1,6 +1,6 @@
 import { Thread, ThreadPrune, ThreadPruned } from '../../../contract/thread.ts';
 import { type Route, route } from '../../server/route.ts';
-import type { AgentServerDependencies } from '../deps.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
 import { copyThread } from '../thread-copy.ts';
 import { pruneHistories, removeThreads } from '../thread-removal.ts';
 import { toThread } from '../wire.ts';
@@ -38,8 +38,9 @@ export function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServe
       async handler({ deploymentId, body }) {
         const ids = new Set(body.thread_ids.map((one) => one.toLowerCase()));
         const prune = body.strategy === 'delete' ? removeThreads : pruneHistories;
-        const { count, stopped } = await executor.streams.pauseStreams({ deploymentId, threadIds: [...ids] }, () =>
-          store.transaction((tx) => prune(tx, deploymentId, ids)),
+        const { count, stopped } = await executor.streams.pauseStreams(
+          { deploymentId, threadIds: [...ids] },
+          () => store.transaction((tx) => prune(tx, deploymentId, ids)),
         );
         await executor.abortStopped(stopped);
         return { status: 200, body: { pruned_count: count } };

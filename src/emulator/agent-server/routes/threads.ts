@@ -6,11 +6,11 @@ import {
   ThreadQuery,
   type ThreadTtl,
 } from '../../../contract/thread.ts';
-import type { RunRow, ThreadRow } from '../../seams/store.ts';
+import type { RunRow, ThreadRow } from '../../ports/store.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
 import { findThread } from '../access.ts';
-import type { AgentServerDependencies } from '../deps.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunService } from '../run-service.ts';
 import { insertThread, newThreadRow } from '../thread.ts';
 import type { StateWriter } from '../state-writer.ts';

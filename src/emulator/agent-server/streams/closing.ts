@@ -1,6 +1,6 @@
 import type { StreamedRun } from './streamed-run.ts';
 import { FEEDBACK_EVENT, toFrame } from './frames.ts';
-import type { StreamState } from './standing.ts';
+import type { StreamState } from './stream-state.ts';
 
 /** Where a reader stands who is told the end. */
 interface Reader {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { isClientGone, onAbort } from '../../server/presence.ts';
+import { isClientGone, onAbort } from '../../server/client-connection.ts';
 import type { RouteResponse } from '../../server/route.ts';
 import { HEARTBEAT } from './frames.ts';
 

@@ -1,6 +1,6 @@
 import { setInterval } from 'node:timers';
 import type { StreamedRun } from './streamed-run.ts';
-import type { AgentServerDependencies } from '../deps.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunResult } from '../run-ends.ts';
 import { type WakeSignal, createWakeSignal } from './bell.ts';
 import { type ReadRunOptions, readRunEvents } from './read-run.ts';
@@ -16,7 +16,10 @@ export interface RunSubscription {
    * from then on: whoever is answered after it misses nothing.
    */
   position(): Promise<number>;
-  read(run: StreamedRun, how: Pick<ReadRunOptions, 'after' | 'joined' | 'wanted' | 'last'>): AsyncGenerator<string>;
+  read(
+    run: StreamedRun,
+    how: Pick<ReadRunOptions, 'after' | 'joined' | 'wanted' | 'last'>,
+  ): AsyncGenerator<string>;
   stop(): void;
 }
 

@@ -1,4 +1,4 @@
-import type { RunRow, Store } from '../../seams/store.ts';
+import type { RunRow, Store } from '../../ports/store.ts';
 import { isUncertain, retryTransient } from '../../store/index.ts';
 import { toFrames } from './frames.ts';
 

@@ -1,10 +1,10 @@
-import type { Store } from '../../seams/store.ts';
+import type { Store } from '../../ports/store.ts';
 import type { StreamedRun } from './streamed-run.ts';
 import type { RunResult } from '../run-ends.ts';
 import type { WakeSignal } from './bell.ts';
 import { closingFrames, metadataFrame } from './closing.ts';
 import { type FrameFilter, framesAfter, hasFeedback } from './frames.ts';
-import { type StreamState, readStreamState } from './standing.ts';
+import { type StreamState, readStreamState } from './stream-state.ts';
 
 /** Rows read at a time; a row holds a few hundred events at most. */
 const ROWS = 4;
@@ -65,7 +65,8 @@ export async function* readRunEvents(reading: ReadRunOptions): AsyncGenerator<st
     }
     if (standing.kind !== 'open') {
       const feedback = standing.kind === 'over' ? await reading.feedback() : undefined;
-      yield (greeted ? '' : metadataFrame(run)) + closingFrames(standing, run, { after, feedback, last: reading.last });
+      yield (greeted ? '' : metadataFrame(run)) +
+        closingFrames(standing, run, { after, feedback, last: reading.last });
       return;
     }
     const rang = await bell.next();

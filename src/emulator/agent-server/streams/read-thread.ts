@@ -1,5 +1,5 @@
-import type { RunRow, ThreadRow } from '../../seams/store.ts';
-import type { AgentServerDependencies } from '../deps.ts';
+import type { RunRow, ThreadRow } from '../../ports/store.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
 import { type WakeSignal, createWakeSignal } from './bell.ts';
 import { type RunSubscription, subscribeToRun } from './follow.ts';
 import { toStreamedRun } from './streamed-run.ts';

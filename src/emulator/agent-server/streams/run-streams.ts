@@ -1,6 +1,6 @@
-import type { RunRow, Store } from '../../seams/store.ts';
+import type { RunRow, Store } from '../../ports/store.ts';
 import { createStreamWriter, type StreamWriter, type StreamWriterDependencies } from './run-writer.ts';
-import { RETENTION_MS } from './standing.ts';
+import { RETENTION_MS } from './stream-state.ts';
 
 /** Streams whose time is over are looked for this often at most, in milliseconds. */
 const PRUNE_EVERY_MS = 60 * 1000;
@@ -66,7 +66,11 @@ export function createRunStreams(
       const onKept = () => {
         for (const onEvents of listeners.of(run.id)) onEvents();
       };
-      const writer = createStreamWriter({ ...deps, onAppended: onKept, notifyWorker: wake }, run, listeners.of(run.id).length > 0);
+      const writer = createStreamWriter(
+        { ...deps, onAppended: onKept, notifyWorker: wake },
+        run,
+        listeners.of(run.id).length > 0,
+      );
       if (!writer.resumable && writer.plan.hasSubscriber) fleeting.set(run.id, false);
       writers.set(run.id, writer);
       return {

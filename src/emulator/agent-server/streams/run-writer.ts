@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RunCreate } from '../../../contract/run.ts';
-import type { RunRow, Store } from '../../seams/store.ts';
-import type { StreamedEvent, StreamPlan } from '../../seams/worker.ts';
+import type { RunRow, Store } from '../../ports/store.ts';
+import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
 import { FEEDBACK_EVENT, toFrames } from './frames.ts';
 import { appendEvents, openStream, StaleStreamError } from './keep-events.ts';
 
@@ -35,7 +35,11 @@ export interface StreamWriterDependencies {
 }
 
 /** Keeps what one attempt of a run tells, from `metadata` on; what nobody listens to is not even told. */
-export function createStreamWriter(deps: StreamWriterDependencies, run: RunRow, isListenedTo: boolean): StreamWriter {
+export function createStreamWriter(
+  deps: StreamWriterDependencies,
+  run: RunRow,
+  isListenedTo: boolean,
+): StreamWriter {
   const { store, log, ending, onAppended: onKept, notifyWorker: wake } = deps;
   const body = RunCreate.parse(run.kwargs);
   const resumable = body.stream_resumable === true;
@@ -99,7 +103,11 @@ export function createStreamWriter(deps: StreamWriterDependencies, run: RunRow, 
   return {
     run,
     resumable,
-    plan: { modes: [body.stream_mode ?? 'values'].flat(), subgraphs: body.stream_subgraphs === true, hasSubscriber: heard },
+    plan: {
+      modes: [body.stream_mode ?? 'values'].flat(),
+      subgraphs: body.stream_subgraphs === true,
+      hasSubscriber: heard,
+    },
     addSubscriber() {
       if (heard) return noticed;
       heard = true;

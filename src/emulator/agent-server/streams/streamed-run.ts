@@ -1,6 +1,6 @@
-import type { RunRow, Store } from '../../seams/store.ts';
+import type { RunRow, Store } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
-import type { RunKey } from '../executor.ts';
+import type { RunKey } from '../run-executor.ts';
 
 /** A run as far as those who read its events need it. */
 export interface StreamedRun extends RunKey {

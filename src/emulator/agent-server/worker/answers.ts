@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { WorkerAnswers } from '../../seams/worker.ts';
+import type { WorkerAnswers } from '../../ports/worker.ts';
 import { CheckpointBody, WriteBody } from './reports.ts';
 
 const record = z.record(z.string(), z.unknown());

@@ -1,5 +1,5 @@
-import type { RunJob, WorkerQuery, WorkerSpec } from '../../seams/worker.ts';
-import type { CheckpointPage } from '../../seams/store.ts';
+import type { RunJob, WorkerQuery, WorkerSpec } from '../../ports/worker.ts';
+import type { CheckpointPage } from '../../ports/store.ts';
 
 /** What the emulator answers to a store call of the worker (`reports.ts`). */
 export type StoreAnswer =

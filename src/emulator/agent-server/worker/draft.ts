@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { StoredCheckpoint } from '../../seams/store.ts';
+import type { StoredCheckpoint } from '../../ports/store.ts';
 
 type Checkpoint = StoredCheckpoint['checkpoint'];
 type Write = StoredCheckpoint['writes'][number];

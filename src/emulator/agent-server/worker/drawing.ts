@@ -1,4 +1,4 @@
-import type { WorkerAnswers } from '../../seams/worker.ts';
+import type { WorkerAnswers } from '../../ports/worker.ts';
 
 /** What is known of a graph that is not of the graph library, in that library's form: it is one step. */
 export function drawPlainGraph(graphId: string): WorkerAnswers['drawing'] {

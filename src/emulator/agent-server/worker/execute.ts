@@ -1,4 +1,4 @@
-import type { RunJob, RunOutcome } from '../../seams/worker.ts';
+import type { RunJob, RunOutcome } from '../../ports/worker.ts';
 import { describeFailure } from './failure.ts';
 import type { LoadedGraph, RunnableGraph } from './graphs.ts';
 import { toPlain, toPlainRecord } from './plain.ts';

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { BaseCheckpointSaver, BaseStore, StateSnapshot } from '@langchain/langgraph';
-import type { WorkerSpec } from '../../seams/worker.ts';
+import type { WorkerSpec } from '../../ports/worker.ts';
 import { type GraphLibrary, loadLibrary } from './library.ts';
 import { createItemStore } from './item-store.ts';
 import { createCheckpointSaver } from './saver.ts';

@@ -1,6 +1,6 @@
 import type { BaseStore } from '@langchain/langgraph';
 import type { ItemOperation } from '../items.ts';
-import type { ItemRow } from '../../seams/store.ts';
+import type { ItemRow } from '../../ports/store.ts';
 import type { GraphLibrary } from './library.ts';
 import { toPlainRecord } from './plain.ts';
 import type { StoreCalls } from './store-calls.ts';

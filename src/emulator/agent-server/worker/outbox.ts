@@ -1,4 +1,4 @@
-import type { StreamedEvent } from '../../seams/worker.ts';
+import type { StreamedEvent } from '../../ports/worker.ts';
 
 /** What is sent at a time, at most: so many events, or so many characters (one event may have more). */
 const MOST_EVENTS = 500;

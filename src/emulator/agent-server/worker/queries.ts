@@ -1,4 +1,4 @@
-import type { WorkerAnswers, WorkerQuery } from '../../seams/worker.ts';
+import type { WorkerAnswers, WorkerQuery } from '../../ports/worker.ts';
 import { drawPlainGraph } from './drawing.ts';
 import type { LoadedGraph, RunnableGraph } from './graphs.ts';
 import { libraryVersion } from './library.ts';

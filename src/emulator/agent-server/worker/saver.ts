@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BaseCheckpointSaver } from '@langchain/langgraph';
-import type { CheckpointCursor, StoredCheckpoint } from '../../seams/store.ts';
+import type { CheckpointCursor, StoredCheckpoint } from '../../ports/store.ts';
 import { currentDraft } from './draft.ts';
 import type { GraphLibrary } from './library.ts';
 import type { StoreCalls } from './store-calls.ts';

@@ -1,4 +1,4 @@
-import type { GraphSchemas } from '../../seams/worker.ts';
+import type { GraphSchemas } from '../../ports/worker.ts';
 import type { LibraryGraph } from './graphs.ts';
 import { toPlainRecord } from './plain.ts';
 

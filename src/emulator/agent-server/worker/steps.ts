@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RunJob } from '../../seams/worker.ts';
+import type { RunJob } from '../../ports/worker.ts';
 import type { LibraryGraph } from './graphs.ts';
 import { toList } from './step-bodies.ts';
 import { type EventSink, type createStepEvents, toLibraryModes } from './told.ts';
@@ -64,7 +64,10 @@ export interface Backpressure {
 }
 
 /** `signal`: a run that is stopped does not wait. */
-export function createBackpressure(signal: AbortSignal, { heard, room }: Pick<EventSink, 'heard' | 'room'>): Backpressure {
+export function createBackpressure(
+  signal: AbortSignal,
+  { heard, room }: Pick<EventSink, 'heard' | 'room'>,
+): Backpressure {
   let isWaiting = true;
   let count = 0;
   let caughtUpAt = -Infinity;

@@ -1,4 +1,4 @@
-import type { CheckpointPage } from '../../seams/store.ts';
+import type { CheckpointPage } from '../../ports/store.ts';
 import type { StoreAnswer } from './commands.ts';
 import type { StoreCall } from './reports.ts';
 

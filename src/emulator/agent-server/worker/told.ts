@@ -1,4 +1,4 @@
-import type { StreamedEvent, StreamPlan } from '../../seams/worker.ts';
+import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
 import { createMessageEvents } from './message-events.ts';
 import { toPlain } from './plain.ts';
 import { toCheckpointBody, toDebugBody, toTaskBody } from './step-bodies.ts';

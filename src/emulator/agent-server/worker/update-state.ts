@@ -1,4 +1,4 @@
-import type { DraftedUpdate, StateUpdate, WorkerQuery } from '../../seams/worker.ts';
+import type { DraftedUpdate, StateUpdate, WorkerQuery } from '../../ports/worker.ts';
 import { Draft, withDraft } from './draft.ts';
 import type { LibraryGraph, RunnableGraph } from './graphs.ts';
 import { toPlain, toPlainRecord } from './plain.ts';

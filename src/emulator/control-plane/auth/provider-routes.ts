@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AuthProvider, AuthProviderCreate, AuthProviderPatch, ProviderName } from '../../../contract/auth.ts';
 import { isSet } from '../../../contract/findings.ts';
-import type { AuthProviderRow, Repositories } from '../../seams/store.ts';
+import type { AuthProviderRow, Repositories } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { type Route, route } from '../../server/route.ts';
 import { isoTime } from '../answers.ts';

@@ -1,9 +1,9 @@
-import { timeAfter } from '../../seams/time.ts';
+import { timeAfter } from '../../ports/time.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import type { Authenticate, AuthenticateResponse, AuthWaitResponse } from '../../../contract/auth.ts';
-import { createKeyedLock } from '../../seams/keyed-lock.ts';
-import type { AuthFlowRow, AuthProviderRow, AuthTokenRow } from '../../seams/store.ts';
+import { createKeyedLock } from '../../ports/keyed-lock.ts';
+import type { AuthFlowRow, AuthProviderRow, AuthTokenRow } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { ControlPlaneDependencies } from '../deps.ts';
 import type { CallbackPage } from './page.ts';

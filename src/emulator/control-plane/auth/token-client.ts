@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi';
-import type { AuthGrant, AuthProviderRow } from '../../seams/store.ts';
+import type { AuthGrant, AuthProviderRow } from '../../ports/store.ts';
 
 /** How long a provider may take to answer. */
 const ANSWER_WITHIN_MS = 10_000;

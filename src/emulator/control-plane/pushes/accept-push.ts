@@ -1,8 +1,8 @@
-import { fullRef } from '../../seams/git-names.ts';
-import type { RevisionRow } from '../../seams/store.ts';
+import { fullRef } from '../../ports/git-names.ts';
+import type { RevisionRow } from '../../ports/store.ts';
 import type { ControlPlaneDependencies } from '../deps.ts';
 import { recordPush } from './record-push.ts';
-import type { PushEvent } from './told-push.ts';
+import type { PushEvent } from './push-event.ts';
 
 /** A push that reached a repository, as whoever runs the emulator tells it. */
 export interface PushRequest {
@@ -43,7 +43,11 @@ export async function acceptPush(deps: ControlPlaneDependencies, push: PushReque
 }
 
 /** Where the ref of a local repository leads; null when that cannot be found out. */
-async function look({ remoteHeads: heads }: ControlPlaneDependencies, repoUrl: string, ref: string): Promise<string | null> {
+async function look(
+  { remoteHeads: heads }: ControlPlaneDependencies,
+  repoUrl: string,
+  ref: string,
+): Promise<string | null> {
   const address = heads.addressOf(repoUrl);
   if (address === undefined) return null;
   try {

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { PushPayload } from '../../../contract/integration.ts';
 import { toValidationErrors } from '../../../contract/validation.ts';
-import type { IntegrationRow } from '../../seams/store.ts';
+import type { IntegrationRow } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { parseJsonBody } from '../../server/read-body.ts';
-import type { PushEvent } from './told-push.ts';
+import type { PushEvent } from './push-event.ts';
 
 /** A webhook delivery, in the form GitHub gives it. */
 export interface WebhookDelivery {

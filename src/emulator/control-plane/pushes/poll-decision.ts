@@ -1,5 +1,5 @@
 import { isFinal } from '../../../contract/statuses.ts';
-import type { PolledRef, RevisionRow } from '../../seams/store.ts';
+import type { PolledRef, RevisionRow } from '../../ports/store.ts';
 
 /** What a look at a deployment's ref is judged by. */
 export interface PollObservation {

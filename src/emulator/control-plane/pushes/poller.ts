@@ -1,10 +1,10 @@
-import { fullRef, repositoryKey } from '../../seams/git-names.ts';
-import type { DeploymentRow, Repositories, RevisionRow } from '../../seams/store.ts';
-import { withClockPaused, type ServiceClock, type TaskClock } from '../../seams/time.ts';
+import { fullRef, repositoryKey } from '../../ports/git-names.ts';
+import type { DeploymentRow, Repositories, RevisionRow } from '../../ports/store.ts';
+import { withClockPaused, type ServiceClock, type TaskClock } from '../../ports/time.ts';
 import type { ControlPlaneDependencies } from '../deps.ts';
 import { decidePoll } from './poll-decision.ts';
 import { latestRevision, ensureRevisionForPush } from './record-push.ts';
-import { findRevisionOfPush, type PushEvent } from './told-push.ts';
+import { findRevisionOfPush, type PushEvent } from './push-event.ts';
 
 /** Looks at local repositories for pushes that nobody tells. */
 export interface RefPoller {
@@ -142,7 +142,12 @@ async function takeIn(
   const decision =
     head !== null && findRevisionOfPush(push, pushed) !== undefined
       ? ({ kind: 'pushed', commit: head } as const)
-      : decidePoll({ ref, head, previous: seen, revisions: await tx.revisions.list(id, { limit: 100, offset: 0 }) });
+      : decidePoll({
+          ref,
+          head,
+          previous: seen,
+          revisions: await tx.revisions.list(id, { limit: 100, offset: 0 }),
+        });
   if (decision.kind === 'nothing' || decision.kind === 'wait') return false;
   await tx.polledRefs.put({ deploymentId: id, ref, commit: head });
   await correctHead(tx, deps, deployment, ref, head);

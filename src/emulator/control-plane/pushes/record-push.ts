@@ -1,8 +1,14 @@
-import { repositoryKey } from '../../seams/git-names.ts';
-import type { DeploymentRow, Repositories, RevisionRow } from '../../seams/store.ts';
+import { repositoryKey } from '../../ports/git-names.ts';
+import type { DeploymentRow, Repositories, RevisionRow } from '../../ports/store.ts';
 import type { ControlPlaneDependencies } from '../deps.ts';
 import { createRevision } from '../new-revision.ts';
-import { findRevisionOfPush, matchesDeployment, triggersRevision, toRevisionPush, type PushEvent } from './told-push.ts';
+import {
+  findRevisionOfPush,
+  matchesDeployment,
+  triggersRevision,
+  toRevisionPush,
+  type PushEvent,
+} from './push-event.ts';
 
 type Deps = Pick<ControlPlaneDependencies, 'clock' | 'newId'>;
 

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { WebhookResponse } from '../../../contract/integration.ts';
-import { isBranch } from '../../seams/git-names.ts';
-import type { IntegrationRow, RevisionRow } from '../../seams/store.ts';
+import { isBranch } from '../../ports/git-names.ts';
+import type { IntegrationRow, RevisionRow } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { ControlPlaneDependencies } from '../deps.ts';
 import { type WebhookDelivery, parseDelivery, parsePush } from './delivery.ts';
 import { recordPush } from './record-push.ts';
 import { isValidSignature } from './signature.ts';
-import type { PushEvent } from './told-push.ts';
+import type { PushEvent } from './push-event.ts';
 
 /** Bytes of a delivery at most: the cap GitHub itself keeps to. */
 export const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
@@ -32,7 +32,10 @@ export interface WebhookService {
 export function createWebhookService(deps: ControlPlaneDependencies): WebhookService {
   const { store, clock } = deps;
 
-  const carryOut = async (integration: IntegrationRow, { id, payload }: WebhookDelivery): Promise<WebhookResponse> => {
+  const carryOut = async (
+    integration: IntegrationRow,
+    { id, payload }: WebhookDelivery,
+  ): Promise<WebhookResponse> => {
     const push = parsePush(payload, integration);
     const answer = await store.transaction(async (tx): Promise<WebhookResponse> => {
       const before = await tx.webhookDeliveries.find(integration.id, id);
@@ -45,7 +48,10 @@ export function createWebhookService(deps: ControlPlaneDependencies): WebhookSer
       }
       const made = accepted(push, await recordPush(tx, deps, push));
       const now = clock.now();
-      await tx.webhookDeliveries.put({ integrationId: integration.id, id, at: now, answer: made }, now - KEPT_MS);
+      await tx.webhookDeliveries.put(
+        { integrationId: integration.id, id, at: now, answer: made },
+        now - KEPT_MS,
+      );
       return made;
     });
     if (answer.status === 'accepted' && answer.revisions.length > 0) deps.wakeDataPlane();

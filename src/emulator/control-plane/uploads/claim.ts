@@ -1,7 +1,7 @@
 import type { Source, SourceRevisionConfig } from '../../../contract/source.ts';
 import { HttpError } from '../../server/http-error.ts';
-import type { Repositories } from '../../seams/store.ts';
-import { isUploadExpired } from '../../seams/upload-expiry.ts';
+import type { Repositories } from '../../ports/store.ts';
+import { isUploadExpired } from '../../ports/upload-expiry.ts';
 
 const FIELD = 'source_revision_config.source_tarball_path';
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { UploadUrl } from '../../../contract/upload.ts';
 import { isBeingDeleted } from '../../../contract/statuses.ts';
 import { HttpError } from '../../server/http-error.ts';
-import type { Repositories, UploadRow } from '../../seams/store.ts';
+import type { Repositories, UploadRow } from '../../ports/store.ts';
 import type { ControlPlaneDependencies } from '../deps.ts';
 import type { CallerContext } from '../deployments.ts';
 import { findDeployment, rejectIfBeingDeleted } from '../lookup.ts';

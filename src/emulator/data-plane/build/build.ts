@@ -1,4 +1,4 @@
-import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
+import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 import { loadGraphConfig, type LoadedGraphConfig, locateGraphs } from '../config/load-config.ts';
 import type { Checkout } from '../git/checkout.ts';
 import { missingContentNotices } from '../git/left-out.ts';
@@ -41,7 +41,8 @@ export async function buildRevision(
   const commitSha = await fetchSource(parts, context, { deployment, revision, into });
   if (commitSha !== null) await onCommit(commitSha);
   time(commitSha === null ? 'Unpacked' : `Checked out ${commitSha}`);
-  if (commitSha !== null) for (const notice of await missingContentNotices(into)) context.log(notice, 'WARNING');
+  if (commitSha !== null)
+    for (const notice of await missingContentNotices(into)) context.log(notice, 'WARNING');
 
   const { source, config: wanted } = revision;
   const loaded = await loadGraphConfig(

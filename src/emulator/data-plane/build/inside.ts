@@ -8,7 +8,11 @@ export type ResolvedPath = { kind: 'inside'; path: string } | { kind: 'outside' 
  * Resolves a path that somebody wrote, from a folder of the checkout, following links: only what really lies inside the
  * checkout may be read.
  */
-export async function resolveInside(checkout: string, folder: string, written: string): Promise<ResolvedPath> {
+export async function resolveInside(
+  checkout: string,
+  folder: string,
+  written: string,
+): Promise<ResolvedPath> {
   if (isAbsolute(written) || written.includes('\0')) return { kind: 'outside' };
   const root = await realpath(checkout);
   const wanted = resolve(await realpath(folder), written);

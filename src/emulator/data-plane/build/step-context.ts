@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { ProcessEnd, Processes, ProcessSpec } from '../../seams/processes.ts';
-import type { LogLine } from '../../seams/store.ts';
+import type { ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.ts';
+import type { LogLine } from '../../ports/store.ts';
 
 /** Takes one line of a revision's log. */
 export type WriteLog = (message: string, level?: LogLine['level']) => void;

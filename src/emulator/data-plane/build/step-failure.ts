@@ -1,4 +1,4 @@
-import type { ProcessEnd } from '../../seams/processes.ts';
+import type { ProcessEnd } from '../../ports/processes.ts';
 
 /**
  * A step of a revision failed for a reason its author can act on. The message says what happened, what was expected and

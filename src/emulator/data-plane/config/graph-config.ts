@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PROTO_KEY_MESSAGE, findProtoKey } from '../../../contract/lost-keys.ts';
+import { PROTO_KEY_MESSAGE, findProtoKey } from '../../../contract/proto-key.ts';
 
 /** One graph to load: a module of the checkout and the name it exports. */
 export interface GraphEntry {

@@ -1,7 +1,7 @@
 import type { ResourceSpec } from '../../../contract/resource-spec.ts';
 import type { SecretReference } from '../../../contract/secret.ts';
 import type { SourceConfig } from '../../../contract/source.ts';
-import type { Namespace } from '../../seams/cluster.ts';
+import type { Namespace } from '../../ports/cluster.ts';
 
 /** The namespace a deployment without one runs in. */
 const DEFAULT_NAMESPACE = 'default';
@@ -17,7 +17,12 @@ export function namespaceOf(config: SourceConfig): string {
 export type LookupResult = { kind: 'value'; value: string } | { kind: 'problem'; problem: string };
 
 /** Reads one key of a cluster secret. `what`: what it is for, as the reason begins. */
-export function lookUpSecretKey(namespace: Namespace, secret: string, key: string, what: string): LookupResult {
+export function lookUpSecretKey(
+  namespace: Namespace,
+  secret: string,
+  key: string,
+  what: string,
+): LookupResult {
   const keys = namespace.secrets.get(secret);
   if (keys === undefined) {
     const problem = `${what} refers to the cluster secret "${secret}", which is not in the namespace "${namespace.name}"`;

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Container, VolumeMount } from '../../../contract/pod.ts';
-import type { Namespace } from '../../seams/cluster.ts';
+import type { Namespace } from '../../ports/cluster.ts';
 import { containerEnvironment } from './container-environment.ts';
 import { expandAll } from './expand.ts';
 import { isImageReference } from './image-reference.ts';

@@ -1,4 +1,4 @@
-import type { ManagedProcess, ProcessEnd } from '../../seams/processes.ts';
+import type { ManagedProcess, ProcessEnd } from '../../ports/processes.ts';
 import type { WriteLog } from '../build/step-context.ts';
 import { StepFailure } from '../build/step-failure.ts';
 import type { Engine } from './engine.ts';
@@ -39,7 +39,10 @@ export async function startContainer(
 ): Promise<ContainerRun> {
   const { inherited, file, problems } = splitVariables(container.env);
   if (problems.length > 0) throw new StepFailure(`Container ${container.name}: ${problems.join('; ')}.`);
-  const name = podResourceName(identity, options.count ? `${container.name}-${options.count}` : container.name);
+  const name = podResourceName(
+    identity,
+    options.count ? `${container.name}-${options.count}` : container.name,
+  );
   const args = runArguments(container, {
     name,
     labels: podLabels(identity),

@@ -1,7 +1,7 @@
 import { memoizeAsync } from '../../../clients/memoize.ts';
 import { mkdir } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
-import type { ManagedProcess, ProcessEnd, Processes } from '../../seams/processes.ts';
+import type { ManagedProcess, ProcessEnd, Processes } from '../../ports/processes.ts';
 import { type EngineInfo, readEngineInfo } from './engine-info.ts';
 
 /** A container engine that works. */
@@ -66,7 +66,12 @@ async function find(options: EngineOptions): Promise<FoundEngine> {
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   const reasons: string[] = [];
   for (const program of PROGRAMS) {
-    const { end, ok, stdout, errorTail: said } = await runCommand(program, ['info', '--format', '{{json .}}'], options);
+    const {
+      end,
+      ok,
+      stdout,
+      errorTail: said,
+    } = await runCommand(program, ['info', '--format', '{{json .}}'], options);
     const info = ok ? readEngineInfo(stdout) : undefined;
     if (info) return { kind: 'engine', engine: engineOf(program, info, options) };
     reasons.push(`${program}: ${whyNot(end, stdout, said)}`);

@@ -33,7 +33,11 @@ export async function ensureImages(
       );
     }
     log(`Pulling the image ${image}`);
-    const { ok, end, errorTail: said } = await engine.run(['pull', image], {
+    const {
+      ok,
+      end,
+      errorTail: said,
+    } = await engine.run(['pull', image], {
       signal,
       timeoutMs: PULL_MS,
       onLine: (line) => log(line),

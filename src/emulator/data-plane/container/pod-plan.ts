@@ -1,6 +1,6 @@
 import { deriveResourceSpec } from '../../../contract/derive.ts';
 import type { ResourceSpec } from '../../../contract/resource-spec.ts';
-import type { Namespace } from '../../seams/cluster.ts';
+import type { Namespace } from '../../ports/cluster.ts';
 import { findMissingReferences } from './cluster-needs.ts';
 import { checkImage, type PlanContext, planContainer, planMounts } from './container-plan.ts';
 import type { ContainerPlan, PodPlanResult } from './plan.ts';

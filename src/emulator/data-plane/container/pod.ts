@@ -1,6 +1,6 @@
-import { describeProcessEnd, exitStatus } from '../../seams/process-end.ts';
+import { describeProcessEnd, exitStatus } from '../../ports/process-end.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ServerWorker } from '../../seams/worker.ts';
+import type { ServerWorker } from '../../ports/worker.ts';
 import { type ContainerRun, describeTail, type PodContext, startContainer } from './container-run.ts';
 import { isHealthy } from '../process/http-health.ts';
 import type { ContainerPlan, PodPlan } from './plan.ts';
@@ -23,7 +23,12 @@ export interface AgentEndpoint {
  * A pod at work: the agent's container, already started, and its sidecars, which begin as soon as it has a network to
  * share. It is ready once the agent answers `/ok` and every sidecar runs, and gone once all of it is.
  */
-export function runPod(context: PodContext, plan: PodPlan, agent: ContainerRun, reach: AgentEndpoint): ServerWorker {
+export function runPod(
+  context: PodContext,
+  plan: PodPlan,
+  agent: ContainerRun,
+  reach: AgentEndpoint,
+): ServerWorker {
   const { engine, identity, files, log } = context;
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => undefined);
@@ -32,7 +37,9 @@ export function runPod(context: PodContext, plan: PodPlan, agent: ContainerRun, 
   const address = `http://127.0.0.1:${reach.port}`;
 
   const startSidecar = (container: ContainerPlan): Sidecar => {
-    const network: Network = reach.isHostNetwork ? { kind: 'host' } : { kind: 'shared', container: agent.name };
+    const network: Network = reach.isHostNetwork
+      ? { kind: 'host' }
+      : { kind: 'shared', container: agent.name };
     return superviseSidecar({
       container,
       start: (count) => startContainer(context, container, network, { count }),

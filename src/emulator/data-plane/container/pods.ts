@@ -1,8 +1,8 @@
 import { memoizeAsync } from '../../../clients/memoize.ts';
-import { describeProcessEnd } from '../../seams/process-end.ts';
+import { describeProcessEnd } from '../../ports/process-end.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import type { ServerWorker } from '../../seams/worker.ts';
+import type { ServerWorker } from '../../ports/worker.ts';
 import type { WriteLog } from '../build/step-context.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
 import {
@@ -154,7 +154,8 @@ async function launchAgent(
   const network: Network = { kind: 'published', port: plan.port };
   const agent = await startContainer(context, plan.agent, network, { quiet: true });
   const reached = await waitForPublishedPort(context, agent, plan.port, options.signal);
-  if (reached.kind === 'port') return runPod(context, plan, agent, { port: reached.port, isHostNetwork: false });
+  if (reached.kind === 'port')
+    return runPod(context, plan, agent, { port: reached.port, isHostNetwork: false });
   await giveUp(context, agent);
   if (reached.kind === 'aborted') throw new StepAborted('given up while the agent began');
   if (reached.kind === 'late') {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ProcessEnd } from '../../seams/processes.ts';
+import type { ProcessEnd } from '../../ports/processes.ts';
 import type { ContainerRun, PodContext } from './container-run.ts';
 
 /** How long an engine may take to begin a container, in milliseconds. */

@@ -1,4 +1,4 @@
-import { describeProcessEnd } from '../../seams/process-end.ts';
+import { describeProcessEnd } from '../../ports/process-end.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WriteLog } from '../build/step-context.ts';
 import { type ContainerRun, describeTail } from './container-run.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Volume } from '../../../contract/pod.ts';
-import type { Namespace } from '../../seams/cluster.ts';
+import type { Namespace } from '../../ports/cluster.ts';
 import type { PlanContext } from './container-plan.ts';
 import type { VolumePlan } from './plan.ts';
 

@@ -1,6 +1,6 @@
 import { isReservedName } from '../../../contract/reserved-names.ts';
 import type { Secret } from '../../../contract/secret.ts';
-import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
+import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 
 export interface RuntimeEnvironmentInput {
   /** The allow-list (see `basicEnvironment`). */

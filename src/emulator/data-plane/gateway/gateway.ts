@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Fleet } from '../../seams/fleet.ts';
-import type { Store } from '../../seams/store.ts';
+import type { Fleet } from '../../ports/fleet.ts';
+import type { Store } from '../../ports/store.ts';
 import { type HttpServer, listen } from '../../server/http-server.ts';
-import { createKeyedLock } from '../../seams/keyed-lock.ts';
+import { createKeyedLock } from '../../ports/keyed-lock.ts';
 import { errorMessage } from '../process/error-code.ts';
 
 /** Gives every served deployment a port of its own, the same one for as long as it lives (DESIGN §3). */

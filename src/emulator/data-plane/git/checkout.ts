@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDiskFullAt, DISK_FULL } from '../build/free-space.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
-import { createKeyedLock } from '../../seams/keyed-lock.ts';
+import { createKeyedLock } from '../../ports/keyed-lock.ts';
 import { errorMessage } from '../process/error-code.ts';
 import { classifyFetchFailure } from './fetch-failure.ts';
 import {
@@ -17,7 +17,12 @@ import {
 import type { Git, GitResult } from './git.ts';
 import { isCommitSha, parseRef, type GitRef } from './ref-name.ts';
 import { sweepClones } from './tidy.ts';
-import { cloneFolderName, redactCredentials, parseRepositoryUrl, type RepositoryUrl } from './repository-url.ts';
+import {
+  cloneFolderName,
+  redactCredentials,
+  parseRepositoryUrl,
+  type RepositoryUrl,
+} from './repository-url.ts';
 
 export interface CheckoutRequest {
   repoUrl: string;
@@ -159,7 +164,11 @@ async function fetchCommit(at: Clone, wanted: Wanted, { log, signal }: CheckoutR
   // An annotated tag is an object of its own: what is built is the commit it leads to.
   const peeled = await inClone(['rev-parse', '--verify', '--quiet', `${tracking}^{commit}`]);
   if (peeled.ok) return { kind: 'done', sha: peeled.stdout.trim() };
-  return { kind: 'failed', reason: `${ref.displayName} of ${url.displayUrl} does not lead to a commit.`, suspect: true };
+  return {
+    kind: 'failed',
+    reason: `${ref.displayName} of ${url.displayUrl} does not lead to a commit.`,
+    suspect: true,
+  };
 }
 
 function failed(answer: GitResult, { url, ref, limits }: Wanted, what: string): Attempt {

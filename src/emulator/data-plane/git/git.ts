@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFacade, initGitDir, openRepository } from '../../../git/repository.ts';
-import { gitSettings, gitVariables, type ResourceLimits, withResourceLimits, machineEnvironment } from '../../../git/start.ts';
-import type { ProcessEnd, Processes } from '../../seams/processes.ts';
+import {
+  gitSettings,
+  gitVariables,
+  type ResourceLimits,
+  withResourceLimits,
+  machineEnvironment,
+} from '../../../git/environment.ts';
+import type { ProcessEnd, Processes } from '../../ports/processes.ts';
 
 export interface GitCall {
   args: string[];

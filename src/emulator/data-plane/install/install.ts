@@ -74,7 +74,8 @@ async function installDetected(
   }
   context.log(`Installing packages: ${line}`);
   // On Windows these are scripts of the shell, not programs.
-  const program = process.platform === 'win32' ? shellCommand(line) : { command: plan.manager, args: plan.args };
+  const program =
+    process.platform === 'win32' ? shellCommand(line) : { command: plan.manager, args: plan.args };
   const env = { COREPACK_ENABLE_DOWNLOAD_PROMPT: '0', NO_UPDATE_NOTIFIER: '1', ADBLOCK: '1', NO_COLOR: '1' };
   const end = await runProgram(context, { ...program, cwd: folder, kind: 'install', env });
   expectSuccess(end, `"${line}"`, `Is ${plan.manager} installed here? See also its output above`);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './error-code.ts';
-import { ofWindows, parseStat } from '../../../credential-proxy/host/start-token.ts';
+import { ofWindows, parseStat } from '../../../credential-proxy/owner/start-token.ts';
 
 const WINDOWS = process.platform === 'win32';
 const POLL_MS = 20;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseStat, type Stat } from '../../../credential-proxy/host/start-token.ts';
+import { parseStat, type Stat } from '../../../credential-proxy/owner/start-token.ts';
 
 const POLL_MS = 10;
 

@@ -5,7 +5,10 @@ import { networkInterfaces } from 'node:os';
 const CONNECT_MS = 300;
 
 /** Whether a port can be reached at an address other machines may use, too. Never rejects. */
-export async function isReachableFromNetwork(port: number, addresses = addressesForOthers()): Promise<boolean> {
+export async function isReachableFromNetwork(
+  port: number,
+  addresses = addressesForOthers(),
+): Promise<boolean> {
   return (await Promise.all(addresses.map((address) => takesConnections(address, port)))).includes(true);
 }
 

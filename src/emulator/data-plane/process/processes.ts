@@ -1,11 +1,11 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { basename } from 'node:path';
-import type { ManagedProcess, ProcessEnd, Processes, ProcessSpec } from '../../seams/processes.ts';
-import type { Processes as ProcessTable } from '../../seams/store.ts';
+import type { ManagedProcess, ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.ts';
+import type { Processes as ProcessTable } from '../../ports/store.ts';
 import { errorCode, errorMessage } from './error-code.ts';
 import { terminateGroup } from './group.ts';
 import { createLineSplitter } from './lines.ts';
-import { startToken } from '../../../credential-proxy/host/start-token.ts';
+import { startToken } from '../../../credential-proxy/owner/start-token.ts';
 import { createSupervisor } from './supervisor.ts';
 
 export interface ProcessesOptions {

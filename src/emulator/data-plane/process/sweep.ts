@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
-import type { Processes as ProcessTable } from '../../seams/store.ts';
+import type { Processes as ProcessTable } from '../../ports/store.ts';
 import { terminateGroup } from './group.ts';
-import { startToken } from '../../../credential-proxy/host/start-token.ts';
+import { startToken } from '../../../credential-proxy/owner/start-token.ts';
 
 /** Names this emulator process, in the process table and on leases, so that others can tell whether it still lives. */
 export async function ownerToken(): Promise<string> {

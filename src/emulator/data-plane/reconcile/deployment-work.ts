@@ -1,5 +1,5 @@
-import type { Fleet } from '../../seams/fleet.ts';
-import type { DeploymentRow, Store } from '../../seams/store.ts';
+import type { Fleet } from '../../ports/fleet.ts';
+import type { DeploymentRow, Store } from '../../ports/store.ts';
 import type { Workload } from '../workload/workload.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Serving } from '../serving/serving.ts';

@@ -1,5 +1,5 @@
-import type { Store } from '../../seams/store.ts';
-import type { TaskClock } from '../../seams/time.ts';
+import type { Store } from '../../ports/store.ts';
+import type { TaskClock } from '../../ports/time.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Serving } from '../serving/serving.ts';
 import type { Workload } from '../workload/workload.ts';

@@ -1,10 +1,10 @@
-import { deploymentAtRevision } from '../../seams/revision-settings.ts';
-import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
-import type { AnyWorker } from '../../seams/worker.ts';
+import { deploymentAtRevision } from '../../ports/revision-settings.ts';
+import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
+import type { AnyWorker } from '../../ports/worker.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import { DISK_FULL } from '../build/free-space.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
-import { isDiskFull } from '../../store/until-room.ts';
+import { isDiskFull } from '../../store/retry-transient.ts';
 import { errorCode } from '../process/error-code.ts';
 import type { RevisionJob } from '../workload/workload.ts';
 import type { RevisionDependencies } from './drive-deps.ts';
@@ -99,7 +99,10 @@ async function advance(deps: RevisionDependencies, hold: RevisionLease, job: Rev
 }
 
 /** Lets the health check fail as often as a fault rule says. */
-async function flap({ faults, clock, healthRetryMs, healthDeadlineMs }: RevisionDependencies, job: RevisionJob): Promise<void> {
+async function flap(
+  { faults, clock, healthRetryMs, healthDeadlineMs }: RevisionDependencies,
+  job: RevisionJob,
+): Promise<void> {
   const { deployment, log, signal } = job;
   const times = faults.decide(deployment.name, 'DEPLOYING', job.revision.id)?.flap ?? 0;
   for (let count = 1; count <= times; count += 1) {
@@ -143,7 +146,9 @@ async function reasonOf(
 ): Promise<string> {
   if (isDiskFull(cause) || ['ENOSPC', 'EDQUOT'].includes(errorCode(cause) ?? '')) return DISK_FULL;
   if (cause instanceof StepFailure) {
-    return !message.includes(DISK_FULL) && (await workload.isDiskFull()) ? `${message} ${DISK_FULL}` : message;
+    return !message.includes(DISK_FULL) && (await workload.isDiskFull())
+      ? `${message} ${DISK_FULL}`
+      : message;
   }
   log(
     `revision ${revisionId}, ${stage}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,

@@ -1,4 +1,4 @@
-import type { RevisionRow, Store } from '../../seams/store.ts';
+import type { RevisionRow, Store } from '../../ports/store.ts';
 import { StepFailure } from '../build/step-failure.ts';
 import type { RevisionJob } from '../workload/workload.ts';
 import type { RevisionDependencies } from './drive-deps.ts';
@@ -8,7 +8,11 @@ import { runStage, StageFailure } from './stage-runner.ts';
 import { firstStage, logKindOf, planRecovery, type Stage } from './stages.ts';
 
 /** Decides where work begins: undefined when the revision waits, or will never run. */
-export async function chooseStartStage(deps: RevisionDependencies, hold: RevisionLease, job: RevisionJob): Promise<Stage | undefined> {
+export async function chooseStartStage(
+  deps: RevisionDependencies,
+  hold: RevisionLease,
+  job: RevisionJob,
+): Promise<Stage | undefined> {
   const { status } = hold.row();
   const { name } = job.deployment;
   if (status === 'CREATING') {
@@ -39,7 +43,11 @@ export async function chooseStartStage(deps: RevisionDependencies, hold: Revisio
   return recovery.at;
 }
 
-async function askForSlot(deps: RevisionDependencies, hold: RevisionLease, job: RevisionJob): Promise<Stage | undefined> {
+async function askForSlot(
+  deps: RevisionDependencies,
+  hold: RevisionLease,
+  job: RevisionJob,
+): Promise<Stage | undefined> {
   const first = firstStage(hold.row().source);
   let granted = false;
   await hold.decide(async (tx, own) => {

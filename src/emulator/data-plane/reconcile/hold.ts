@@ -1,11 +1,11 @@
 import type { Clock } from '../../../clients/clock.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import { StepAborted } from '../build/step-failure.ts';
-import type { Fleet } from '../../seams/fleet.ts';
-import { createKeyedLock } from '../../seams/keyed-lock.ts';
+import type { Fleet } from '../../ports/fleet.ts';
+import { createKeyedLock } from '../../ports/keyed-lock.ts';
 import type { StoreError } from '../../store/index.ts';
-import { isUncertain, retryTransient, isTransient } from '../../store/until-room.ts';
-import type { Repositories, RevisionRow, Store } from '../../seams/store.ts';
+import { isUncertain, retryTransient, isTransient } from '../../store/retry-transient.ts';
+import type { Repositories, RevisionRow, Store } from '../../ports/store.ts';
 
 /** The right to advance one revision, kept alive until it is given back. */
 export interface RevisionLease {

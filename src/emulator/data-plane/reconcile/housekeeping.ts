@@ -1,5 +1,5 @@
 import { isFinal } from '../../../contract/statuses.ts';
-import type { DeploymentRow, Store } from '../../seams/store.ts';
+import type { DeploymentRow, Store } from '../../ports/store.ts';
 
 /** So many deployed revisions of a deployment stay on disk: to come back to one is then a matter of starting it. */
 const KEPT_DEPLOYED = 3;

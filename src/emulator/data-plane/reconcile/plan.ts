@@ -1,4 +1,4 @@
-import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
+import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 import { awaitsSource } from '../../../contract/awaits-source.ts';
 
 /** What is to be done now for one deployment. */

@@ -1,7 +1,7 @@
-import type { DeploymentRow } from '../../seams/store.ts';
-import { NotOwned } from '../../seams/fleet.ts';
-import { withClockPaused, type ServiceClock } from '../../seams/time.ts';
-import { isDiskFull } from '../../store/until-room.ts';
+import type { DeploymentRow } from '../../ports/store.ts';
+import { NotOwned } from '../../ports/fleet.ts';
+import { withClockPaused, type ServiceClock } from '../../ports/time.ts';
+import { isDiskFull } from '../../store/retry-transient.ts';
 import { errorMessage } from '../process/error-code.ts';
 import { type DeploymentDependencies, prepareDeployment, removeDeployment } from './deployment-work.ts';
 import { advanceRevision } from './drive.ts';

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Clock } from '../../../clients/clock.ts';
 import { createRedactor } from '../../../clients/redact.ts';
-import type { LogKind, LogLine, Logs } from '../../seams/store.ts';
+import type { LogKind, LogLine, Logs } from '../../ports/store.ts';
 
 /** The two logs of one revision. Secrets are taken out before anything is kept. */
 export interface RevisionLog {

@@ -1,7 +1,7 @@
 import { isFinal } from '../../../contract/statuses.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
-import type { LifecycleFault, LifecycleFaults } from '../../seams/faults.ts';
-import type { TaskClock } from '../../seams/time.ts';
+import type { LifecycleFault, LifecycleFaults } from '../../ports/faults.ts';
+import type { TaskClock } from '../../ports/time.ts';
 import type { RevisionLease } from './hold.ts';
 import type { Stage } from './stages.ts';
 

@@ -1,7 +1,7 @@
-import { deploymentAtRevision } from '../../seams/revision-settings.ts';
-import type { DeploymentRow, Repositories, RevisionRow } from '../../seams/store.ts';
-import type { AnyWorker } from '../../seams/worker.ts';
-import { retryTransient } from '../../store/until-room.ts';
+import { deploymentAtRevision } from '../../ports/revision-settings.ts';
+import type { DeploymentRow, Repositories, RevisionRow } from '../../ports/store.ts';
+import type { AnyWorker } from '../../ports/worker.ts';
+import { retryTransient } from '../../store/retry-transient.ts';
 import { StepFailure } from '../build/step-failure.ts';
 import type { ServingRevision } from '../serving/serving.ts';
 import type { RevisionJob } from '../workload/workload.ts';

@@ -1,6 +1,6 @@
-import { fullRef, repositoryKey } from '../../seams/git-names.ts';
-import type { RemoteRefs } from '../../seams/remote-heads.ts';
-import type { DeploymentRow, GitHeads, RevisionRow } from '../../seams/store.ts';
+import { fullRef, repositoryKey } from '../../ports/git-names.ts';
+import type { RemoteRefs } from '../../ports/remote-heads.ts';
+import type { DeploymentRow, GitHeads, RevisionRow } from '../../ports/store.ts';
 
 /** How the commit of a revision became known. */
 export type ResolvedCommit =

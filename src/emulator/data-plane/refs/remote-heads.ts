@@ -1,4 +1,4 @@
-import type { RemoteRefs } from '../../seams/remote-heads.ts';
+import type { RemoteRefs } from '../../ports/remote-heads.ts';
 import { StepAborted } from '../build/step-failure.ts';
 import type { Git } from '../git/git.ts';
 import { parseRepositoryUrl } from '../git/repository-url.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../clients/clock.ts';
-import type { LogLine } from '../../seams/store.ts';
-import type { AnyWorker } from '../../seams/worker.ts';
+import type { LogLine } from '../../ports/store.ts';
+import type { AnyWorker } from '../../ports/worker.ts';
 import { errorMessage } from '../process/error-code.ts';
 
 export interface WorkerKeeperOptions {

@@ -1,4 +1,4 @@
-import type { AnyWorker, LiveWorkers } from '../../seams/worker.ts';
+import type { AnyWorker, LiveWorkers } from '../../ports/worker.ts';
 
 /** What serves a deployment: a revision, and its worker while one is up. */
 export interface ServingSlot {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../clients/clock.ts';
 import { isFinal } from '../../../contract/statuses.ts';
-import type { ObjectStore } from '../../seams/objects.ts';
-import type { Repositories, Store, UploadRow } from '../../seams/store.ts';
-import { isUploadExpired, UNUSED_UPLOAD_TTL_MS } from '../../seams/upload-expiry.ts';
+import type { ObjectStore } from '../../ports/objects.ts';
+import type { Repositories, Store, UploadRow } from '../../ports/store.ts';
+import { isUploadExpired, UNUSED_UPLOAD_TTL_MS } from '../../ports/upload-expiry.ts';
 import { errorMessage } from '../process/error-code.ts';
 
 /**
@@ -40,7 +40,9 @@ export function createTarballSweeper(deps: {
     const there = await objects.list();
     const known = await store.uploads.contentIds();
     for (const id of there.filter((one) => !known.has(one))) await objects.remove(id);
-    for (const { id, deploymentId } of await store.uploads.listUnused(clock.now() - UNUSED_UPLOAD_TTL_MS + 1)) {
+    for (const { id, deploymentId } of await store.uploads.listUnused(
+      clock.now() - UNUSED_UPLOAD_TTL_MS + 1,
+    )) {
       await drop(deploymentId, id, async (tx, row) => {
         if (!isUploadExpired(row, clock.now())) return false;
         await tx.uploads.remove(row.id);

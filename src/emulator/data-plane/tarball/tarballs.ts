@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ObjectMissing, type ObjectStore } from '../../seams/objects.ts';
-import type { RevisionRow, UploadRow, Uploads } from '../../seams/store.ts';
+import { ObjectMissing, type ObjectStore } from '../../ports/objects.ts';
+import type { RevisionRow, UploadRow, Uploads } from '../../ports/store.ts';
 import { StepFailure } from '../build/step-failure.ts';
 
 /** The tarballs that revisions are made of (spec §2.3 `source_tarball_path`). */

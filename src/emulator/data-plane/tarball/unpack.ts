@@ -89,7 +89,11 @@ interface Decided extends ExtractSteps {
   path: string;
 }
 
-function decide(tree: ArchiveTree, entry: TarEntry, rules: NameRules): Decided | { ok: false; reason: string } {
+function decide(
+  tree: ArchiveTree,
+  entry: TarEntry,
+  rules: NameRules,
+): Decided | { ok: false; reason: string } {
   const { kind } = entry;
   if (!kind.ok) return kind;
   const at = parseArchivePath(entry.name, rules);

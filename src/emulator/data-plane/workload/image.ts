@@ -1,6 +1,6 @@
 import type { Secret } from '../../../contract/secret.ts';
-import type { Cluster } from '../../seams/cluster.ts';
-import type { ServerWorker } from '../../seams/worker.ts';
+import type { Cluster } from '../../ports/cluster.ts';
+import type { ServerWorker } from '../../ports/worker.ts';
 import type { WriteLog } from '../build/step-context.ts';
 import { StepFailure } from '../build/step-failure.ts';
 import { namespaceOf, resolveSecretReferences } from '../container/cluster-needs.ts';

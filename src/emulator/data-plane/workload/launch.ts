@@ -1,4 +1,4 @@
-import type { AnyWorker, Worker } from '../../seams/worker.ts';
+import type { AnyWorker, Worker } from '../../ports/worker.ts';
 import type { WriteLog } from '../build/step-context.ts';
 import { StepAborted, StepFailure } from '../build/step-failure.ts';
 import { errorMessage } from '../process/error-code.ts';
@@ -69,7 +69,11 @@ export async function waitForHealthy<W extends AnyWorker>(
 
 type Health = { kind: 'healthy' } | { kind: 'aborted' } | { kind: 'failed'; reason: string };
 
-async function becomeHealthy(worker: AnyWorker, limits: LaunchLimits, words: HealthMessages): Promise<Health> {
+async function becomeHealthy(
+  worker: AnyWorker,
+  limits: LaunchLimits,
+  words: HealthMessages,
+): Promise<Health> {
   const { signal, healthDeadlineMs } = limits;
   const given = Promise.withResolvers<Health>();
   const onAbort = () => given.resolve({ kind: 'aborted' });

@@ -1,4 +1,4 @@
-import type { RevisionRow } from '../../seams/store.ts';
+import type { RevisionRow } from '../../ports/store.ts';
 import { StepFailure } from '../build/step-failure.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
-import type { Cluster } from '../../seams/cluster.ts';
-import type { WorkerLauncher } from '../../seams/worker.ts';
+import type { Cluster } from '../../ports/cluster.ts';
+import type { WorkerLauncher } from '../../ports/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { type BuildDependencies, buildRevision } from '../build/build.ts';
 import { retainBundler } from '../build/bundle.ts';
@@ -88,7 +88,10 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
 }
 
 /** What the graph configuration's `env` says; a file that is not in the commit is no failure: it rarely is. */
-async function configEnvironment({ env, folder }: Artifact, { log }: RevisionJob): Promise<Record<string, string>> {
+async function configEnvironment(
+  { env, folder }: Artifact,
+  { log }: RevisionJob,
+): Promise<Record<string, string>> {
   const values = await readValues(env, folder, (message) => log.write('deploy', message, 'WARNING'));
   for (const name of reservedNames(values)) {
     log.write(

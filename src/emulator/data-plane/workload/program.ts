@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describeProcessEnd, exitStatus } from '../../seams/process-end.ts';
-import type { Processes } from '../../seams/processes.ts';
-import type { ServerWorker } from '../../seams/worker.ts';
+import { describeProcessEnd, exitStatus } from '../../ports/process-end.ts';
+import type { Processes } from '../../ports/processes.ts';
+import type { ServerWorker } from '../../ports/worker.ts';
 import { shellCommand, type WriteLog } from '../build/step-context.ts';
 import type { ProgramCommand } from '../config/graph-config.ts';
 import type { PortAllocator } from '../process/free-port.ts';
@@ -103,7 +103,9 @@ function startProgram(
   // Its end says why, when there is one.
   becomeReady().catch(() => undefined);
   const exited = process.ended.then((end) => {
-    ready.reject(new Error(`it ${describeProcessEnd(end)} before it answered GET /ok on port ${port} (PORT)`));
+    ready.reject(
+      new Error(`it ${describeProcessEnd(end)} before it answered GET /ok on port ${port} (PORT)`),
+    );
     over.abort();
     onEnd();
     return exitStatus(end);

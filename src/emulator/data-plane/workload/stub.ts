@@ -1,6 +1,6 @@
-import type { Cluster } from '../../seams/cluster.ts';
-import type { RemoteRefs } from '../../seams/remote-heads.ts';
-import type { GitHeads } from '../../seams/store.ts';
+import type { Cluster } from '../../ports/cluster.ts';
+import type { RemoteRefs } from '../../ports/remote-heads.ts';
+import type { GitHeads } from '../../ports/store.ts';
 import { resolveCommit } from '../refs/commit-of.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
 import { checkCluster } from './image.ts';

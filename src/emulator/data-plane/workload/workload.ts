@@ -1,6 +1,6 @@
 import type { Secret } from '../../../contract/secret.ts';
-import type { DeploymentRow, RevisionRow } from '../../seams/store.ts';
-import type { AnyWorker } from '../../seams/worker.ts';
+import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
+import type { AnyWorker } from '../../ports/worker.ts';
 import type { RevisionLog } from '../reconcile/revision-log.ts';
 
 /** One revision at work, as a workload sees it. */

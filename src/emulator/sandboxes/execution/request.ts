@@ -4,7 +4,7 @@ import {
   type ExecuteBody,
   type ExecuteMessage,
 } from '../../../contract/sandbox-execution.ts';
-import type { SandboxSettings } from '../../seams/store-sandboxes.ts';
+import type { SandboxSettings } from '../../ports/store-sandboxes.ts';
 
 /** A command as it is begun. */
 export interface CommandRequest extends BoxCommand {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod';
-import { PROTO_KEY_MESSAGE, findProtoKey } from '../../../contract/lost-keys.ts';
+import { PROTO_KEY_MESSAGE, findProtoKey } from '../../../contract/proto-key.ts';
 import { type ExecuteEvent, ExecuteMessage } from '../../../contract/sandbox-execution.ts';
-import type { SandboxSettings } from '../../seams/store-sandboxes.ts';
-import { onAbort } from '../../server/presence.ts';
+import type { SandboxSettings } from '../../ports/store-sandboxes.ts';
+import { onAbort } from '../../server/client-connection.ts';
 import { switchProtocols, type Upgrade } from '../../server/upgrades.ts';
-import type { RunningBox } from '../life/live-boxes.ts';
+import type { RunningBox } from '../lifecycle/live-boxes.ts';
 import type { Command } from './commands.ts';
 import { fromExecuteMessage } from './request.ts';
 

@@ -1,8 +1,8 @@
 import { realClock } from '../../../clients/clock.ts';
-import type { SandboxRow } from '../../seams/store.ts';
+import type { SandboxRow } from '../../ports/store.ts';
 import { findSandbox, startSandbox } from '../boxes.ts';
 import type { SandboxDependencies } from '../deps.ts';
-import type { RunningBox } from '../life/live-boxes.ts';
+import type { RunningBox } from '../lifecycle/live-boxes.ts';
 import { refusal } from '../refusal.ts';
 
 /** How long a request waits for a box that is being started, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { ProxyConfig, ProxyHeader } from '../../../contract/sandbox.ts';
-import type { StoredProxyConfig, OpaqueValue } from '../../seams/store-sandboxes.ts';
+import type { StoredProxyConfig, OpaqueValue } from '../../ports/store-sandboxes.ts';
 
 /** What a sandbox has: its configuration, and the values of its opaque headers. */
 export interface StoredConfig {
@@ -12,7 +12,11 @@ export interface StoredConfig {
  * of its rule and its own, keeps its ID, and as an opaque one without a value also that: so a body that was read and
  * sent again changes nothing. `null` clears a value. What has no value any more is for the check to refuse.
  */
-export function toStoredConfig(given: ProxyConfig, before: StoredConfig | undefined, newId: () => string): StoredConfig {
+export function toStoredConfig(
+  given: ProxyConfig,
+  before: StoredConfig | undefined,
+  newId: () => string,
+): StoredConfig {
   const known = headersOf(before);
   const rules = new Map(before?.kept.config.rules?.map(({ name }, index) => [name, index] as const));
   const values: OpaqueValue[] = [];
@@ -64,7 +68,9 @@ export function holdsSecrets(config: ProxyConfig | null | undefined): boolean {
 
 const keyOf = (rule: string, header: string) => JSON.stringify([rule, header.toLowerCase()]);
 
-function headersOf(before: StoredConfig | undefined): Map<string, { headerId: string; value: string | undefined }> {
+function headersOf(
+  before: StoredConfig | undefined,
+): Map<string, { headerId: string; value: string | undefined }> {
   const values = new Map(before?.values.map(({ headerId, value }) => [headerId, value]));
   const found = new Map<string, { headerId: string; value: string | undefined }>();
   for (const [index, rule] of (before?.kept.config.rules ?? []).entries()) {

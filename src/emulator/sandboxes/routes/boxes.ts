@@ -52,7 +52,9 @@ function listRoutes(path: string, deps: SandboxDependencies): Route[] {
         404: refusedAnswer('There is no such template or snapshot'),
         408: refusedAnswer('It was not ready in time'),
         409: refusedAnswer('The name is taken, or the snapshot is not ready'),
-        422: invalidAnswer('Something in the request is not valid, or the sandbox could not be started with it'),
+        422: invalidAnswer(
+          'Something in the request is not valid, or the sandbox could not be started with it',
+        ),
         429: refusedAnswer('The workspace has as many as it may have'),
         503: refusedAnswer('This machine has no place for it'),
       },
@@ -123,7 +125,9 @@ function oneRoutes(path: string, deps: SandboxDependencies): Route[] {
       body: SandboxPatch,
       responses: {
         200: { description: 'The sandbox as it is now', schema: SandboxRecord },
-        400: eitherRefusedAnswer('It is not ready, so that its proxy cannot be configured; or the body is no JSON'),
+        400: eitherRefusedAnswer(
+          'It is not ready, so that its proxy cannot be configured; or the body is no JSON',
+        ),
         404: noSuch,
         409: refusedAnswer('The name is taken'),
         503: refusedAnswer('The proxy cannot be reached, or this machine has no place for it'),

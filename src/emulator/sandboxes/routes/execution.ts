@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { HTTPValidationError } from '../../../contract/errors.ts';
-import { ExecuteResponse, ExecuteBody, FileQuery, FileUploadResponse } from '../../../contract/sandbox-execution.ts';
+import {
+  ExecuteResponse,
+  ExecuteBody,
+  FileQuery,
+  FileUploadResponse,
+} from '../../../contract/sandbox-execution.ts';
 import { type Route, route } from '../../server/route.ts';
 import { upgradeOf } from '../../server/upgrades.ts';
 import type { SandboxDependencies } from '../deps.ts';
@@ -10,7 +15,7 @@ import { toFileRefusal } from '../execution/file-trouble.ts';
 import { fromExecuteBody } from '../execution/request.ts';
 import { runToEnd } from '../execution/run-to-end.ts';
 import { uploadedFile } from '../execution/upload.ts';
-import { trackTransfer } from '../life/live-boxes.ts';
+import { trackTransfer } from '../lifecycle/live-boxes.ts';
 import { waitForBox } from '../execution/usable.ts';
 import { eitherRefusedAnswer, refusal, refusedAnswer } from '../refusal.ts';
 import { BOX_PREFIX } from '../shown.ts';
@@ -47,7 +52,9 @@ function commandRoutes(deps: SandboxDependencies): Route[] {
       responses: {
         ...unusable,
         200: { description: 'What it wrote, and its exit code', schema: ExecuteResponse },
-        400: eitherRefusedAnswer('The box is not ready, the command could not be run, or the body is no JSON'),
+        400: eitherRefusedAnswer(
+          'The box is not ready, the command could not be run, or the body is no JSON',
+        ),
         408: refusedAnswer('The command ran longer than it may'),
       },
       handler: async ({ caller, params, body, signal }) => {

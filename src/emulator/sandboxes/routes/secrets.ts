@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { protoKeyError } from '../../../contract/lost-keys.ts';
+import { protoKeyError } from '../../../contract/proto-key.ts';
 import { DetailError, HTTPValidationError } from '../../../contract/errors.ts';
 import {
   WorkspaceSecretKey,

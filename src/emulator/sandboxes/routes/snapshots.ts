@@ -71,7 +71,10 @@ export function snapshotRoutes(prefix: string, deps: SandboxDependencies): Route
         const all = await deps.store.sandboxSnapshots.list(caller.workspaceId);
         const fits = all.filter(({ name }) => name.toLowerCase().includes(part.toLowerCase()));
         const page = fits.slice(offset, offset + limit);
-        return { status: 200, body: { snapshots: page.map(toSandboxSnapshot), offset: offset + page.length } };
+        return {
+          status: 200,
+          body: { snapshots: page.map(toSandboxSnapshot), offset: offset + page.length },
+        };
       },
     }),
     route({

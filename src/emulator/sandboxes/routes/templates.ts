@@ -1,5 +1,5 @@
 import { SandboxTemplate, SandboxTemplateBody, SandboxTemplateList } from '../../../contract/sandbox-api.ts';
-import type { SandboxTemplateRow } from '../../seams/store.ts';
+import type { SandboxTemplateRow } from '../../ports/store.ts';
 import { type Route, route } from '../../server/route.ts';
 import type { SandboxDependencies } from '../deps.ts';
 import { notFound, refusal, refusedAnswer } from '../refusal.ts';

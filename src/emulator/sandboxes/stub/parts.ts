@@ -1,4 +1,4 @@
-import type { SandboxRuntime } from '../life/parts.ts';
+import type { SandboxRuntime } from '../lifecycle/parts.ts';
 import { stubBoxHost } from './box-host.ts';
 
 /** Boxes of the runtime `stub`: every state, and no process. Nothing can be run in them, so nothing can leak. */

@@ -1,4 +1,4 @@
-import { ObjectMissing } from '../../seams/objects.ts';
+import { ObjectMissing } from '../../ports/objects.ts';
 
 const CONTENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ObjectMissing, type ObjectStore } from '../../seams/objects.ts';
+import { ObjectMissing, type ObjectStore } from '../../ports/objects.ts';
 import { property, StoreError } from '../errors.ts';
 import { isContentId, assertContentId } from './content-id.ts';
 import { measureContent } from './measured.ts';

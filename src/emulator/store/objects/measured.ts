@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WrittenObject } from '../../seams/objects.ts';
+import type { WrittenObject } from '../../ports/objects.ts';
 
 /** Passes a content on as it is, and knows in the end what it was. */
 export function measureContent(content: AsyncIterable<Uint8Array>): {

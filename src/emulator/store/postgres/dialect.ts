@@ -6,9 +6,9 @@ import {
   PostgresQueryCompiler,
   sql,
 } from 'kysely';
-import type { SqlDialect } from '../flavour.ts';
+import type { SqlDialect } from '../sql-dialect.ts';
 import { PostgresDriver } from './driver.ts';
-import type { ConnectionPools } from './sessions.ts';
+import type { ConnectionPools } from './pools.ts';
 
 export const postgresDialect: SqlDialect = {
   integer: 'bigint',

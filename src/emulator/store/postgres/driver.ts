@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CompiledQuery, Driver, QueryResult, TransactionSettings } from 'kysely';
 import { StoreError } from '../errors.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
-import { markWritten } from '../kept.ts';
+import { markWritten } from '../write-tracker.ts';
 import { isContention, isConnectionLost, translate } from './errors.ts';
-import type { PoolClient, ConnectionPools } from './sessions.ts';
+import type { PoolClient, ConnectionPools } from './pools.ts';
 import { toParameter } from './values.ts';
 
 /** Statements that keep a name on the server, by their text: parsed and planned once for each connection. */

@@ -26,7 +26,10 @@ const relations = sql<{ name: string; kind: string }>`
  * Which migrations the schema has been through. Changes nothing.
  * @throws StoreError `newer`, or `unusable` when something else is there, or there is no such schema.
  */
-export async function appliedInSchema(db: Kysely<Tables>, { schema, display: shown }: DatabaseAddress): Promise<string[]> {
+export async function appliedInSchema(
+  db: Kysely<Tables>,
+  { schema, display: shown }: DatabaseAddress,
+): Promise<string[]> {
   const { rows: named } = await sql<{ name: string | null }>`select current_schema()::text as name`.execute(
     db,
   );

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
-import { createKeyedLock } from '../../seams/keyed-lock.ts';
+import { createKeyedLock } from '../../ports/keyed-lock.ts';
 import type { Database, Isolation } from '../database.ts';
 import type { Tables } from '../schema.ts';
 import { hasSealed } from '../rotate-data-keys.ts';
@@ -8,8 +8,8 @@ import { parseDatabaseUrl } from './address.ts';
 import { kyselyPostgres, postgresDialect } from './dialect.ts';
 import { isConflict, isContention } from './errors.ts';
 import { claimKeyring, clearPostgres, appliedInSchema, hasKeyringClaim, migratePostgres } from './migrate.ts';
-import { createPostgresNotifier } from './notices.ts';
-import { openPools } from './sessions.ts';
+import { createPostgresNotifier } from './notifier.ts';
+import { openPools } from './pools.ts';
 
 /** How long a transaction is begun anew while others are in the way, in milliseconds: each time one of them got on. */
 const PATIENCE_MS = 15_000;

@@ -122,7 +122,13 @@ export const AGENT_TABLES: readonly SnapshotTable[] = [
   {
     name: 'store_items',
     since: ASSISTANTS,
-    columns: [idColumn('deployment_id'), text('namespace', id), text('key'), json('value', freeForm), ...timestamps],
+    columns: [
+      idColumn('deployment_id'),
+      text('namespace', id),
+      text('key'),
+      json('value', freeForm),
+      ...timestamps,
+    ],
     order: ['deployment_id', 'namespace', 'key'],
     groupBy: 'deployment_id',
     unique: [['deployment_id', 'namespace', 'key']],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { SnapshotRow, StoreDump } from '../../seams/store-snapshot.ts';
+import type { SnapshotRow, StoreDump } from '../../ports/store-snapshot.ts';
 import type { Context } from '../context.ts';
 import { sealCredentials } from './repository-credentials.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';

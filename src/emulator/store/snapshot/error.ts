@@ -1,4 +1,4 @@
-import type { SnapshotProblem } from '../../seams/store-snapshot.ts';
+import type { SnapshotProblem } from '../../ports/store-snapshot.ts';
 
 /** So many problems are told at once. */
 const TOLD = 20;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { SnapshotProblem, SnapshotRow } from '../../seams/store-snapshot.ts';
+import type { SnapshotProblem, SnapshotRow } from '../../ports/store-snapshot.ts';
 import type { Context } from '../context.ts';
 import { StoreError } from '../errors.ts';
 import type { Tables } from '../schema.ts';
 import type { Vault } from '../vault.ts';
 import { SnapshotError } from './error.ts';
-import type { ValidRows } from './read.ts';
+import type { ValidRows } from './validate.ts';
 import { isUnsealable, unsealCredentials, withoutCredentials } from './repository-credentials.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
 

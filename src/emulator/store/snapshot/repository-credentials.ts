@@ -1,4 +1,4 @@
-import type { SnapshotRow } from '../../seams/store-snapshot.ts';
+import type { SnapshotRow } from '../../ports/store-snapshot.ts';
 import { StoreError } from '../errors.ts';
 import type { Vault } from '../vault.ts';
 

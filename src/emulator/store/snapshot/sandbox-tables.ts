@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SANDBOX_STATES } from '../../seams/store-sandboxes.ts';
+import { SANDBOX_STATES } from '../../ports/store-sandboxes.ts';
 import type { Purpose } from '../seal.ts';
 import { json, nullable, sealed, text, time } from './columns.ts';
 import { freeForm, id, idColumn, type SnapshotTable, timestamps } from './table.ts';

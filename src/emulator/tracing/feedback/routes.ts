@@ -12,7 +12,7 @@ import {
   FeedbackTokensCreate,
 } from '../../../contract/feedback.ts';
 import { type Route, type RouteRequest, route } from '../../server/route.ts';
-import { createFeedbackService } from './stored.ts';
+import { createFeedbackService } from './feedback-service.ts';
 import { type CallerContext, createTokenService, type FeedbackDependencies } from './tokens.ts';
 
 const surface = 'tracing';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FeedbackTokenRow, Repositories } from '../../seams/store.ts';
+import type { FeedbackTokenRow, Repositories } from '../../ports/store.ts';
 
 /** The path of tokens, as the service's clients know it. */
 export const TOKENS_PATH = '/api/v1/feedback/tokens';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../clients/clock.ts';
 import type { FeedbackToken, FeedbackTokenCreate } from '../../../contract/feedback.ts';
 import { FEEDBACK_TOKEN_TTL_MS } from '../../../contract/limits.ts';
-import type { FeedbackTokenRow, Repositories, Store } from '../../seams/store.ts';
+import type { FeedbackTokenRow, Repositories, Store } from '../../ports/store.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 import { feedbackUrl, tokenHash } from './token.ts';
 import { type TracedRun, tracedRun } from './traced-run.ts';
@@ -27,7 +27,11 @@ export interface TokenService {
   /** Makes all of them or none. @throws HttpError 404 for a run that is not the workspace's, 409 for a taken ID, 422. */
   create(asker: CallerContext, wanted: readonly FeedbackTokenCreate[]): Promise<FeedbackToken[]>;
   /** Those of a run that still open something, oldest first. @throws HttpError 404. */
-  list(asker: CallerContext, runId: string, page: { limit: number; offset: number }): Promise<FeedbackToken[]>;
+  list(
+    asker: CallerContext,
+    runId: string,
+    page: { limit: number; offset: number },
+  ): Promise<FeedbackToken[]>;
 }
 
 export function createTokenService(deps: FeedbackDependencies): TokenService {

@@ -1,5 +1,5 @@
-import { isStateless } from '../../seams/stateless.ts';
-import type { DeploymentRow, Repositories } from '../../seams/store.ts';
+import { isStateless } from '../../ports/stateless.ts';
+import type { DeploymentRow, Repositories } from '../../ports/store.ts';
 
 /** A run that can be spoken of: whose it is, and whether it goes by itself when it ends. */
 export interface TracedRun {

@@ -1,0 +1,136 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  secretVisibility,
+  conflictingFields,
+  driftedFields,
+  conflictingSecrets,
+  showsAll,
+} from '../../../src/action/plan/conflicts.ts';
+import { actualGit, actualImage, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
+
+const given = [{ name: 'A', value: 'one' }];
+const wish = wantedGit({ secrets: given });
+const unknown = { names: false, values: false };
+
+describe('given secrets and those that are shown', () => {
+  test.each([
+    ['the same', [{ name: 'A', value: 'one' }], []],
+    ['hidden', [{ name: 'A', value: undefined }], []],
+    [
+      'more than given',
+      [
+        { name: 'A', value: 'one' },
+        { name: 'B', value: 'x' },
+      ],
+      [],
+    ],
+    ['another value', [{ name: 'A', value: 'two' }], ['secrets.A']],
+    ['missing among others', [{ name: 'B', value: 'x' }], ['secrets.A']],
+    ['none at all, which may be hidden', [], []],
+    ['not told', undefined, []],
+  ])('%s', (_what, shown, names) => {
+    expect(conflictingSecrets(wish, shown, unknown)).toEqual(names);
+  });
+
+  test('an empty one may be left out, and is not another value', () => {
+    const empty = wantedGit({ secrets: [{ name: 'A', value: '' }] });
+    expect(conflictingSecrets(empty, [{ name: 'B', value: 'x' }], unknown)).toEqual([]);
+    expect(conflictingSecrets(empty, [{ name: 'A', value: 'x' }], unknown)).toEqual(['secrets.A']);
+  });
+});
+
+test('replacing leaves nothing that was not given', () => {
+  const shown = [...given, { name: 'B', value: undefined }];
+  const replacing = wantedGit({ secrets: given, secretsStrategy: 'replace' });
+  expect(conflictingSecrets(replacing, shown, unknown)).toEqual(['secrets.B']);
+  expect(conflictingSecrets(replacing, given, unknown)).toEqual([]);
+});
+
+describe('what a service showed once', () => {
+  test('it shows: where it shows no variable, there is none', () => {
+    expect(secretVisibility(actualGit({ secrets: [{ name: 'B', value: null }] }))).toEqual({
+      names: true,
+      values: false,
+    });
+    expect(conflictingSecrets(wish, [], { names: true, values: false })).toEqual(['secrets.A']);
+  });
+
+  test('it shows: an empty value is not a hidden one', () => {
+    const shown = [{ name: 'A', value: '' }];
+    const values = secretVisibility(actualGit({ secrets: [{ name: 'B', value: 'x' }] }));
+    expect(values).toEqual({ names: true, values: true });
+    expect(conflictingSecrets(wish, shown, values)).toEqual(['secrets.A']);
+    expect(conflictingSecrets(wish, shown, { names: true, values: false })).toEqual([]);
+    expect(conflictingSecrets(wish, [{ name: 'A', value: undefined }], values)).toEqual([]);
+  });
+
+  test('it may never have shown', () => {
+    expect(secretVisibility(actualGit())).toEqual({ names: false, values: false });
+  });
+});
+
+describe('a deployment', () => {
+  test('agrees with what it was made for, whatever its active revision still is', () => {
+    const actual = actualGit({ latest_revision_id: 'r2' }, [
+      revision('r2', 'BUILDING', { repo_ref: 'main', repo_commit_sha: B }),
+      revision('r1', 'DEPLOYED', { repo_ref: 'main', graph_config_path: 'old.json' }),
+    ]);
+    expect(conflictingFields(actual, wantedGit({ graphConfigPath: 'langgraph.json' }))).toEqual([]);
+  });
+
+  test('of another ref, image or setting does not', () => {
+    expect(conflictingFields(actualGit(), wantedGit({ ref: 'next' }))).toEqual(['origin']);
+    expect(conflictingFields(actualImage(), wantedImage())).toEqual(['origin']);
+    expect(conflictingFields(actualGit(), wantedGit({ deploymentType: 'prod' }))).toEqual([
+      'source_config.deployment_type',
+    ]);
+  });
+});
+
+describe('a setting', () => {
+  const wanted = wantedGit({ buildCommand: 'make' });
+  const config = actualGit().unset;
+  const withCommand = (command: unknown) =>
+    actualGit({
+      source_config: { repo_url: 'https://github.com/acme/agents', build_command: command },
+    });
+
+  test('that is said not to be there contradicts, one that is not told does not', () => {
+    expect(config.size).toBe(0);
+    expect(conflictingFields(actualGit(), wanted)).toEqual([]);
+    expect(conflictingFields(withCommand(null), wanted)).toEqual(['source_config.build_command']);
+    expect(conflictingFields(withCommand('make'), wanted)).toEqual([]);
+  });
+
+  test('is shown only when it is there as wanted', () => {
+    const fields = ['source_config.build_command'];
+    expect(showsAll(actualGit(), wanted, fields)).toBe(false);
+    expect(showsAll(withCommand(null), wanted, fields)).toBe(false);
+    expect(showsAll(withCommand('other'), wanted, fields)).toBe(false);
+    expect(showsAll(withCommand('make'), wanted, fields)).toBe(true);
+  });
+});
+
+describe('settings of somebody else', () => {
+  const withSpec = (cpu: number) => actualImage({ source_config: { resource_spec: { cpu } } });
+  const withSecret = (value: string) => actualImage({ secrets: [{ name: 'A', value }] });
+
+  test('are those that were as wanted and are no longer', () => {
+    const wanted = wantedImage({ resourceSpec: { cpu: 1 } });
+    expect(driftedFields(withSpec(1), withSpec(4), wanted)).toEqual(['source_config.resource_spec']);
+    expect(driftedFields(withSpec(1), withSpec(1), wanted)).toEqual([]);
+    expect(driftedFields(withSecret('one'), withSecret('two'), wantedImage({ secrets: given }))).toEqual([
+      'secrets.A',
+    ]);
+  });
+
+  test('are a variable taken away: the service showed that there were some', () => {
+    const none = actualImage({ secrets: [] });
+    expect(driftedFields(withSecret('one'), none, wantedImage({ secrets: given }))).toEqual(['secrets.A']);
+  });
+
+  test('are none that were sent: the service may write them in another way, or not show them yet', () => {
+    expect(driftedFields(withSpec(2), withSpec(4), wantedImage({ resourceSpec: { cpu: 1 } }))).toEqual([]);
+    expect(driftedFields(withSecret('two'), withSecret('two'), wantedImage({ secrets: given }))).toEqual([]);
+  });
+});

@@ -1,0 +1,218 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { isFinal, REVISION_STATUSES } from '../../../../src/contract/statuses.ts';
+import type { Participant } from '../../../../src/emulator/index.ts';
+import { VIRTUAL_START } from '../../../../src/emulator/admin/clock/emulator-clock.ts';
+import { gitDeployment, imageDeployment } from '../../server/plane.ts';
+import { type Cloud, startCloud } from '../cloud.ts';
+
+const MINUTE = 60_000;
+const virtual = (more: Parameters<typeof startCloud>[0] = {}) => startCloud({ clock: 'virtual', ...more });
+const lasts = (stage: string, minutes: number, deployment?: string) => ({
+  match: { stage, ...(deployment && { deployment }) },
+  then: { duration_ms: minutes * MINUTE },
+});
+
+/** Creates a deployment; gives the path of its first revision. */
+async function create({ api }: Cloud, body: Record<string, unknown>): Promise<string> {
+  const made = await api('POST', '/v2/deployments', body);
+  expect(made.status).toBe(201);
+  return `/v2/deployments/${made.body.id}/revisions/${made.body.latest_revision_id}`;
+}
+
+/** Looks once a minute until the revision is final; `minute status` of each look that saw another one. */
+async function watch({ api }: Cloud, revision: string, eyes: Participant): Promise<string[]> {
+  const seen: string[] = [];
+  for (;;) {
+    const { status } = (await api('GET', revision)).body;
+    if (seen.at(-1)?.endsWith(` ${status}`) !== true) {
+      seen.push(`${(eyes.now() - VIRTUAL_START) / MINUTE} ${status}`);
+    }
+    if (isFinal(status)) return seen;
+    await eyes.sleep(MINUTE);
+  }
+}
+
+describe('a rollout in virtual time', () => {
+  const HALF_AN_HOUR = [
+    lasts('CREATING', 2),
+    lasts('AWAITING_BUILD', 3),
+    lasts('BUILDING', 15),
+    lasts('AWAITING_DEPLOY', 4),
+    lasts('DEPLOYING', 6),
+  ];
+  const STAGES = [
+    '0 CREATING',
+    '2 AWAITING_BUILD',
+    '5 BUILDING',
+    '20 AWAITING_DEPLOY',
+    '24 DEPLOYING',
+    '30 DEPLOYED',
+  ];
+
+  test('of half an hour passes each stage on the minute', async () => {
+    const cloud = await virtual();
+    cloud.emulator.faults.set({ rules: HALF_AN_HOUR });
+    const eyes = cloud.emulator.clock.join();
+    expect(await watch(cloud, await create(cloud, gitDeployment()), eyes)).toEqual(STAGES);
+    expect(cloud.emulator.clock.now()).toBe(VIRTUAL_START + 30 * MINUTE);
+  });
+
+  test('is the same every time, two at once as well', async () => {
+    const flaky = { match: { path: '/v2/**' }, when: { probability: 0.3 }, then: { status: 503 } };
+    const transcript = async () => {
+      // A port is the machine's to give.
+      const cloud = await virtual({ randomSeed: 7, publicUrl: 'http://agents.example' });
+      cloud.emulator.faults.set({ rules: [...HALF_AN_HOUR, flaky] });
+      const live = async (name: string, eyes: Participant) => {
+        // From the first sleep on they take turns.
+        await eyes.sleep(1);
+        await cloud.api('POST', '/v2/deployments', gitDeployment({ name }));
+        for (let look = 0; look < 31; look += 1) {
+          await eyes.sleep(MINUTE);
+          await cloud.api('GET', `/v2/deployments?name_contains=${name}`);
+        }
+        eyes.leave();
+      };
+      const { clock, journal } = cloud.emulator;
+      await Promise.all([clock.join(), clock.join()].map((eyes, index) => live(`agent-${index}`, eyes)));
+      const { entries } = journal.after(0);
+      return entries.map(({ at, method, status, response }) => ({ at, method, status, response }));
+    };
+    const first = await transcript();
+    expect(first).toHaveLength(64);
+    expect(first.filter(({ status }) => status === 503).length).toBeGreaterThan(5);
+    expect(await transcript()).toEqual(first);
+  });
+
+  test('takes what the rules say for its deployment', async () => {
+    const cloud = await virtual();
+    const rules = [lasts('DEPLOYING', 10, 'slow-*'), lasts('DEPLOYING', 1)];
+    cloud.emulator.faults.set({ rules });
+    const eyes = cloud.emulator.clock.join();
+    const slow = await create(cloud, imageDeployment({ name: 'slow-one' }));
+    const quick = await create(cloud, imageDeployment({ name: 'other' }));
+    expect((await watch(cloud, quick, eyes)).at(-1)).toBe('1 DEPLOYED');
+    expect((await watch(cloud, slow, eyes)).at(-1)).toBe('10 DEPLOYED');
+  });
+
+  test('that stalls lets time pass, and goes on the moment its rule is gone', async () => {
+    const cloud = await virtual();
+    const { faults, clock } = cloud.emulator;
+    faults.set({ rules: [{ match: { stage: 'DEPLOYING' }, then: { stall: true } }] });
+    const revision = await create(cloud, imageDeployment());
+    await clock.advance(24 * 60 * MINUTE);
+    expect((await cloud.api('GET', revision)).body.status).toBe('DEPLOYING');
+    const eyes = clock.join();
+    await cloud.api('DELETE', '/_local/faults');
+    const { body } = await cloud.until(revision, (answer) => isFinal(answer.body.status));
+    expect([body.status, Date.parse(body.updated_at)]).toEqual(['DEPLOYED', eyes.now()]);
+  });
+
+  test('lasts as long as declared though the service’s own time jumps back', async () => {
+    const cloud = await virtual();
+    cloud.emulator.faults.set({ rules: [lasts('DEPLOYING', 10)] });
+    const { clock } = cloud.emulator;
+    const revision = await create(cloud, imageDeployment());
+    await clock.advance(5 * MINUTE);
+    clock.skew(-60 * MINUTE);
+    await clock.advance(5 * MINUTE);
+    const { body } = await cloud.api('GET', revision);
+    expect([body.status, body.updated_at]).toEqual([
+      'DEPLOYED',
+      new Date(VIRTUAL_START - 50 * MINUTE).toISOString(),
+    ]);
+  });
+
+  test('can be seen in every status there is, and in one nobody knows, each deployment by a rule of its own', async () => {
+    const cloud = await virtual();
+    // DEPLOYED is what the others come to.
+    const statuses = [...REVISION_STATUSES.filter((status) => status !== 'DEPLOYED'), 'WARMING_UP'];
+    const nameOf = (status: string) => status.toLowerCase().replaceAll('_', '-');
+    cloud.emulator.faults.set({
+      rules: statuses.map((status) => ({
+        match: { deployment: nameOf(status), stage: 'BUILDING' },
+        then: { status, duration_ms: 60 * MINUTE },
+      })),
+    });
+    const revisions: string[] = [];
+    for (const status of statuses)
+      revisions.push(await create(cloud, gitDeployment({ name: nameOf(status) })));
+    const seen = async () => {
+      const answers = await Promise.all(revisions.map((revision) => cloud.api('GET', revision)));
+      return answers.map(({ body }) => body.status);
+    };
+    await cloud.emulator.clock.advance(59 * MINUTE);
+    expect(await seen()).toEqual(statuses);
+    await cloud.emulator.clock.advance(MINUTE);
+    expect(await seen()).toEqual(statuses.map((status) => (isFinal(status) ? status : 'DEPLOYED')));
+  });
+});
+
+describe('the work behind a request', () => {
+  test('is done before time moves, however soon after it somebody sleeps', async () => {
+    const cloud = await virtual();
+    const eyes = cloud.emulator.clock.join();
+    for (let round = 0; round < 5; round += 1) {
+      const revision = await create(cloud, imageDeployment());
+      await eyes.sleep(1);
+      const { body } = await cloud.api('GET', revision);
+      expect([body.status, Date.parse(body.updated_at)]).toEqual(['DEPLOYED', eyes.now() - 1]);
+    }
+  });
+
+  test('that a fault rule delays takes real time, and none of the product’s', async () => {
+    const cloud = await virtual();
+    cloud.emulator.faults.set({ rules: [{ match: { path: '/v2/**' }, then: { delay_ms: 30 } }] });
+    const [asking, sleeping] = [cloud.emulator.clock.join(), cloud.emulator.clock.join()];
+    const sleep = sleeping.sleep(MINUTE);
+    expect((await cloud.api('GET', '/v2/deployments')).status).toBe(200);
+    expect(asking.now()).toBe(VIRTUAL_START);
+    asking.leave();
+    await sleep;
+  });
+
+  test('that hangs for ever does not keep time from moving', async () => {
+    const cloud = await virtual();
+    cloud.emulator.faults.set({ rules: [{ match: { path: '/v2/**' }, then: { hang: true } }] });
+    const stop = new AbortController();
+    const { port, apiKey, journal, clock } = cloud.emulator;
+    const hung = fetch(`http://127.0.0.1:${port}/v2/deployments`, {
+      headers: { 'x-api-key': apiKey },
+      signal: stop.signal,
+    }).catch(() => 'left');
+    while ((await cloud.api('GET', '/_local/faults')).body.rules[0].hit === 0) continue;
+    await clock.advance(MINUTE);
+    stop.abort();
+    expect(await hung).toBe('left');
+    while (journal.after(0).entries.length === 0) await cloud.api('GET', '/_local/clock');
+  });
+});
+
+test('on kept data time begins after everything it bears, and what was left unfinished goes on', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kept-time-'));
+  try {
+    const dataDir = path.join(folder, 'data');
+    const first = await virtual({ dataDir });
+    first.emulator.faults.set({ rules: [lasts('DEPLOYING', 10)] });
+    const revision = await create(first, imageDeployment());
+    await first.emulator.clock.advance(5 * MINUTE);
+    const later = await create(first, imageDeployment());
+    await first.emulator.close();
+    const second = await virtual({ dataDir });
+    expect(second.emulator.clock.now()).toBe(VIRTUAL_START + 5 * MINUTE + 1);
+    const key = { 'x-api-key': second.emulator.apiKey };
+    for (const one of [revision, later]) {
+      const url = `http://127.0.0.1:${second.emulator.port}${one}`;
+      for (;;) {
+        const body = (await (await fetch(url, { headers: key })).json()) as { status: string };
+        if (isFinal(body.status)) break;
+        expect(body.status).not.toContain('FAILED');
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

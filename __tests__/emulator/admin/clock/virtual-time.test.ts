@@ -1,0 +1,231 @@
+import { describe, expect, test } from '@jest/globals';
+import { withClockPaused, type ServiceClock } from '../../../../src/emulator/ports/time.ts';
+import { createEmulatorClock, VIRTUAL_START } from '../../../../src/emulator/admin/clock/emulator-clock.ts';
+import { createVirtualTime } from '../../../../src/emulator/admin/clock/virtual-time.ts';
+
+/** Lets everything run that is ready to. */
+async function drain(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+function virtualParts() {
+  const { clock, time, virtual } = createEmulatorClock('virtual');
+  if (!virtual) throw new Error('not virtual');
+  return { clock, time, virtual };
+}
+
+describe('a participant', () => {
+  test('sleeps for as long as it says, and no real while', async () => {
+    const { clock } = virtualParts();
+    const one = clock.join();
+    await one.sleep(30 * 60_000);
+    expect(one.now()).toBe(VIRTUAL_START + 30 * 60_000);
+    expect(clock.now()).toBe(one.now());
+  });
+
+  test('keeps time from moving while it is awake, and no longer when it left', async () => {
+    const { clock } = virtualParts();
+    const [one, other] = [clock.join(), clock.join()];
+    let over = false;
+    const sleep = one.sleep(1).then(() => {
+      over = true;
+    });
+    await drain();
+    expect(over).toBe(false);
+    other.leave();
+    await sleep;
+  });
+
+  test('two of them take turns, always in the same order', async () => {
+    const { clock } = virtualParts();
+    const seen: string[] = [];
+    const live = async (name: string, every: number) => {
+      const own = clock.join();
+      for (let count = 0; count < 3; count += 1) {
+        await own.sleep(every);
+        seen.push(`${name} ${own.now() - VIRTUAL_START}`);
+      }
+      own.leave();
+    };
+    await Promise.all([live('a', 20), live('b', 10)]);
+    expect(seen).toEqual(['b 10', 'a 20', 'b 20', 'b 30', 'a 40', 'a 60']);
+  });
+
+  test('may have children, for whom it waits', async () => {
+    const { clock } = virtualParts();
+    const parent = clock.join();
+    const child = parent.child();
+    await child.sleep(10);
+    const other = parent.child();
+    let over = false;
+    const sleep = child.sleep(10).then(() => {
+      over = true;
+    });
+    await drain();
+    expect(over).toBe(false);
+    await Promise.all([sleep.then(() => child.leave()), other.sleep(30)]);
+    expect(parent.now()).toBe(VIRTUAL_START + 40);
+  });
+
+  test('whose sleep is aborted is awake at once, and time has not moved', async () => {
+    const { clock, virtual } = virtualParts();
+    const [one] = [clock.join(), clock.join()];
+    const stop = new AbortController();
+    const sleep = one.sleep(10, stop.signal);
+    stop.abort(new Error('enough'));
+    await expect(sleep).rejects.toThrow('enough');
+    await expect(one.sleep(10, stop.signal)).rejects.toThrow('enough');
+    expect(virtual.sleepers()).toEqual([]);
+    expect(clock.now()).toBe(VIRTUAL_START);
+  });
+
+  test('that leaves sleeps no more, and cannot sleep again', async () => {
+    const { clock } = virtualParts();
+    const [one] = [clock.join(), clock.join()];
+    const sleep = one.sleep(10);
+    one.leave();
+    await expect(sleep).rejects.toThrow('left');
+    await expect(one.sleep(1)).rejects.toThrow('left');
+  });
+
+  test('is told when the emulator ends', async () => {
+    const { clock, stop: end } = createEmulatorClock('virtual');
+    const sleep = clock
+      .join()
+      .sleep(10)
+      .then(() => 'over', String);
+    end();
+    expect(await sleep).toContain('closed');
+    await expect(clock.advance(1)).rejects.toThrow('closed');
+  });
+
+  test('cannot sleep for no number of milliseconds', async () => {
+    const { clock } = virtualParts();
+    await expect(clock.join().sleep(Number.POSITIVE_INFINITY)).rejects.toThrow(RangeError);
+    await expect(clock.join().sleep(Number.NaN)).rejects.toThrow(RangeError);
+  });
+});
+
+describe('work', () => {
+  const slowly = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+  test('holds time still, but not while it sleeps or rests', async () => {
+    const { clock, time } = virtualParts();
+    const seen: string[] = [];
+    const see = (what: string) => seen.push(`${what} ${clock.now() - VIRTUAL_START}`);
+    const poked = Promise.withResolvers<void>();
+    const work = withClockPaused(time, async (own) => {
+      await slowly();
+      see('worked');
+      await own.sleep(100);
+      see('slept');
+      await slowly();
+      await own.resumeWhile(poked.promise);
+      see('rested');
+      expect(own.elapsed()).toBe(own.now());
+    });
+    const one = clock.join();
+    await one.sleep(100);
+    see('woken');
+    await one.sleep(100);
+    poked.resolve();
+    await work;
+    one.leave();
+    expect(seen).toEqual(['worked 0', 'slept 100', 'woken 100', 'rested 200']);
+  });
+
+  test('that fails, or whose sleep is aborted, lets go', async () => {
+    const { clock, time } = virtualParts();
+    const stop = new AbortController();
+    const work = withClockPaused(time, (own) => own.sleep(1_000, stop.signal));
+    const one = clock.join();
+    stop.abort(new Error('enough'));
+    await expect(work).rejects.toThrow('enough');
+    await one.sleep(10);
+    expect(clock.now()).toBe(VIRTUAL_START + 10);
+  });
+
+  test('on real time is not hindered by anything', async () => {
+    const { time } = createEmulatorClock('real');
+    time.pause();
+    await expect(withClockPaused(time, (own) => own.sleep(1).then(() => 'done'))).resolves.toBe('done');
+  });
+});
+
+describe('advance', () => {
+  test('wakes who sleeps, step by step, and resolves when all of them rest', async () => {
+    const { clock, time } = virtualParts();
+    const seen: number[] = [];
+    void withClockPaused(time, async (own) => {
+      for (;;) {
+        await own.sleep(40);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        seen.push(own.now() - VIRTUAL_START);
+      }
+    });
+    await clock.advance(100);
+    expect(seen).toEqual([40, 80]);
+    expect(clock.now()).toBe(VIRTUAL_START + 100);
+    await clock.advance(0);
+    await clock.advance(20);
+    expect(seen).toEqual([40, 80, 120]);
+  });
+
+  test('past one who is awake is that one’s own doing', async () => {
+    const { clock } = virtualParts();
+    const one = clock.join();
+    await clock.advance(50);
+    expect(one.now()).toBe(VIRTUAL_START + 50);
+  });
+
+  test('that is given up leaves time where it is', async () => {
+    const { virtual } = virtualParts();
+    const letGo = virtual.hold();
+    const stop = new AbortController();
+    const advance = virtual.advance(50, stop.signal);
+    stop.abort(new Error('enough'));
+    await expect(advance).rejects.toThrow('enough');
+    letGo();
+    await drain();
+    expect(virtual.now()).toBe(VIRTUAL_START);
+  });
+
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('takes no %d', async (ms) => {
+    await expect(virtualParts().clock.advance(ms)).rejects.toThrow(RangeError);
+  });
+});
+
+describe('the service’s own time', () => {
+  test('may be set wrong, which no participant sees and no sleep feels', async () => {
+    const { clock, time } = virtualParts();
+    const one = clock.join();
+    clock.skew(-3_600_000);
+    expect(clock.now()).toBe(VIRTUAL_START - 3_600_000);
+    expect([one.now(), time.elapsed()]).toEqual([VIRTUAL_START, VIRTUAL_START]);
+    await one.sleep(10);
+    expect(clock.now()).toBe(VIRTUAL_START - 3_600_000 + 10);
+    clock.skew(0);
+    expect(clock.now()).toBe(one.now());
+  });
+
+  test('may be wrong on a real clock too, which else cannot be touched', async () => {
+    let now = 5_000;
+    const own = { now: () => now, sleep: () => Promise.resolve() };
+    const { clock, time } = createEmulatorClock(own);
+    clock.skew(100);
+    now += 1;
+    expect([clock.mode, clock.now(), time.now(), time.elapsed()]).toEqual(['real', 5_101, 5_101, 5_001]);
+    await expect(clock.advance(1)).rejects.toThrow(/real.*clock 'virtual'/);
+    expect(() => clock.join()).toThrow(/real.*clock 'virtual'/);
+    expect(() => clock.skew(Number.NaN)).toThrow(RangeError);
+  });
+});
+
+test('a sleep of the emulator itself, outside of any work, ends like any other', async () => {
+  const virtual = createVirtualTime(1_000);
+  const time: Pick<ServiceClock, 'sleep'> = virtual;
+  const slept = time.sleep(10);
+  await virtual.advance(10);
+  await slept;
+  expect(virtual.now()).toBe(1_010);
+});

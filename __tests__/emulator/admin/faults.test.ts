@@ -1,0 +1,259 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createFaultRules } from '../../../src/emulator/admin/faults.ts';
+import { startPlane } from '../server/plane.ts';
+
+const hits = (rule: Record<string, unknown>, count: number, seed = 1): boolean[] => {
+  const faults = createFaultRules();
+  faults.set({ seed, rules: [{ match: {}, then: { status: 500 }, ...rule }] });
+  return Array.from({ length: count }, () => faults.decideHttp('tracing', 'GET', ['/x']) !== undefined);
+};
+
+describe('when a rule is due', () => {
+  test('always, unless it says otherwise', () => {
+    expect(hits({}, 3)).toEqual([true, true, true]);
+  });
+  test('nth counts the matching requests from 1', () => {
+    expect(hits({ when: { nth: [1, 3] } }, 4)).toEqual([true, false, true, false]);
+  });
+  test('every hits each so-many-th', () => {
+    expect(hits({ when: { every: 2 } }, 4)).toEqual([false, true, false, true]);
+  });
+  test('property: probability is the same for the same seed, and about as often as asked', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom(0, 0.1, 0.5, 0.9, 1), (seed, probability) => {
+        const first = hits({ when: { probability } }, 2_000, seed);
+        expect(hits({ when: { probability } }, 2_000, seed)).toEqual(first);
+        const share = first.filter(Boolean).length / first.length;
+        expect(Math.abs(share - probability)).toBeLessThan(0.06);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('what a rule matches', () => {
+  test('surface, method and path, all of them; the first due rule wins; each rule counts for itself', () => {
+    const faults = createFaultRules();
+    faults.set({
+      rules: [
+        {
+          match: { surface: 'control-plane', method: 'get', path: '/v2/*' },
+          when: { nth: [2] },
+          then: { status: 500 },
+        },
+        { match: { path: '/v2/**' }, then: { delay_ms: 5 } },
+      ],
+    });
+    const ask = (surface: 'control-plane' | 'tracing', method: string, ...paths: string[]) =>
+      faults.decideHttp(surface, method, paths);
+    expect(ask('control-plane', 'GET', '/v2/a')).toEqual({ delayMs: 5 });
+    expect(ask('tracing', 'GET', '/v2/a')).toEqual({ delayMs: 5 });
+    expect(ask('control-plane', 'POST', '/v2/a')).toEqual({ delayMs: 5 });
+    expect(ask('control-plane', 'GET', '/api-host/v2/a', '/v2/a')).toEqual({ status: 500 });
+    expect(ask('control-plane', 'GET', '/other')).toBeUndefined();
+    faults.clear();
+    expect(ask('control-plane', 'GET', '/v2/a')).toBeUndefined();
+  });
+
+  test('lifecycle rules by name and stage; asking changes nothing', () => {
+    const faults = createFaultRules();
+    faults.set({
+      rules: [
+        { match: { deployment: 'pr-*', stage: 'BUILDING' }, then: { fail: 'no disk' } },
+        { match: { stage: 'DEPLOYING' }, then: { duration_ms: 90_000, status: 'WARMING' } },
+        { match: { deployment: 'x', stage: 'DEPLOYING' }, then: { stall: true } },
+      ],
+    });
+    const { decide } = faults.lifecycle;
+    expect(decide('pr-1', 'BUILDING', 'a')).toEqual({ fail: 'no disk' });
+    expect(decide('pr-1', 'BUILDING', 'a')).toEqual({ fail: 'no disk' });
+    expect(decide('prod', 'BUILDING', 'a')).toBeUndefined();
+    expect(decide('x', 'DEPLOYING', 'a')).toEqual({ durationMs: 90_000, status: 'WARMING' });
+    // A lifecycle rule bends no request.
+    expect(faults.decideHttp('control-plane', 'GET', ['/'])).toBeUndefined();
+  });
+});
+
+describe('a lifecycle rule that is not for everybody', () => {
+  const decided = (rules: unknown[], subjects: string[]) => {
+    const faults = createFaultRules();
+    faults.set({ rules });
+    const fails = subjects.map((id) => faults.lifecycle.decide('agent', 'BUILDING', id)?.fail);
+    return { fails, rules: faults.active().rules };
+  };
+  const failing = (when: Record<string, unknown>, fail = 'no') => ({
+    match: { stage: 'BUILDING' },
+    when,
+    then: { fail },
+  });
+
+  test('times: only the first so many that enter, however often they are asked about', () => {
+    const { fails, rules } = decided([failing({ times: 2 })], ['a', 'a', 'b', 'c', 'a', 'c']);
+    expect(fails).toEqual(['no', 'no', 'no', undefined, 'no', undefined]);
+    expect(rules).toMatchObject([{ matched: 3, hit: 2 }]);
+  });
+
+  test('nth and every count who enters; the first rule that is due wins', () => {
+    const { fails, rules } = decided(
+      [failing({ nth: [2] }, 'second'), failing({ every: 2 }, 'even'), failing({ nth: [9] })],
+      ['a', 'b', 'c', 'd', 'b'],
+    );
+    expect(fails).toEqual([undefined, 'second', undefined, 'even', 'second']);
+    expect(rules).toMatchObject([
+      { matched: 4, hit: 1 },
+      { matched: 4, hit: 1 },
+      { matched: 4, hit: 0 },
+    ]);
+  });
+
+  test('property: probability falls the same for the same seed, whatever is asked in between', () => {
+    const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(fc.integer(), ids, (seed, asked) => {
+        const run = () => {
+          const faults = createFaultRules();
+          faults.set({ seed, rules: [failing({ probability: 0.5 })] });
+          return asked.map((id) => faults.lifecycle.decide('agent', 'BUILDING', id)?.fail);
+        };
+        const first = run();
+        expect(run()).toEqual(first);
+        for (const [index, id] of asked.entries()) expect(first[index]).toBe(first[asked.indexOf(id)]);
+      }),
+      { numRuns: fc.readConfigureGlobal()?.numRuns ?? 100 },
+    );
+  });
+});
+
+describe('GET /_local/faults', () => {
+  test('shows each rule as it was given, with how often it matched and hit', async () => {
+    const { api, emulator } = await startPlane();
+    expect((await api('GET', '/_local/faults')).body).toEqual({ seed: 1, rules: [] });
+    const rules = [
+      { match: { method: 'GET', path: '/v2/**' }, when: { nth: [2] }, then: { status: 500, body: 'x' } },
+      { match: { surface: 'control-plane' }, then: { delay_ms: 1 } },
+      { match: { stage: 'DEPLOYING', deployment: 'x' }, when: { times: 1 }, then: { fail: 'no' } },
+    ];
+    await api('PUT', '/_local/faults', { seed: 7, rules });
+    for (let calls = 0; calls < 3; calls += 1) await api('GET', '/v2/deployments');
+    emulator.faults.lifecycle.decide('x', 'DEPLOYING', 'r1');
+    expect((await api('GET', '/_local/faults')).body).toEqual({
+      seed: 7,
+      rules: [
+        { ...rules[0], matched: 3, hit: 1 },
+        // What the first rule took is not the second one's.
+        { ...rules[1], matched: 3, hit: 2 },
+        { ...rules[2], matched: 1, hit: 1 },
+      ],
+    });
+    await api('DELETE', '/_local/faults');
+    expect((await api('GET', '/_local/faults')).body.rules).toEqual([]);
+  });
+});
+
+describe('PUT and DELETE /_local/faults', () => {
+  const LIST = '/v2/deployments';
+
+  test('every effect on a request', async () => {
+    const { api } = await startPlane();
+    const put = async (then: Record<string, unknown>) => {
+      const rules = [{ match: { surface: 'control-plane', path: LIST }, then }];
+      expect((await api('PUT', '/_local/faults', { seed: 1, rules })).status).toBe(204);
+    };
+    await put({ status: 503, body: { detail: 'down' } });
+    expect(await api('GET', LIST)).toMatchObject({ status: 503, body: { detail: 'down' } });
+    await put({ status: 502, body: '<html>Bad Gateway</html>' });
+    expect(await api('GET', LIST)).toMatchObject({ status: 502, body: '<html>Bad Gateway</html>' });
+    await put({ retry_after: 3 });
+    const limited = await api('GET', LIST);
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '3']);
+    await put({ status: 503, retry_after: 'Wed, 21 Oct 2037 07:28:00 GMT' });
+    expect((await api('GET', LIST)).headers.get('retry-after')).toContain('2037');
+    await put({ reset: true });
+    await expect(api('GET', LIST)).rejects.toThrow('fetch failed');
+    await put({ truncate_at: 4 });
+    await expect(api('GET', LIST)).rejects.toThrow('terminated');
+    await put({ delay_ms: 1 });
+    expect((await api('GET', LIST)).status).toBe(200);
+    expect((await api('DELETE', '/_local/faults')).status).toBe(204);
+    expect((await api('GET', LIST)).status).toBe(200);
+  });
+
+  test('false is as good as leaving it out', () => {
+    const faults = createFaultRules();
+    faults.set({
+      rules: [
+        { match: {}, then: { status: 500, reset: false, drop_answer: false } },
+        { match: { stage: 'BUILDING' }, then: { stall: false, fail: 'no disk' } },
+      ],
+    });
+    expect(faults.decideHttp('tracing', 'GET', ['/'])).toEqual({ status: 500 });
+    expect(faults.lifecycle.decide('x', 'BUILDING', 'a')).toEqual({ fail: 'no disk' });
+  });
+
+  test('drop_answer does the thing and says nothing', async () => {
+    const { api, create, emulator } = await startPlane();
+    const rules = [
+      { match: { method: 'POST', path: LIST }, when: { nth: [1] }, then: { drop_answer: true } },
+    ];
+    await api('PUT', '/_local/faults', { rules });
+    await expect(create({ name: 'lost' })).rejects.toThrow('fetch failed');
+    expect((await api('GET', `${LIST}?name=lost`)).body.resources).toHaveLength(1);
+    expect(emulator.journal.after(0).entries[0]).toMatchObject({ method: 'POST', status: 0, response: null });
+  });
+
+  test('a fault also meets the alias and never /_local itself', async () => {
+    const { api } = await startPlane();
+    await api('PUT', '/_local/faults', { rules: [{ match: { path: '/**' }, then: { status: 500 } }] });
+    expect((await api('GET', `/api-host${LIST}`)).status).toBe(500);
+    expect((await api('GET', '/_local/health')).status).toBe(200);
+  });
+
+  test.each([
+    ['no rules', {}, ['rules']],
+    ['no effect', { rules: [{ match: {}, then: {} }] }, ['rules', 0, 'then']],
+    [
+      'an effect of the wrong type',
+      { rules: [{ match: {}, then: { status: 'x' } }] },
+      ['rules', 0, 'then', 'status'],
+    ],
+    ['no match', { rules: [{ then: { reset: true } }] }, ['rules', 0, 'match']],
+    ['an unknown effect', { rules: [{ match: {}, then: { explode: true } }] }, ['rules', 0, 'then']],
+    ['an unknown match', { rules: [{ match: { host: 'x' }, then: { reset: true } }] }, ['rules', 0, 'match']],
+    [
+      'two whens',
+      { rules: [{ match: {}, when: { nth: [1], every: 2 }, then: { reset: true } }] },
+      ['rules', 0, 'when'],
+    ],
+    [
+      'an answer without an answer',
+      { rules: [{ match: {}, then: { status: 500, drop_answer: true } }] },
+      ['rules', 0, 'then'],
+    ],
+    [
+      'a stage that does not exist',
+      { rules: [{ match: { stage: 'BUILDNG' }, then: { stall: true } }] },
+      ['rules', 0, 'match', 'stage'],
+    ],
+    [
+      'a status of what serves',
+      { rules: [{ match: { stage: 'SERVING' }, then: { status: 'ILL' } }] },
+      ['rules', 0, 'then', 'status'],
+    ],
+    [
+      'a header that cannot be sent',
+      { rules: [{ match: {}, then: { retry_after: 'a\nb' } }] },
+      ['rules', 0, 'then', 'retry_after'],
+    ],
+    [
+      'a request’s effect on a stage',
+      { rules: [{ match: { stage: 'BUILDING' }, then: { reset: true } }] },
+      ['rules', 0, 'then'],
+    ],
+  ])('%s is a 422 with its place', async (_what, body, loc) => {
+    const { api } = await startPlane();
+    const answer = await api('PUT', '/_local/faults', body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc).toEqual(['body', ...loc]);
+  });
+});

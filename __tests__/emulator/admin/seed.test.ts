@@ -1,0 +1,111 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { Seed } from '../../../src/emulator/admin/seed.ts';
+import { createEmulator } from '../../../src/emulator/index.ts';
+import { startPlane } from '../server/plane.ts';
+
+const folders: string[] = [];
+afterEach(async () => {
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+});
+async function folder(): Promise<string> {
+  const made = await mkdtemp(path.join(os.tmpdir(), 'emulator-seed-test-'));
+  folders.push(made);
+  return made;
+}
+
+const ID = '11111111-1111-4111-8111-111111111111';
+
+describe('what is there at the start', () => {
+  test('nothing seeded: one workspace, one git-host integration, no listener (DESIGN §8)', async () => {
+    const { api, store, emulator } = await startPlane();
+    expect((await store.workspaces.list()).map(({ id }) => id)).toEqual([emulator.workspaceId]);
+    expect((await api('GET', '/v1/integrations/git_host/install')).body).toHaveLength(1);
+    expect((await api('GET', '/v2/listeners')).body.resources).toEqual([]);
+  });
+
+  test('a seed: its first workspace is the key’s, with its integrations and listeners', async () => {
+    const seed = Seed.parse({
+      workspaces: [
+        {
+          id: ID.toUpperCase(),
+          name: 'team',
+          integrations: [{ name: 'hub', installation_id: 7 }],
+          listeners: [{ compute_id: 'c', compute_config: { k8s_namespaces: ['ns'] } }],
+          templates: ['default'],
+          service_accounts: { ns: ['robot'] },
+          registry_secrets: ['pull'],
+        },
+      ],
+    });
+    const { api, emulator } = await startPlane({ seed });
+    expect(emulator.workspaceId).toBe(ID);
+    expect((await api('GET', '/v1/integrations/git_host/install')).body).toMatchObject([
+      { name: 'hub', installation_id: 7 },
+    ]);
+    expect((await api('GET', '/v2/listeners')).body.resources).toMatchObject([
+      { compute_id: 'c', compute_config: { k8s_namespaces: ['ns'] } },
+    ]);
+  });
+
+  test('a workspace that is asked for and not seeded is there too', async () => {
+    const workspaceId = '22222222-2222-4222-8222-222222222222';
+    const { emulator, store } = await startPlane({
+      seed: Seed.parse({ workspaces: [{ id: ID }] }),
+      workspaceId,
+    });
+    expect(emulator.workspaceId).toBe(workspaceId);
+    expect((await store.workspaces.list()).map(({ id }) => id).toSorted()).toEqual([ID, workspaceId]);
+  });
+});
+
+describe('a data folder', () => {
+  test('keeps deployments, the workspace and seeded IDs over a restart, and its old random key opens nothing', async () => {
+    const dataDir = await folder();
+    const seed = Seed.parse({ workspaces: [{ id: ID, listeners: [{ compute_id: 'c' }] }] });
+    const first = await startPlane({ dataDir, seed });
+    const listeners = (await first.api('GET', '/v2/listeners')).body.resources;
+    const { id } = await first.create({
+      source_config: { listener_id: listeners[0].id },
+      secrets: [{ name: 'A', value: 'kept-secret-value' }],
+    });
+    const oldKey = first.emulator.apiKey;
+    await first.emulator.close();
+    const second = await startPlane({ dataDir, seed });
+    expect(second.emulator.workspaceId).toBe(ID);
+    expect((await second.api('GET', `/v2/deployments/${id}`)).body.secrets).toEqual([
+      { name: 'A', value: 'kept-secret-value' },
+    ]);
+    expect((await second.api('GET', '/v2/listeners')).body.resources[0].id).toBe(listeners[0].id);
+    expect((await second.api('GET', '/v2/listeners', undefined, { 'x-api-key': oldKey })).status).toBe(401);
+    const files = await readdir(dataDir);
+    for (const file of files) {
+      const text = await readFile(path.join(dataDir, file), 'latin1');
+      expect(text).not.toContain('kept-secret-value');
+      expect(text).not.toContain(oldKey);
+    }
+  });
+
+  test('without a seed the workspace is the one that was kept', async () => {
+    const dataDir = await folder();
+    const first = await startPlane({ dataDir });
+    await first.emulator.close();
+    expect((await startPlane({ dataDir })).emulator.workspaceId).toBe(first.emulator.workspaceId);
+  });
+
+  test('secrets kept over a restart stay out of the journal', async () => {
+    const dataDir = await folder();
+    const first = await startPlane({ dataDir });
+    const { id } = await first.create({ secrets: [{ name: 'A', value: 'kept-secret-value' }] });
+    await first.emulator.close();
+    const second = await startPlane({ dataDir });
+    await second.api('PATCH', `/v2/deployments/${id}`, { image_version: 'kept-secret-value' });
+    expect(JSON.stringify(second.emulator.journal.after(0))).not.toContain('kept-secret-value');
+  });
+});
+
+test('a host that lets others in needs a chosen key', async () => {
+  await expect(createEmulator({ host: '0.0.0.0' })).rejects.toThrow('set EMULATOR_API_KEY');
+});

@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { snapshotText } from '../../../src/emulator/admin/snapshot-routes.ts';
+import type { Snapshot } from '../../../src/emulator/ports/store.ts';
+
+const aSnapshot = (tables: Snapshot['tables']): Snapshot => ({
+  snapshot: 1,
+  schema: '0001',
+  workspace_id: 'w',
+  tables,
+});
+
+test('a snapshot in pieces is the readable JSON of the whole', () => {
+  const row = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 });
+  const tables = fc.dictionary(fc.string(), fc.array(row, { maxLength: 4 }), { maxKeys: 4 });
+  fc.assert(
+    fc.property(tables, (some) => {
+      const snapshot = aSnapshot(some);
+      expect([...snapshotText(snapshot)].join('')).toBe(`${JSON.stringify(snapshot, undefined, 2)}\n`);
+    }),
+  );
+});
+
+test('no piece of a snapshot holds much more than a row, however many rows there are', () => {
+  const text = 'x'.repeat(100_000);
+  const rows = Array.from({ length: 50 }, (_, id) => ({ id, text }));
+  const pieces = [...snapshotText(aSnapshot({ items: rows, none: [] }))];
+  expect(pieces.length).toBeGreaterThanOrEqual(rows.length);
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(2 * text.length);
+});

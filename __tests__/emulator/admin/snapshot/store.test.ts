@@ -1,0 +1,397 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Store, StoreDump } from '../../../../src/emulator/ports/store.ts';
+import { type Keyring, openStore, SnapshotError } from '../../../../src/emulator/store/index.ts';
+import { NOT_IN_SNAPSHOTS, SNAPSHOT_TABLES } from '../../../../src/emulator/store/snapshot/tables.ts';
+import {
+  aDeployment,
+  feedbackRow,
+  feedbackTokenRow,
+  revisionRow,
+  runRow,
+  threadRow,
+} from '../../store/samples.ts';
+import { content, fill } from './content.ts';
+
+const opened: Store[] = [];
+const folders: string[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((store) => store.close()));
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+const keyring = (): Keyring => ({
+  keys: new Map([[1, createSecretKey(randomBytes(32))]]),
+  primary: 1,
+  origin: 'memory',
+  generated: true,
+});
+const OURS = keyring();
+async function open(keys = OURS): Promise<Store> {
+  const store = await openStore({ location: ':memory:', keyring: keys });
+  opened.push(store);
+  return store;
+}
+const numRuns = fc.readConfigureGlobal()?.numRuns ?? 15;
+const copy = (dump: StoreDump): StoreDump => structuredClone(dump);
+const problems = async (loading: Promise<unknown>) => {
+  const error = await loading.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  if (!(error instanceof SnapshotError)) throw new Error('was not refused', { cause: error });
+  return error.problems.map(({ path, message }) => `${path.join('.')}: ${message}`);
+};
+
+/** A store with something in every table, and its dump. */
+async function full(): Promise<{ store: Store; dump: StoreDump; deploymentId: string }> {
+  const store = await open();
+  const { id, workspaceId } = await aDeployment(store, { name: 'agent' });
+  await store.deployments.putSecrets(id, [{ name: 'MODEL_KEY', value: 'deployment-secret' }]);
+  for (const status of ['DEPLOYED', 'QUEUED']) {
+    const revision = await store.revisions.insert(revisionRow(id, { status }), [
+      { name: 'MODEL_KEY', value: 'revision-secret' },
+    ]);
+    await store.deployments.update(id, { latestRevisionId: revision.id });
+    await store.logs.append([{ revisionId: revision.id, kind: 'build', level: 'INFO', at: 1, message: 'm' }]);
+  }
+  await store.workspaces.putKey({ hash: 'ab'.repeat(32), workspaceId, scope: 'workspace' });
+  await store.integrations.upsert({ id: 'hub', workspaceId, name: 'hub', installationId: 1 });
+  await store.integrations.putWebhookSecret('hub', 'webhook-secret');
+  await store.webhookDeliveries.put({ integrationId: 'hub', id: 'd', at: 1, answer: {} }, 0);
+  await store.gitHeads.put({ workspaceId, repository: 'git.test/a', ref: 'refs/heads/main' }, 'c', 1);
+  await store.polledRefs.put({ deploymentId: id, ref: 'refs/heads/main', commit: null });
+  await store.projects.insert({ id: 'p', workspaceId, name: 'agent', createdAt: 1 });
+  await store.listeners.upsert({
+    id: 'l',
+    workspaceId,
+    computeType: 'k8s',
+    computeId: 'c',
+    namespaces: ['ns'],
+    version: '1',
+    createdAt: 1,
+    updatedAt: 1,
+  });
+  const thread = threadRow(id);
+  await store.threads.insert(thread);
+  await store.runs.insert(runRow(thread));
+  const run = runRow(thread);
+  await store.runs.insert(run);
+  const token = { row: feedbackTokenRow(id, run.id), token: 'feedback-token' };
+  await store.feedbackTokens.insert(workspaceId, [token]);
+  await store.feedbacks.insert(
+    feedbackRow(workspaceId, { projectId: 'p', runId: run.id, metadata: { a: 1 } }),
+  );
+  return { store, dump: await store.snapshots.dump(), deploymentId: id };
+}
+
+describe('the list of what a snapshot holds', () => {
+  test('names every table and column of the schema once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'snapshot-test-'));
+    folders.push(folder);
+    const location = join(folder, 'emulator.sqlite');
+    const store = await openStore({ location, keyring: OURS });
+    await store.close();
+    const database = new DatabaseSync(location);
+    const names = (sql: string) =>
+      database
+        .prepare(sql)
+        .all()
+        .map(({ name }) => String(name));
+    const tables = names(`select name from sqlite_schema where type = 'table'`).filter(
+      (name) => !/^(sqlite|kysely)_/.test(name),
+    );
+    const columns = tables
+      .filter((name) => !NOT_IN_SNAPSHOTS.some((other) => other === name))
+      .flatMap((table) =>
+        names(`select name from pragma_table_info('${table}')`).map((name) => `${table}.${name}`),
+      );
+    database.close();
+    const listed = SNAPSHOT_TABLES.flatMap((table) =>
+      [
+        ...table.columns.map(({ column }) => column),
+        ...Object.keys(table.computed ?? {}),
+        ...(table.generated ?? []),
+      ].map((name) => `${table.name}.${name}`),
+    );
+    expect(listed.toSorted()).toEqual(columns.toSorted());
+    const all = [...SNAPSHOT_TABLES.map(({ name }) => name), ...NOT_IN_SNAPSHOTS];
+    expect(all.toSorted()).toEqual(tables.toSorted());
+  });
+
+  test('puts owners before what they own', () => {
+    const names = SNAPSHOT_TABLES.map(({ name }) => name);
+    for (const { name, references } of SNAPSHOT_TABLES) {
+      for (const owner of Object.values(references ?? {})) {
+        expect([name, names.indexOf(owner) < names.indexOf(name)]).toEqual([name, true]);
+      }
+    }
+  });
+});
+
+describe('a dump', () => {
+  test('property: loaded elsewhere and dumped again it is the same, to the letter', async () => {
+    await fc.assert(
+      fc.asyncProperty(content, async (given) => {
+        const store = await open();
+        await fill(store, given);
+        const dump = await store.snapshots.dump();
+        const other = await open();
+        // What was there before is gone.
+        await fill(other, { workspaces: given.workspaces.slice(0, 1) });
+        expect(await other.snapshots.load(JSON.parse(JSON.stringify(dump)))).toEqual([]);
+        expect(JSON.stringify(await other.snapshots.dump())).toBe(JSON.stringify(dump));
+        for (const { id } of await store.deployments.listAll()) {
+          expect(await other.deployments.secrets(id)).toEqual(await store.deployments.secrets(id));
+          expect(await other.deployments.findById(id)).toEqual(await store.deployments.findById(id));
+        }
+        expect(await other.snapshots.fingerprint()).toBe(await store.snapshots.fingerprint());
+      }),
+      { numRuns },
+    );
+  });
+
+  test('holds no secret in clear, nor one that stands in an address', async () => {
+    const { store, deploymentId } = await full();
+    await store.deployments.update(deploymentId, {
+      sourceConfig: { repo_url: 'https://mona:hunter2-secret@git.test/owner/agent' },
+    });
+    const dump = await store.snapshots.dump();
+    const written = JSON.stringify(dump);
+    for (const secret of [
+      'deployment-secret',
+      'revision-secret',
+      'webhook-secret',
+      'hunter2-secret',
+      'mona',
+    ]) {
+      expect(written).not.toContain(secret);
+      expect(written).not.toContain(Buffer.from(secret).toString('base64').slice(0, 12));
+    }
+    expect(written).toMatch(/https:\/\/sealed:[\w-]+@git\.test\/owner\/agent/);
+    const other = await open();
+    await other.snapshots.load(dump);
+    expect((await other.deployments.findById(deploymentId))?.sourceConfig.repo_url).toBe(
+      'https://mona:hunter2-secret@git.test/owner/agent',
+    );
+    expect(await other.integrations.webhookSecret('hub')).toBe('webhook-secret');
+  });
+
+  test('leaves out the key it is told to, and what is about this machine', async () => {
+    const { store } = await full();
+    await store.processes.put({ pid: 1, startToken: 't', kind: 'worker', owner: 'o' });
+    const dump = await store.snapshots.dump({ withoutKey: 'ab'.repeat(32) });
+    expect(dump.tables['api_keys']).toEqual([]);
+    expect(dump.tables).not.toHaveProperty('processes');
+    await store.snapshots.load(dump);
+    expect(await store.processes.list()).toHaveLength(1);
+  });
+
+  test('of an older schema is taken; what came later is as it is when nobody says', async () => {
+    const { dump, deploymentId } = await full();
+    const old = copy(dump);
+    old.schema = '0001_first';
+    for (const name of ['git_heads', 'polled_refs', 'webhook_deliveries']) {
+      Reflect.deleteProperty(old.tables, name);
+    }
+    const without = (table: string, column: string) => {
+      old.tables[table] = (old.tables[table] ?? []).map(({ [column]: _, ...row }) => row);
+    };
+    without('integrations', 'webhook_secret');
+    without('deployments', 'delete_forced');
+    without('revisions', 'push');
+    const other = await open();
+    await other.snapshots.load(old);
+    expect(await other.integrations.webhookSecret('hub')).toBeNull();
+    expect(await other.deployments.isDeleteForced(deploymentId)).toBe(false);
+    expect((await other.snapshots.dump()).schema).toBe(dump.schema);
+  });
+
+  test('numbers of log lines and the order of everything are kept', async () => {
+    const { store, dump } = await full();
+    const other = await open();
+    await other.snapshots.load(dump);
+    const [revision] = await store.revisions.listUnfinished();
+    const of = { kind: 'build', order: 'asc', limit: 9 } as const;
+    expect(await other.logs.list(revision?.id ?? '', of)).toEqual(
+      await store.logs.list(revision?.id ?? '', of),
+    );
+  });
+});
+
+describe('a snapshot that is not in order is refused with its place, and nothing changes', () => {
+  const cases: [string, (dump: StoreDump) => void, string][] = [
+    [
+      'of a newer schema',
+      (dump) => (dump.schema = '9999_later'),
+      'schema: this emulator knows schemas up to',
+    ],
+    ['without a table', (dump) => Reflect.deleteProperty(dump.tables, 'logs'), 'tables.logs: is missing'],
+    ['with another table', (dump) => (dump.tables['cats'] = []), 'tables.cats: there is no such table'],
+    [
+      'without a column',
+      (dump) => change(dump, 'deployments', 'name', undefined),
+      'tables.deployments.0.name: ',
+    ],
+    [
+      'without a column that may hold anything',
+      (dump) => change(dump, 'threads', 'values', undefined),
+      'tables.threads.0.values: is missing',
+    ],
+    [
+      'with another column',
+      (dump) => change(dump, 'threads', 'colour', 1),
+      'tables.threads.0: Unrecognized key',
+    ],
+    [
+      'with a time that is none',
+      (dump) => change(dump, 'revisions', 'created_at', 'today'),
+      'tables.revisions.0.created_at: ',
+    ],
+    [
+      'with a history that is none',
+      (dump) => change(dump, 'revisions', 'history', [{ status: 'X' }]),
+      'tables.revisions.0.history.0.at: ',
+    ],
+    [
+      'with an unknown source',
+      (dump) => change(dump, 'deployments', 'source', 'ftp'),
+      'tables.deployments.0.source: ',
+    ],
+    [
+      'whose revision belongs to nobody',
+      (dump) => change(dump, 'revisions', 'deployment_id', 'x'),
+      'tables.revisions.0.deployment_id: names none of the deployments',
+    ],
+    [
+      'whose latest revision is not there',
+      (dump) => change(dump, 'deployments', 'latest_revision_id', 'x'),
+      'tables.deployments.0.latest_revision_id: names none of its revisions',
+    ],
+    [
+      'whose run is of another deployment',
+      (dump) => change(dump, 'runs', 'deployment_id', 'x'),
+      'tables.runs.0.deployment_id: ',
+    ],
+    [
+      'with a row twice',
+      (dump) => dump.tables['listeners']?.push(dump.tables['listeners'][0] ?? {}),
+      'tables.listeners.1: has the same id as row 0',
+    ],
+    [
+      'with a number twice',
+      (dump) => change(dump, 'revisions', 'seq', 2),
+      'tables.revisions.1: has the same deployment_id, seq as row 0',
+    ],
+    [
+      'with two runs at once',
+      (dump) => dump.tables['runs']?.forEach((_, index) => change(dump, 'runs', 'status', 'running', index)),
+      'tables.runs.1.status: another run of the thread is running',
+    ],
+    [
+      'with a secret that was altered',
+      (dump) => change(dump, 'deployment_secrets', 'sealed', 'AAAA'),
+      'tables.deployment_secrets.0.sealed: the value of deployment ',
+    ],
+    [
+      'with a secret under another name',
+      (dump) => change(dump, 'revision_secrets', 'name', 'OTHER'),
+      'tables.revision_secrets.0.sealed: the value of revision ',
+    ],
+    [
+      'without its keys',
+      (dump) => (dump.tables['workspace_keys'] = []),
+      'tables.integrations.0.webhook_secret: ',
+    ],
+  ];
+  const change = (dump: StoreDump, table: string, column: string, value: unknown, row = 0) => {
+    dump.tables[table] = (dump.tables[table] ?? []).map((one, index) =>
+      index === row ? { ...one, [column]: value } : one,
+    );
+  };
+
+  test.each(cases)('%s', async (_what, spoil, place) => {
+    const { store, dump } = await full();
+    const spoilt = copy(dump);
+    spoil(spoilt);
+    expect((await problems(store.snapshots.load(spoilt))).join('\n')).toContain(place);
+    expect(await store.snapshots.dump()).toEqual(dump);
+  });
+
+  test('property: whatever is done to one, it is refused as a snapshot or means what it says', async () => {
+    const { store, dump } = await full();
+    const tables = Object.keys(dump.tables).filter((name) => (dump.tables[name] ?? []).length > 0);
+    const spoiling = fc.constantFrom(...tables).chain((table) => {
+      const rows = dump.tables[table] ?? [];
+      return fc.record({
+        table: fc.constant(table),
+        row: fc.nat(rows.length - 1),
+        column: fc.constantFrom(...Object.keys(rows[0] ?? {})),
+        value: fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constant(undefined), fc.string()),
+      });
+    });
+    await fc.assert(
+      fc.asyncProperty(spoiling, async ({ table, row, column, value }) => {
+        const before = await store.snapshots.dump();
+        const spoilt = copy(dump);
+        change(spoilt, table, column, value, row);
+        try {
+          await store.snapshots.load(spoilt);
+        } catch (error) {
+          expect(error).toBeInstanceOf(SnapshotError);
+          expect(await store.snapshots.dump()).toEqual(before);
+          return;
+        }
+        expect(await store.snapshots.dump()).toEqual(spoilt);
+      }),
+      { numRuns: fc.readConfigureGlobal()?.numRuns ?? 120 },
+    );
+  });
+
+  test('the reason holds no value of the snapshot', async () => {
+    const { store, dump } = await full();
+    const spoilt = copy(dump);
+    change(spoilt, 'deployments', 'source', 'value-that-must-not-be-told');
+    expect((await problems(store.snapshots.load(spoilt))).join()).not.toContain('must-not-be-told');
+  });
+});
+
+describe('a snapshot of another keyring', () => {
+  test('is refused, naming each value that cannot be opened', async () => {
+    const { dump } = await full();
+    const other = await open(keyring());
+    const told = await problems(other.snapshots.load(dump));
+    expect(told).toHaveLength(4);
+    expect(told.join('\n')).toMatch(
+      /tables\.deployment_secrets\.0\.sealed: the value of deployment \S+, secrets\[MODEL_KEY\]/,
+    );
+    expect(await other.deployments.listAll()).toEqual([]);
+  });
+
+  test('is taken without what cannot be opened when so asked; the rest works, also with new secrets', async () => {
+    const { store, dump, deploymentId } = await full();
+    await store.deployments.update(deploymentId, { sourceConfig: { repo_url: 'https://a:b@git.test/x' } });
+    const other = await open(keyring());
+    const withUrl = await store.snapshots.dump();
+    const leftOut = await other.snapshots.load(withUrl, { leaveOutUnreadable: true });
+    expect(leftOut.map(({ path }) => path.join('.'))).toEqual([
+      'tables.integrations.0.webhook_secret',
+      'tables.deployment_secrets.0.sealed',
+      'tables.revision_secrets.0.sealed',
+      'tables.revision_secrets.1.sealed',
+      'tables.deployments.0.source_config.repo_url',
+    ]);
+    expect((await other.deployments.findById(deploymentId))?.sourceConfig.repo_url).toBe(
+      'https://git.test/x',
+    );
+    expect(await other.deployments.secrets(deploymentId)).toEqual([]);
+    await other.deployments.putSecrets(deploymentId, [{ name: 'A', value: 'new' }]);
+    expect(await other.deployments.secrets(deploymentId)).toEqual([{ name: 'A', value: 'new' }]);
+    expect(dump.tables['workspace_keys']).toHaveLength(1);
+  });
+});

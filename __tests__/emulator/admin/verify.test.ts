@@ -1,0 +1,230 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { bodyMatches } from '../../../src/emulator/admin/body-match.ts';
+import type { LifecycleEvent } from '../../../src/emulator/admin/events.ts';
+import type { JournalEntry } from '../../../src/emulator/admin/journal.ts';
+import type { Recording } from '../../../src/emulator/admin/match.ts';
+import { VerifyRequest, verifyJournal } from '../../../src/emulator/admin/verify.ts';
+import { startPlane } from '../server/plane.ts';
+import { startCloud } from './cloud.ts';
+
+const LIST = '/v2/deployments';
+
+/** What was recorded, from texts in time: `POST` begins, `/POST` is answered, `DEPLOYED` is an event. */
+function recorded(timeline: readonly string[]): Recording {
+  const entries: Recording['entries'][number][] = [];
+  const events: Recording['events'][number][] = [];
+  for (const [at, token] of timeline.entries()) {
+    if (token.startsWith('/')) continue;
+    if (!/^[A-Z]+$/.test(token) || ['DEPLOYED', 'FAILED'].includes(token)) {
+      const what = {
+        seq: events.length + 1,
+        kind: 'revision',
+        deployment: 'agent',
+        status: token,
+      } as LifecycleEvent;
+      events.push({ item: what, began: at, ended: at });
+      continue;
+    }
+    const ended = timeline.indexOf(`/${token}`, at);
+    const what = { seq: entries.length + 1, method: token, path: '/', status: 200 } as JournalEntry;
+    entries.push({ item: what, began: at, ended: ended === -1 ? at : ended, redacted: [] });
+  }
+  return { entries, events };
+}
+const failures = (timeline: string, request: Record<string, unknown>) =>
+  verifyJournal(recorded(timeline.split(' ')), VerifyRequest.parse(request)).failures;
+const deployed = { deployment: 'agent', status: 'DEPLOYED' };
+
+describe('before and after', () => {
+  const patch = { match: { method: 'PATCH' }, times: 1, after: deployed };
+
+  test('what began after it ended is after it; what overlaps is neither', () => {
+    expect(failures('DEPLOYED PATCH /PATCH', { expect: [patch] })).toEqual([]);
+    expect(failures('PATCH DEPLOYED /PATCH', { expect: [patch] })).toEqual([
+      'expect[0].after: entry 1 not after event 1',
+    ]);
+    expect(
+      failures('PATCH DEPLOYED /PATCH', { expect: [{ ...patch, after: undefined, before: deployed }] }),
+    ).toEqual(['expect[0].before: entry 1 not before event 1']);
+    expect(
+      failures('PATCH /PATCH DEPLOYED', { expect: [{ match: { method: 'PATCH' }, before: deployed }] }),
+    ).toEqual([]);
+  });
+
+  test('beside match they bind all that match; in it they choose which count', () => {
+    const timeline = 'PATCH /PATCH DEPLOYED PATCH /PATCH';
+    expect(failures(timeline, { expect: [{ ...patch, times: 2 }] })).toEqual([
+      'expect[0].after: entry 1 not after event 1',
+    ]);
+    expect(
+      failures(timeline, { expect: [{ match: { method: 'PATCH', after: deployed }, times: 1 }] }),
+    ).toEqual([]);
+    expect(
+      failures(timeline, { expect: [{ match: { method: 'PATCH', before: deployed }, times: 0 }] }),
+    ).toEqual(['expect[0]: 1 entries match, wanted exactly 0']);
+  });
+
+  test('of the nth that matches; of requests as of events; events can be counted', () => {
+    const timeline = 'POST /POST DEPLOYED GET /GET DEPLOYED PATCH /PATCH';
+    const at = (after: Record<string, unknown>) =>
+      failures(timeline, { expect: [{ match: { method: 'GET' }, after }] });
+    expect(at(deployed)).toEqual([]);
+    expect(at({ ...deployed, nth: 2 })).toEqual(['expect[0].after: entry 2 not after event 2']);
+    expect(at({ method: 'POST' })).toEqual([]);
+    expect(
+      failures(timeline, { expect: [{ match: deployed, times: 2, before: { method: 'PATCH' } }] }),
+    ).toEqual([]);
+    expect(failures(timeline, { expect: [{ match: { kind: 'removed' }, times: 1 }] })).toEqual([
+      'expect[0]: 0 events match, wanted exactly 1',
+    ]);
+  });
+
+  test('what never happened is before and after nothing: no check passes for want of it', () => {
+    for (const place of ['after', 'before']) {
+      const never = { deployment: 'agent', status: 'DEPLOYEDD' };
+      for (const expectation of [
+        { match: { method: 'GET' }, [place]: never },
+        { match: { method: 'GET', [place]: never }, times: 0 },
+        { match: { method: 'GET' }, [place]: { ...deployed, nth: 2 } },
+      ]) {
+        expect(failures('GET /GET DEPLOYED', { expect: [expectation] })).toEqual([
+          expect.stringContaining('nothing recorded matches it'),
+        ]);
+      }
+    }
+  });
+
+  test.each([
+    ['an order of what does not happen', { match: { method: 'GET' }, times: 0, after: deployed }, ['times']],
+    ['a key of requests in a match of events', { match: { deployment: 'x', path: '/' } }, ['match']],
+    ['a misspelt key', { match: { methd: 'GET' } }, ['match']],
+    ['a misspelt reference', { match: {}, after: { deplyment: 'x' } }, ['after']],
+  ])('%s is a 422 with its place', async (_what, expectation, loc) => {
+    const { api } = await startPlane();
+    const answer = await api('POST', '/_local/journal/verify', { expect: [expectation] });
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc.slice(0, 3 + loc.length)).toEqual(['body', 'expect', 0, ...loc]);
+  });
+
+  test('property: they are what the places in time say, and never both', () => {
+    const names = ['A', 'B'] as const;
+    // Two requests and an event, in any order in which each request begins before it is answered.
+    const timelines = fc
+      .shuffledSubarray(['A', '/A', 'B', '/B', 'DEPLOYED'], { minLength: 5 })
+      .filter((line) => names.every((name) => line.indexOf(name) < line.indexOf(`/${name}`)));
+    const place = fc.constantFrom<'A' | 'B' | 'DEPLOYED'>('A', 'B', 'DEPLOYED');
+    const matchOf = (name: string) => (name === 'DEPLOYED' ? deployed : { method: name });
+    fc.assert(
+      fc.property(timelines, place, place, (line, one, other) => {
+        fc.pre(one !== other);
+        const ok = (order: 'after' | 'before') =>
+          verifyJournal(
+            recorded(line),
+            VerifyRequest.parse({ expect: [{ match: matchOf(one), times: 1, [order]: matchOf(other) }] }),
+          ).ok;
+        const begin = (name: string) => line.indexOf(name);
+        const end = (name: string) => (name === 'DEPLOYED' ? line.indexOf(name) : line.indexOf(`/${name}`));
+        expect(ok('after')).toBe(begin(one) > end(other));
+        expect(ok('before')).toBe(end(one) < begin(other));
+        expect(ok('after') && ok('before')).toBe(false);
+      }),
+      { numRuns: fc.readConfigureGlobal()?.numRuns ?? 300 },
+    );
+  });
+});
+
+describe('what a body must hold', () => {
+  const body = { name: 'agent', secrets: [{ name: 'A' }, { name: 'B' }], 'a.b': { c: null }, n: 1.5, '*': 1 };
+  test.each([
+    ['agent', true],
+    ['"name":"B"', false],
+    ['nobody', false],
+    [{ name: 'agent' }, true],
+    [{ 'secrets.1.name': 'B' }, true],
+    [{ 'secrets.*.name': 'B' }, true],
+    [{ 'secrets.*.name': 'C' }, false],
+    [{ 'a\\.b.c': null }, true],
+    [{ 'a.b.c': null }, false],
+    [{ secrets: [{ name: 'A' }, { name: 'B' }] }, true],
+    [{ name: 'agent', n: 2 }, false],
+    [{ 'name.length': 5 }, false],
+    [{ '\\*': 1 }, true],
+    [{ '\\*': 1.5 }, false],
+  ])('%j: %s', (match, fits) => {
+    expect(bodyMatches(match, body)).toBe(fits);
+  });
+
+  test('property: every value of a body is found by its path, and by its text', () => {
+    fc.assert(
+      fc.property(
+        fc.object({ maxDepth: 3, values: [fc.string(), fc.integer(), fc.constant(null)] }),
+        (value) => {
+          const given: unknown = JSON.parse(JSON.stringify(value));
+          const walk = (inner: unknown, path: string[]): void => {
+            if (path.length > 0 && path.every((step) => step !== '')) {
+              const written = path.map((step) => step.replaceAll(/[\\.*]/g, '\\$&')).join('.');
+              expect([written, bodyMatches({ [written]: inner }, given)]).toEqual([written, true]);
+            }
+            if (typeof inner === 'string' && inner !== '') expect(bodyMatches(inner, given)).toBe(true);
+            if (typeof inner !== 'object' || inner === null) return;
+            for (const [key, below] of Object.entries(inner)) walk(below, [...path, key]);
+          };
+          walk(given, []);
+        },
+      ),
+      { numRuns: fc.readConfigureGlobal()?.numRuns ?? 100 },
+    );
+  });
+});
+
+describe('POST /_local/journal/verify', () => {
+  test('exactly one PATCH, after DEPLOYED, with this image and never this string', async () => {
+    const { api, deploy, revise } = await startCloud();
+    const deployment = await deploy({ name: 'agent' });
+    await revise(deployment, 'registry.example/agent:2');
+    const request = {
+      expect: [
+        {
+          match: {
+            method: 'PATCH',
+            path: `${LIST}/*`,
+            status: 200,
+            request: { 'source_revision_config.image_uri': 'registry.example/agent:2' },
+          },
+          times: 1,
+          after: deployed,
+          before: { ...deployed, nth: 2 },
+        },
+        { match: { kind: 'active', deployment: 'agent' }, times: 2 },
+        { match: { method: 'PATCH', response: 'no-such-text' }, times: 0 },
+      ],
+      never_contains: ['never-this-string'],
+    };
+    expect((await api('POST', '/_local/journal/verify', request)).body).toEqual({ ok: true, failures: [] });
+    const { body: mark } = await api('GET', '/_local/journal');
+    const later = await api('POST', '/_local/journal/verify', { after: mark.next, ...request });
+    expect(later.body).toMatchObject({ ok: false });
+  });
+
+  test('a secret in a place for secrets is not found; anywhere else it is, though the journal hides it', async () => {
+    const { api, create } = await startPlane();
+    const secret = 'the secret/value+1';
+    const found = async () => {
+      const request = { never_contains: [secret, 'secret/value'] };
+      return (await api('POST', '/_local/journal/verify', request)).body.failures;
+    };
+    const { id } = await create({ secrets: [{ name: 'KEY', value: secret }] });
+    await api('GET', `${LIST}/${id}`);
+    expect(await found()).toEqual([]);
+    await api('GET', `${LIST}?name_contains=${encodeURIComponent(secret)}`);
+    await api('GET', `${LIST}/${encodeURIComponent(secret).toLowerCase()}`);
+    await api('PATCH', `${LIST}/${id}`, { image_version: `v-${secret}` });
+    expect(await found()).toEqual([
+      'never_contains[0]: found in entries 3, 4, 5',
+      'never_contains[1]: found in entries 3, 4, 5',
+    ]);
+    const text = JSON.stringify((await api('GET', '/_local/journal')).body);
+    for (const form of ['secret/value', 'secret%2Fvalue', 'secret%2fvalue']) expect(text).not.toContain(form);
+  });
+});

@@ -1,0 +1,265 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { realClock } from '../../../src/clients/clock.ts';
+import { toServiceClock } from '../../../src/emulator/ports/time.ts';
+import {
+  type AgentServerDependencies,
+  agentServerRoutes,
+  createRunExecutor,
+  createWebhooks,
+  createWorkerLauncher,
+  type RunExecutor,
+} from '../../../src/emulator/agent-server/index.ts';
+import { createProcesses } from '../../../src/emulator/data-plane/index.ts';
+import type { LifecycleFaults } from '../../../src/emulator/ports/faults.ts';
+import type { Store } from '../../../src/emulator/ports/store.ts';
+import type { LiveWorkers, Worker } from '../../../src/emulator/ports/worker.ts';
+import { createAuthenticator, hashKey } from '../../../src/emulator/server/authenticate.ts';
+import type { HttpFault } from '../../../src/emulator/server/fault.ts';
+import { listen } from '../../../src/emulator/server/http-server.ts';
+import { lazyResponseCheck, lazyDocument } from '../../../src/emulator/server/openapi-route.ts';
+import { createRequestListener } from '../../../src/emulator/server/listener.ts';
+import { createFeedbackUrls, tracingRoutes } from '../../../src/emulator/tracing/index.ts';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { aDeployment, aWorkspace } from '../store/samples.ts';
+
+export const ROOT = resolve(import.meta.dirname, '../../..');
+
+/** Everything a test opened, closed in the reverse order. */
+export class Cleanup {
+  readonly #work: (() => Promise<unknown>)[] = [];
+  add(work: () => Promise<unknown>): void {
+    this.#work.push(work);
+  }
+  async run(): Promise<void> {
+    for (const work of this.#work.splice(0).reverse()) await work();
+  }
+}
+
+/** A folder with these files and the packages of this repository: what an install would leave, without a network. */
+export async function createCheckout(cleanup: Cleanup, files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-server-'));
+  cleanup.add(() => rm(folder, { recursive: true, force: true }));
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  for (const [name, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** The data plane's part: which worker serves a deployment. */
+export interface FakeLive extends LiveWorkers {
+  serve(deploymentId: string, worker: Worker | undefined, revisionId?: string): void;
+  /** How many have taken the worker and not given it back. */
+  held(): number;
+}
+
+export function fakeLive(): FakeLive {
+  const workers = new Map<string, Worker | undefined>();
+  const revisions = new Map<string, string>();
+  const listeners = new Set<(deploymentId: string) => void>();
+  let held = 0;
+  return {
+    serve(deploymentId, worker, revisionId = worker?.revisionId) {
+      workers.set(deploymentId, worker);
+      if (revisionId === undefined) revisions.delete(deploymentId);
+      else revisions.set(deploymentId, revisionId);
+      if (worker) for (const listener of listeners) listener(deploymentId);
+    },
+    held: () => held,
+    activeRevision: (deploymentId) => revisions.get(deploymentId),
+    acquireServer: () => undefined,
+    acquire(deploymentId) {
+      const worker = workers.get(deploymentId);
+      if (!worker) return undefined;
+      held += 1;
+      return {
+        worker,
+        release() {
+          held -= 1;
+        },
+      };
+    },
+    onServe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // A test reads whatever shape it expects.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+}
+
+export interface AgentServerFixture {
+  store: Store;
+  live: FakeLive;
+  executor: RunExecutor;
+  deploymentId: string;
+  workspaceId: string;
+  base: string;
+  /** Lines the workers printed, and what the agent server logged. */
+  printed: string[];
+  logged: string[];
+  /** Starts a worker for a checkout's graphs and waits until it is ready; it serves nothing yet. */
+  launch(checkout: string, graphs: Record<string, string>, env?: Record<string, string>): Promise<Worker>;
+  /** The same, and it serves the deployment. */
+  serve(checkout: string, graphs: Record<string, string>, env?: Record<string, string>): Promise<Worker>;
+  call(method: string, path: string, body?: unknown, init?: RequestInit): Promise<Answer>;
+}
+
+const KEY = 'test-key';
+/** What feedback URLs begin with. Their paths are served at the world's own address. */
+export const TRACING = 'http://tracing.test';
+
+/** A deployment with its agent server on a port, in front of real worker processes. */
+export async function createFixture(
+  cleanup: Cleanup,
+  options: {
+    runtime?: 'process' | 'stub';
+    location?: string;
+    lifecycle?: LifecycleFaults;
+    /** What happens to requests for feedback URLs. */
+    tracingFault?: HttpFault;
+    /** One that the data holds already; absent: a new one. */
+    deploymentId?: string;
+    heartbeatMs?: number;
+    /** In place of the tracing surface's. */
+    feedback?: AgentServerDependencies['feedback'];
+  } = {},
+): Promise<AgentServerFixture> {
+  const store = await openStore({ location: options.location ?? ':memory:', keyring: await loadKeyring({}) });
+  cleanup.add(() => store.close());
+  const known =
+    options.deploymentId === undefined ? undefined : await store.deployments.findById(options.deploymentId);
+  const workspaceId = known?.workspaceId ?? (await aWorkspace(store));
+  await store.workspaces.putKey({ hash: hashKey(KEY), workspaceId, scope: 'workspace' });
+  const { id: deploymentId } = known ?? (await aDeployment(store, { workspaceId }));
+  const processes = createProcesses();
+  cleanup.add(() => processes.close());
+  const live = fakeLive();
+  const logged: string[] = [];
+  const log = (line: string) => void logged.push(line);
+  const webhooks = createWebhooks({ store, clock: realClock, log });
+  cleanup.add(() => webhooks.close());
+  const executor = createRunExecutor({
+    store,
+    live,
+    clock: realClock,
+    log,
+    onRunsEnded: () => webhooks.wake(),
+  });
+  await executor.start();
+  cleanup.add(() => executor.close());
+
+  const closing = new AbortController();
+  const tracing = { store, clock: realClock, newId: randomUUID, learnSecrets: () => undefined };
+  const runUrls = createFeedbackUrls({
+    ...tracing,
+    tracingUrl: TRACING,
+    fault: () => options.tracingFault,
+    log,
+  });
+  const agentRoutes = agentServerRoutes({
+    store,
+    live,
+    executor,
+    clock: realClock,
+    log,
+    runtime: options.runtime ?? 'process',
+    ...(options.lifecycle && { lifecycle: options.lifecycle }),
+    ...(options.heartbeatMs !== undefined && { heartbeatMs: options.heartbeatMs }),
+    newId: randomUUID,
+    version: '0.0.0-test',
+    feedback: options.feedback ?? runUrls,
+  });
+  const routes = tracingRoutes(tracing);
+  const listener = createRequestListener({
+    routes,
+    agentRoutes,
+    authenticator: createAuthenticator((hash) => store.workspaces.findKey(hash), store.workspaces),
+    workspaceOf: async (id) => (await store.deployments.findById(id))?.workspaceId,
+    localKeyHash: '',
+    responseCheck: lazyResponseCheck(
+      lazyDocument(() => [...routes, ...agentRoutes], { title: 'World API', description: 'Of a test.' }),
+    ),
+    clock: toServiceClock(realClock),
+    hooks: {
+      nextSequence: () => 0,
+      record: () => undefined,
+      fault: () => undefined,
+      logFailure: (message, cause) => logged.push(`${message}: ${String(cause)}`),
+    },
+    serverOrigins: { hosts: new Set(), origins: new Set() },
+    closing: closing.signal,
+  });
+  const target = (url = '') => (url.startsWith('/api/v1/') ? undefined : deploymentId);
+  const server = await listen((request, response) => void listener(request, response, target(request.url)), {
+    host: '127.0.0.1',
+    port: 0,
+  });
+  cleanup.add(async () => {
+    closing.abort();
+    await server.close(0);
+  });
+  const base = `http://127.0.0.1:${server.port}`;
+
+  const launcher = createWorkerLauncher({ processes, store });
+  const printed: string[] = [];
+  const world: AgentServerFixture = {
+    store,
+    live,
+    executor,
+    deploymentId,
+    workspaceId,
+    base,
+    printed,
+    logged,
+    async launch(checkout, graphs, env = {}) {
+      const worker = launcher.launch(
+        {
+          deploymentId,
+          revisionId: randomUUID(),
+          graphs: Object.fromEntries(
+            Object.entries(graphs).map(([graphId, where]) => {
+              const [file = '', exportName = 'default'] = where.split(':');
+              return [graphId, { module: join(checkout, file), exportName }];
+            }),
+          ),
+          cwd: checkout,
+          env: { PATH: process.env.PATH ?? '', ...env },
+        },
+        (line) => printed.push(line),
+      );
+      await worker.ready;
+      return worker;
+    },
+    async serve(checkout, graphs, env) {
+      const worker = await world.launch(checkout, graphs, env);
+      live.serve(deploymentId, worker);
+      return worker;
+    },
+    async call(method, path, body, init = {}) {
+      const answer = await fetch(`${base}${path}`, {
+        method,
+        headers: { 'x-api-key': KEY, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...init,
+      });
+      const text = await answer.text();
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body: text.trim() === '' ? undefined : JSON.parse(text),
+      };
+    },
+  };
+  return world;
+}

@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { realClock } from '../../../src/clients/clock.ts';
+import { toServiceClock } from '../../../src/emulator/ports/time.ts';
+import { apiKeyOf } from '../../../src/emulator/server/authenticate.ts';
+import { HttpError } from '../../../src/emulator/server/http-error.ts';
+import { type HttpServer, listen } from '../../../src/emulator/server/http-server.ts';
+import { createRequestListener } from '../../../src/emulator/server/listener.ts';
+
+const ID = '22222222-2222-4222-8222-222222222222';
+const KEY = 'a-workspace-key';
+
+const open: { close(): unknown }[] = [];
+const servers: HttpServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close(0)));
+  for (const one of open.splice(0)) one.close();
+});
+
+/** A server that a deployment brings, and ours in front of it. */
+async function start(handler: (request: IncomingMessage, response: ServerResponse) => unknown) {
+  const behind = http
+    .createServer((request, response) => void handler(request, response))
+    .listen(0, '127.0.0.1');
+  open.push({ close: () => behind.close() && behind.closeAllConnections() });
+  await once(behind, 'listening');
+  const told = { held: 0, up: true, statuses: [] as number[] };
+  const within = (headers: IncomingMessage['headers']): Promise<string> => {
+    return apiKeyOf(headers) === KEY ? Promise.resolve('w') : Promise.reject(new HttpError(401, 'no'));
+  };
+  const listener = createRequestListener({
+    routes: [],
+    agentRoutes: [],
+    authenticator: { authenticateWorkspace: async () => 'w', authenticateDeployment: within },
+    workspaceOf: async () => 'w',
+    upstreams: {
+      has: async (id) => id === ID,
+      acquire() {
+        if (!told.up) throw new HttpError(503, 'none is up', { headers: { 'retry-after': '1' } });
+        told.held += 1;
+        return {
+          address: `http://127.0.0.1:${(behind.address() as AddressInfo).port}`,
+          release: () => void (told.held -= 1),
+        };
+      },
+    },
+    localKeyHash: '',
+    responseCheck: undefined,
+    clock: toServiceClock(realClock),
+    hooks: {
+      nextSequence: () => 0,
+      record: ({ status }) => told.statuses.push(status),
+      fault: () => undefined,
+      logFailure: (message, cause) => {
+        throw new Error(message, { cause });
+      },
+    },
+    serverOrigins: { hosts: new Set(), origins: new Set() },
+    closing: new AbortController().signal,
+  });
+  const server = await listen((request, response) => void listener(request, response), {
+    host: '127.0.0.1',
+    port: 0,
+  });
+  servers.push(server);
+  return { behind, told, url: `http://127.0.0.1:${server.port}/d/${ID}`, port: server.port };
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+};
+
+/** A client may say of any header that it is for one connection alone. */
+const lengthOfThisConnection = (body: string) => ({
+  'content-length': String(body.length),
+  connection: 'close, content-length',
+});
+
+describe('what a deployment with a server of its own is asked', () => {
+  test('goes to it with method, path, query and body, and without the key', async () => {
+    const { url, port, told } = await start(async (request, response) => {
+      const { method, headers } = request;
+      response.writeHead(201, { 'content-type': 'application/json', 'x-own': 'yes' });
+      response.end(JSON.stringify({ method, url: request.url, headers, body: await bodyOf(request) }));
+    });
+    const answer = await fetch(`${url}/threads/%20x?a=1&b=%2F`, {
+      method: 'PUT',
+      headers: { 'x-api-key': KEY, authorization: 'Bearer of-the-agent', 'content-type': 'text/plain' },
+      body: 'hello',
+    });
+    expect({ status: answer.status, own: answer.headers.get('x-own') }).toEqual({ status: 201, own: 'yes' });
+    const seen = (await answer.json()) as { headers: Record<string, string> };
+    expect(seen).toMatchObject({ method: 'PUT', url: '/threads/%20x?a=1&b=%2F', body: 'hello' });
+    expect(seen.headers).toMatchObject({
+      authorization: 'Bearer of-the-agent',
+      host: `127.0.0.1:${port}`,
+      'content-type': 'text/plain',
+    });
+    expect(JSON.stringify(seen)).not.toContain(KEY);
+    expect(told.held).toBe(0);
+
+    const bearer = await fetch(`${url}/info`, { headers: { authorization: `Bearer ${KEY}` } });
+    expect(await bearer.text()).not.toContain(KEY);
+  });
+
+  test.each([
+    ['an X-Api-Key without a value', { 'x-api-key': '', authorization: `Bearer ${KEY}` }],
+    ['the same key said twice', { 'x-api-key': KEY, authorization: `Bearer ${KEY}` }],
+  ])('never tells it the key: %s', async (_, headers) => {
+    const { url } = await start((request, response) => response.end(JSON.stringify(request.headers)));
+    const answer = await fetch(`${url}/info`, { headers });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).not.toContain(KEY);
+  });
+
+  test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])(
+    'brings the whole body of a %s that was sent in chunks',
+    async (method) => {
+      const asked: unknown[] = [];
+      const { behind, url } = await start(async (request, response) => {
+        asked.push([request.method, request.url, await bodyOf(request)]);
+        response.end('heard');
+      });
+      behind.on('clientError', (error) => asked.push(error));
+      const inner = 'GET /not-asked HTTP/1.1\r\nHost: x\r\n\r\n';
+      for (const framing of [{ 'transfer-encoding': 'chunked' }, lengthOfThisConnection(inner)]) {
+        const sent = http.request(`${url}/x`, {
+          method,
+          headers: { 'x-api-key': KEY, ...framing },
+          agent: false,
+        });
+        sent.end(inner);
+        const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+        expect([answer.statusCode, await bodyOf(answer)]).toEqual([200, 'heard']);
+      }
+      expect(asked).toEqual([1, 2].map(() => [method, '/x', inner]));
+    },
+  );
+
+  test.each([
+    ['no status', 'HTTP/1.1 099 Strange\r\nContent-Length: 0\r\n\r\n'],
+    ['another protocol', 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n'],
+    ['no HTTP', 'what?\r\n\r\n'],
+    ['nothing after a hint', 'HTTP/1.1 103 Hints\r\n\r\n'],
+  ])('is 502 when it answers with %s', async (_, written) => {
+    const { url, told } = await start((request) => request.socket.end(written));
+    expect((await fetch(`${url}/x`, { headers: { 'x-api-key': KEY } })).status).toBe(502);
+    expect(told.held).toBe(0);
+  });
+
+  test('never reaches it without a key that is good', async () => {
+    let asked = 0;
+    const { url } = await start((_, response) => {
+      asked += 1;
+      response.end();
+    });
+    expect((await fetch(`${url}/threads`)).status).toBe(401);
+    expect((await fetch(`${url}/threads`, { headers: { 'x-api-key': 'other' } })).status).toBe(401);
+    expect(asked).toBe(0);
+  });
+
+  test('streams: events come as they are written, and its end is told when the client leaves', async () => {
+    const left = Promise.withResolvers<void>();
+    const { url, told } = await start((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: 1\n\n');
+      response.once('close', () => left.resolve());
+    });
+    const away = new AbortController();
+    const answer = await fetch(`${url}/stream`, { headers: { 'x-api-key': KEY }, signal: away.signal });
+    const reader = answer.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 1\n\n');
+    expect(told.held).toBe(1);
+    away.abort();
+    await left.promise;
+    while (told.held > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+
+  test('is 503 while none is up, 502 when it goes before it answers, and cut when it goes half-way', async () => {
+    const { url, told } = await start((request, response) => {
+      if (request.url === '/half') response.write('half of');
+      setImmediate(() => request.socket.destroy());
+    });
+    const ask = (path: string) => fetch(`${url}${path}`, { headers: { 'x-api-key': KEY } });
+    expect((await ask('/gone')).status).toBe(502);
+    await expect(ask('/half').then((answer) => answer.text())).rejects.toThrow();
+    told.up = false;
+    const none = await ask('/x');
+    expect([none.status, none.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(told.held).toBe(0);
+  });
+});

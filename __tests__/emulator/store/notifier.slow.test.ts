@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type PostgresServer, startPostgres } from '../../../harness/postgres/index.ts';
+import { type FleetOptions, createMembership } from '../../../src/emulator/fleet/fleet.ts';
+import type { Notifier, Store } from '../../../src/emulator/ports/store.ts';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { aDeployment } from './samples.ts';
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(() => server.close());
+
+const cleanup: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const work of cleanup.splice(0).reverse()) await work();
+});
+const keyring = loadKeyring({});
+async function open(location: string): Promise<Store & { notifier: Notifier }> {
+  const store = await openStore({ location, keyring: await keyring });
+  cleanup.push(() => store.close());
+  const { notifier: notices } = store;
+  if (notices === undefined) throw new Error('a shared database has notices');
+  return { ...store, notifier: notices };
+}
+/** Listens, and gives each word that comes, in order. */
+async function listen(store: { notifier: Notifier }) {
+  const heard: string[] = [];
+  let wake = Promise.withResolvers<void>();
+  const stop = await store.notifier.subscribe((from) => {
+    heard.push(from);
+    wake.resolve();
+  });
+  cleanup.push(stop);
+  return {
+    heard,
+    async next() {
+      while (heard.length === 0) {
+        wake = Promise.withResolvers();
+        await wake.promise;
+      }
+      return heard.shift();
+    },
+  };
+}
+
+describe('notices on a shared database', () => {
+  test('reach every process that listens, and tell who it comes from', async () => {
+    const location = server.freshSchema();
+    const [one, two] = [await open(location), await open(location)];
+    const ears = [await listen(one), await listen(two)];
+    await one.notifier.notify('one');
+    await two.notifier.notify('two');
+    for (const ear of ears) expect([await ear.next(), await ear.next()]).toEqual(['one', 'two']);
+  });
+
+  test('do not reach those on another schema of the database', async () => {
+    const [here, there] = [await open(server.freshSchema()), await open(server.freshSchema())];
+    const ears = [await listen(here), await listen(there)];
+    await there.notifier.notify('there');
+    await here.notifier.notify('here');
+    expect(await ears[0]?.next()).toBe('here');
+    expect(await ears[1]?.next()).toBe('there');
+    expect(ears.map(({ heard }) => heard)).toEqual([[], []]);
+  });
+
+  test('come again after the connection was lost, and say that something may have been missed', async () => {
+    const store = await open(server.freshSchema());
+    const ear = await listen(store);
+    await server.query(
+      server.url,
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen agent_deploy%'`,
+    );
+    expect(await ear.next()).toBe('');
+    await store.notifier.notify('again');
+    expect(await ear.next()).toBe('again');
+  });
+
+  test('are how one emulator learns what another did, without looking', async () => {
+    const location = server.freshSchema();
+    const news: Record<string, PromiseWithResolvers<void>> = {};
+    const join = async (id: string) => {
+      const store = await open(location);
+      news[id] = Promise.withResolvers<void>();
+      const options: FleetOptions = {
+        store,
+        notices: store.notifier,
+        self: { id, url: 'http://127.0.0.1:1', machine: 'm', settings: {} },
+        // So long that nothing is renewed or looked at in this test.
+        leaseMs: 3_600_000,
+        onNews: () => news[id]?.resolve(),
+        onLost: () => undefined,
+        log: () => undefined,
+      };
+      const fleet = await createMembership(options);
+      cleanup.push(() => fleet.leave());
+      return { fleet, store };
+    };
+    const one = await join('one');
+    const two = await join('two');
+    // That another came in.
+    await news['one']?.promise;
+    const { id } = await aDeployment(one.store);
+    expect([...(await one.fleet.claimShare()), ...(await two.fleet.claimShare())]).toEqual([id]);
+    const [has, other] = one.fleet.owns(id) ? [one, two] : [two, one];
+    expect((await other.fleet.peerOf(id))?.instance.id).toBe(has.fleet.ownerId);
+    news[other.fleet.ownerId] = Promise.withResolvers<void>();
+    await has.fleet.leave();
+    await news[other.fleet.ownerId]?.promise;
+    expect(await other.fleet.claimShare()).toEqual([id]);
+    await expect(has.store.transaction((tx) => has.fleet.assertOwned(tx, id))).rejects.toThrow(
+      /is another emulator's by now/,
+    );
+  });
+});

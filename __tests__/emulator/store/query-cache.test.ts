@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Store } from '../../../src/emulator/ports/store.ts';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { createQueryCache } from '../../../src/emulator/store/query-cache.ts';
+import { aDeployment, revisionRow } from './samples.ts';
+
+describe('the memory of what was read', () => {
+  const counted = () => {
+    const world = { writes: 0, reads: 0 };
+    const memory = createQueryCache(() => world.writes);
+    const read = async () => {
+      world.reads += 1;
+      return { seen: { at: world.writes } };
+    };
+    return { world, memory, read };
+  };
+
+  test('answers the same question without reading, until something is written', async () => {
+    const { world, memory, read } = counted();
+    const first = await memory.cached('a', read);
+    expect(await memory.cached('a', read)).toBe(first);
+    await memory.cached('b', read);
+    expect(world.reads).toBe(2);
+    world.writes += 1;
+    expect(await memory.cached('a', read)).toEqual({ seen: { at: 1 } });
+    expect(world.reads).toBe(3);
+  });
+
+  test('does not keep what was read while something was written', async () => {
+    const { world, memory } = counted();
+    const late = Promise.withResolvers<string>();
+    const slow = memory.cached('a', () => late.promise);
+    world.writes += 1;
+    // Another question, which is about the time after the write.
+    await memory.cached('b', async () => 'new');
+    late.resolve('old');
+    expect(await slow).toBe('old');
+    expect(await memory.cached('a', async () => 'new')).toBe('new');
+  });
+
+  test('remembers that there is nothing, and nothing of a read that failed', async () => {
+    const { memory } = counted();
+    await expect(memory.cached('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    const nothing = jest.fn(async () => undefined);
+    expect(await memory.cached('a', nothing)).toBeUndefined();
+    expect(await memory.cached('a', nothing)).toBeUndefined();
+    expect(nothing).toHaveBeenCalledTimes(1);
+  });
+
+  test('gives what nobody can change, and forgets when it holds too much', async () => {
+    const { world, memory, read } = counted();
+    const answer = await memory.cached('a', read);
+    expect(() => {
+      answer.seen.at = 9;
+    }).toThrow('read only');
+    for (let question = 0; question < 2_000; question += 1) await memory.cached(`${question}`, async () => 1);
+    await memory.cached('a', read);
+    expect(world.reads).toBe(2);
+  });
+});
+
+describe('a store that remembers', () => {
+  let directory: string;
+  let store: Store;
+  let location: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'store-memory-'));
+    location = join(directory, 'emulator.db');
+    store = await openStore({ location, keyring: await loadKeyring({}), durable: false });
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+
+  /** What the file itself holds. */
+  const kept = (id: string) => {
+    const database = new DatabaseSync(location, { readOnly: true });
+    const row = database.prepare('select status, latest_revision_id from deployments where id = ?').get(id);
+    database.close();
+    return row === undefined ? undefined : { status: row['status'], latest: row['latest_revision_id'] };
+  };
+
+  test('property: reads what is kept after any writes, in transactions that end well or not', async () => {
+    const step = fc.record({
+      write: fc.constantFrom('status', 'secrets', 'revision', 'workspace', 'nothing'),
+      inside: fc.constantFrom('no transaction', 'kept', 'given up'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const { id, workspaceId } = await aDeployment(store);
+        let secret = '';
+        let hides = false;
+        for (const [at, { write, inside }] of steps.entries()) {
+          const work = async (tx: Pick<Store, 'deployments' | 'revisions' | 'workspaces'>) => {
+            if (write === 'status') await tx.deployments.update(id, { status: `S${at}` });
+            if (write === 'secrets') await tx.deployments.putSecrets(id, [{ name: 'A', value: `v${at}` }]);
+            if (write === 'workspace') {
+              await tx.workspaces.upsert({ id: workspaceId, name: 'w', redactSecretValues: at % 2 === 0 });
+            }
+            if (write === 'revision') {
+              const { id: latestRevisionId } = await tx.revisions.insert(revisionRow(id), []);
+              await tx.deployments.update(id, { latestRevisionId });
+            }
+          };
+          const wasKept = inside !== 'given up';
+          if (inside === 'no transaction') await work(store);
+          else {
+            await store
+              .transaction(async (tx) => {
+                await tx.deployments.view(workspaceId, id);
+                await work(tx);
+                await tx.deployments.view(workspaceId, id);
+                if (!wasKept) throw new Error('given up');
+              })
+              .catch(() => undefined);
+          }
+          if (wasKept && write === 'secrets') secret = `v${at}`;
+          if (wasKept && write === 'workspace') hides = at % 2 === 0;
+          const view = await store.deployments.view(workspaceId, id);
+          expect({ status: view?.row.status, latest: view?.row.latestRevisionId }).toEqual(kept(id));
+          expect([view?.secrets[0]?.value ?? '', view?.redactsSecrets]).toEqual([secret, hides]);
+        }
+      }),
+      { numRuns: fc.readConfigureGlobal().numRuns ?? 15 },
+    );
+  });
+
+  test('is closed to who asks again after it was closed', async () => {
+    const { id, workspaceId } = await aDeployment(store);
+    await store.deployments.view(workspaceId, id);
+    await store.close();
+    await expect(store.deployments.view(workspaceId, id)).rejects.toMatchObject({ code: 'misuse' });
+  });
+
+  test('is not asked from inside a transaction, remembered or not', async () => {
+    const { id, workspaceId } = await aDeployment(store);
+    await store.deployments.view(workspaceId, id);
+    await store.transaction(async () => {
+      await expect(store.deployments.view(workspaceId, id)).rejects.toMatchObject({ code: 'misuse' });
+    });
+  });
+});

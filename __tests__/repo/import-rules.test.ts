@@ -1,0 +1,137 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { readSourceGraph } from '../../scripts/import-rules/graph.ts';
+import { findViolations } from '../../scripts/import-rules/judge.ts';
+import { IMPURE_GLOBALS, PURE } from '../../scripts/import-rules/rules.ts';
+
+const roots: string[] = [];
+afterEach(async () => {
+  for (const root of roots.splice(0)) await rm(root, { recursive: true });
+});
+
+async function breachesOf(tree: Record<string, string>, pure = PURE): Promise<string[]> {
+  const root = await mkdtemp(path.join(tmpdir(), 'import-rules-'));
+  roots.push(root);
+  for (const [file, source] of Object.entries(tree)) {
+    await mkdir(path.join(root, path.dirname(file)), { recursive: true });
+    await writeFile(path.join(root, file), source);
+  }
+  return findViolations(await readSourceGraph(root, Object.keys(tree), IMPURE_GLOBALS), pure);
+}
+
+describe('the import rules', () => {
+  test('accepts imports that point the right way', async () => {
+    expect(
+      await breachesOf({
+        'src/contract/a.ts': `import { z } from 'zod';\nexport const a = z.string();`,
+        'src/clients/b.ts': `import { a } from '../contract/a.ts';\nimport { request } from 'undici';\nexport const b = [a, request];`,
+        'src/action/c.ts': `import { b } from '../clients/b.ts';\nexport const c = b;`,
+        'src/emulator/index.ts': `import { d } from './tracing/d.ts';\nexport const e = d;`,
+        'src/emulator/tracing/d.ts': `import type { Store } from '../ports/store.ts';\nexport const d: Store = 1;`,
+        'src/emulator/ports/store.ts': `export type Store = number;`,
+        'harness/h.ts': `import { e } from '../src/emulator/index.ts';\nexport const h = e;`,
+      }),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['the action importing the emulator', 'src/action/x.ts', '../emulator/index.ts', 'src/emulator/index.ts'],
+    ['the emulator importing the action', 'src/emulator/x.ts', '../action/plan.ts', 'src/action/plan.ts'],
+    ['the contract importing a client', 'src/contract/x.ts', '../clients/y.ts', 'src/clients/y.ts'],
+    ['the clients importing the action', 'src/clients/x.ts', '../action/y.ts', 'src/action/y.ts'],
+    [
+      'a surface importing another',
+      'src/emulator/admin/x.ts',
+      '../tracing/y.ts',
+      'src/emulator/tracing/y.ts',
+    ],
+    ['the store importing a surface', 'src/emulator/store/x.ts', '../admin/y.ts', 'src/emulator/admin/y.ts'],
+    ['source importing the harness', 'src/emulator/x.ts', '../../harness/y.ts', 'harness/y.ts'],
+    ['source importing a script', 'src/action/x.ts', '../../scripts/y.ts', 'scripts/y.ts'],
+    ['the harness opening the emulator', 'harness/x.ts', '../src/emulator/y.ts', 'src/emulator/y.ts'],
+    ['an example importing source', 'examples/a/src/x.ts', '../../../src/clients/y.ts', 'src/clients/y.ts'],
+  ])('refuses %s', async (_name, from, specifier, to) => {
+    const target = { [to]: 'export const y = 1;\nexport type Y = number;' };
+    const plain = await breachesOf({
+      ...target,
+      [from]: `import { y } from '${specifier}';\nexport const x = y;`,
+    });
+    expect(plain).toEqual([expect.stringContaining(`${from}: imports ${to}: `)]);
+    const typeOnly = await breachesOf({
+      ...target,
+      [from]: `import type { Y } from '${specifier}';\nexport const x: Y = 1;`,
+    });
+    expect(typeOnly).toEqual(plain);
+  });
+
+  test('sees dynamic imports, re-exports and imports over several lines', async () => {
+    const tree = { 'src/emulator/y.ts': 'export const y = 1;\nexport const z = 2;\nexport type Y = 1;' };
+    for (const source of [
+      `export const x = () => import('../emulator/y.ts');`,
+      `export * from '../emulator/y.ts';`,
+      `export type { Y } from '../emulator/y.ts';`,
+      `import {\n  y,\n  z,\n} from '../emulator/y.ts';\nexport const x = [y, z];`,
+      `import type {\n  Y,\n} from '../emulator/y.ts';\nexport const x: Y = 1;`,
+    ]) {
+      expect(await breachesOf({ ...tree, 'src/action/x.ts': source })).toHaveLength(1);
+    }
+  });
+
+  test('takes the inner file of a package, named by its path, for the package', async () => {
+    const inner = `import { x } from '../../node_modules/@actions/core/lib/x.js';\nexport const y = x;`;
+    expect(await breachesOf({ 'src/action/x.ts': inner })).toEqual([]);
+    expect(await breachesOf({ 'src/contract/x.ts': inner })).toEqual([
+      expect.stringContaining('packages zod only'),
+    ]);
+  });
+
+  test('lets the contract name zod and no other package', async () => {
+    expect(
+      await breachesOf({
+        'src/contract/x.ts': `import { request } from 'undici';\nexport const x = request;`,
+      }),
+    ).toEqual([expect.stringContaining('packages zod only')]);
+  });
+});
+
+describe('the pure modules', () => {
+  test('import the types of modules that are not pure, never their values', async () => {
+    const port = { 'src/clients/port.ts': `export interface Port {}\nexport const port = {};` };
+    const pure = /^src\/clients\/decide\.ts$/;
+    const at = 'src/clients/decide.ts';
+    const types = `import type { Port } from './port.ts';\nexport const x: Port = {};`;
+    const values = `import { port } from './port.ts';\nexport const x = port;`;
+    expect(await breachesOf({ ...port, [at]: types }, [pure])).toEqual([]);
+    expect(await breachesOf({ ...port, [at]: values }, [pure])).toEqual([
+      expect.stringContaining('pure modules only'),
+    ]);
+    const reads = `import { readFileSync } from 'node:fs';\nexport const x = readFileSync;`;
+    expect(await breachesOf({ [at]: reads }, [pure])).toEqual([expect.stringContaining('no I/O')]);
+  });
+
+  test('reach neither clock, randomness, environment nor I/O', async () => {
+    const uses = [
+      'Date.now()',
+      'Math.random()',
+      'process.env',
+      'setTimeout(() => {}, 1)',
+      `fetch('x')`,
+      'console.log(1)',
+    ];
+    for (const use of uses) {
+      expect(await breachesOf({ 'src/contract/x.ts': `export const x = () => ${use};` })).toEqual([
+        expect.stringContaining('a pure module is handed what it needs'),
+      ]);
+    }
+  });
+
+  test('may speak of a clock in comments, strings and names of their own', async () => {
+    expect(
+      await breachesOf({
+        'src/contract/x.ts': `// Date.now() and process.env are not used here\nexport const x = 'process.env';\nexport const f = (process: { env: string }) => process.env;`,
+      }),
+    ).toEqual([]);
+  });
+});

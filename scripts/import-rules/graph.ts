@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+
+export interface ImportEdge {
+  from: string;
+  /** Repository path of the imported file, or the bare specifier of a package or built-in module. */
+  to: string;
+  bare: boolean;
+  typeOnly: boolean;
+}
+
+export interface SourceGraph {
+  edges: ImportEdge[];
+  /** File → those of the given globals it really uses (not in comments, strings or shadowed). */
+  globals: Map<string, string[]>;
+}
+
+const TYPE_MARK = 'type-only:';
+const GLOBAL_MARK = '__global_';
+
+// esbuild forgets `import type`; the rules bind types too, so these are made plain imports with a mark.
+const markTypeImports = (source: string): string =>
+  source.replace(
+    /^(import|export) type (\{[^}]*\}|\* as \w+|\w+) from '([^']+)'/gm,
+    (_, keyword: string, names: string, specifier: string) =>
+      `${keyword} ${names} from '${TYPE_MARK}${specifier}'`,
+  );
+
+/**
+ * Reads the imports of `files` (paths relative to `root`) with esbuild's parser, one file at a time and following
+ * none; also tells which of `watchedGlobals` each file uses. Throws esbuild's error when a file does not parse.
+ */
+export async function readSourceGraph(
+  root: string,
+  files: string[],
+  watchedGlobals: string[],
+): Promise<SourceGraph> {
+  const edges: ImportEdge[] = [];
+  const marked = new Map(watchedGlobals.map((name) => [name, GLOBAL_MARK + name.replaceAll('.', '_')]));
+  const relative = (file: string) => path.relative(root, file).split(path.sep).join('/');
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: files,
+    outdir: 'unused',
+    outbase: root,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'silent',
+    treeShaking: false,
+    define: Object.fromEntries(marked),
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+    plugins: [
+      {
+        name: 'read-imports',
+        setup(setup) {
+          setup.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => ({
+            contents: markTypeImports(await readFile(file, 'utf8')),
+            loader: 'ts',
+          }));
+          setup.onResolve({ filter: /.*/ }, ({ path: specifier, importer, kind, resolveDir }) => {
+            if (kind === 'entry-point') return undefined;
+            const typeOnly = specifier.startsWith(TYPE_MARK);
+            const plain = typeOnly ? specifier.slice(TYPE_MARK.length) : specifier;
+            // A package's inner file, named by its path, is a package all the same.
+            const inner = plain.split('node_modules/')[1];
+            const bare = inner !== undefined || !plain.startsWith('.');
+            edges.push({
+              from: relative(importer),
+              to: inner ?? (bare ? plain : relative(path.resolve(resolveDir, plain))),
+              bare,
+              typeOnly,
+            });
+            return { path: plain, external: true };
+          });
+        },
+      },
+    ],
+  });
+  const globals = new Map<string, string[]>();
+  for (const output of result.outputFiles) {
+    const file = relative(output.path)
+      .replace(/^unused\//, '')
+      .replace(/\.js$/, '.ts');
+    const used = watchedGlobals.filter((name) => output.text.includes(marked.get(name) ?? name));
+    if (used.length > 0) globals.set(file, used);
+  }
+  return { edges, globals };
+}

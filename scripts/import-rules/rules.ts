@@ -1,0 +1,178 @@
+/**
+ * Who may import whom (docs/architecture.md), as data. The first area whose `path` fits a file owns it; `may` lists the areas it
+ * may import from besides itself, `packages` the bare packages it may name ('*' = any; `node:` modules are listed alike).
+ */
+export interface Area {
+  name: string;
+  path: RegExp;
+  may: string[];
+  packages: '*' | string[];
+}
+
+const SURFACES = ['control-plane', 'data-plane', 'agent-server', 'tracing', 'sandboxes', 'admin'];
+
+const surface = (name: string): Area => ({
+  name: `emulator/${name}`,
+  path: new RegExp(`^src/emulator/${name}/`),
+  may: [
+    'contract',
+    'clients',
+    'credential-proxy',
+    'box',
+    'git',
+    'emulator/ports',
+    'emulator/server',
+    'emulator/store',
+  ],
+  packages: '*',
+});
+
+export const AREAS: Area[] = [
+  { name: 'contract', path: /^src\/contract\//, may: [], packages: ['zod'] },
+  // What is secret in a text, and how it may be written: below everything that hides secrets.
+  { name: 'redaction', path: /^src\/redaction\//, may: [], packages: [] },
+  { name: 'clients', path: /^src\/clients\//, may: ['contract', 'redaction'], packages: '*' },
+  // How a git is started that trusts no repository: the same for the action and the emulator.
+  { name: 'git', path: /^src\/git\//, may: ['clients'], packages: '*' },
+  {
+    name: 'credential-proxy',
+    path: /^src\/credential-proxy\//,
+    may: ['contract', 'redaction'],
+    packages: '*',
+  },
+  { name: 'box', path: /^src\/box\//, may: ['contract', 'credential-proxy'], packages: '*' },
+  {
+    name: 'action',
+    path: /^src\/action\//,
+    may: ['contract', 'redaction', 'clients', 'credential-proxy', 'box', 'git'],
+    packages: '*',
+  },
+  {
+    name: 'emulator/ports',
+    path: /^src\/emulator\/ports\//,
+    may: ['contract', 'clients'],
+    packages: '*',
+  },
+  {
+    name: 'emulator/server',
+    path: /^src\/emulator\/server\//,
+    may: ['contract', 'redaction', 'clients', 'emulator/ports', 'emulator/store'],
+    packages: '*',
+  },
+  {
+    name: 'emulator/store',
+    path: /^src\/emulator\/store\//,
+    may: ['contract', 'clients', 'emulator/ports'],
+    packages: '*',
+  },
+  ...SURFACES.map(surface),
+  // What wires the surfaces together: index.ts and the command line.
+  {
+    name: 'emulator',
+    path: /^src\/emulator\//,
+    may: [
+      'contract',
+      'clients',
+      'credential-proxy',
+      'box',
+      'git',
+      'emulator/ports',
+      'emulator/server',
+      'emulator/store',
+      ...SURFACES.map((name) => `emulator/${name}`),
+    ],
+    packages: '*',
+  },
+  // The harness meets the action and the emulator as their users do, over processes and HTTP; `createEmulator` excepted.
+  {
+    name: 'harness',
+    path: /^harness\//,
+    may: ['contract', 'clients', 'credential-proxy', 'emulator', 'git'],
+    packages: '*',
+  },
+  { name: 'examples', path: /^examples\//, may: [], packages: '*' },
+  // A bench meets the action as its users do; what is pure in it is also measured by itself.
+  {
+    name: 'bench',
+    path: /^bench\//,
+    may: ['contract', 'clients', 'credential-proxy', 'box', 'action', 'harness', 'scripts'],
+    packages: '*',
+  },
+  { name: 'scripts', path: /^scripts\//, may: ['contract', 'clients', 'action', 'harness'], packages: '*' },
+];
+
+/** Only these files of the emulator may be named from outside it. */
+export const EMULATOR_ENTRY_POINTS = ['src/emulator/index.ts'];
+
+/**
+ * The pure modules: no I/O, clock, randomness or environment, and no import of a module that is not pure itself
+ * (`import type` is free: a port's shape is not its effect). Everything about purity is listed here and nowhere else.
+ */
+export const PURE: RegExp[] = [
+  /^src\/contract\//,
+  /^src\/redaction\//,
+  /^src\/git\/environment\.ts$/,
+  /^src\/clients\/(agent-busy|backoff|base-url|errors|failure|github-failure|network-environment|error-body|proxy-settings|redact|remedy|retry-after|retry-policy)\.ts$/,
+  /^src\/action\/(event|inputs|outcome|plan)\//,
+  /^src\/action\/paths\/(filter|glob)\.ts$/,
+  /^src\/action\/(shorten|gate|verb|run-record|error-message)\.ts$/,
+  /^src\/action\/github\/(limits|workflow-run|rules|shown|trouble|words)\.ts$/,
+  /^src\/action\/preview\/(inherit|marker|name|ownership|swept-lines)\.ts$/,
+  /^src\/action\/pack\/(exclusions|git-ignore|links|port|sizes)\.ts$/,
+  /^src\/action\/host\/escape-commands\.ts$/,
+  /^src\/action\/sandbox\/(command-environment|lines|name|outputs|paths|proxy-rules|record|state|summary|usage|variables)\.ts$/,
+  /^src\/action\/apply\/identify\.ts$/,
+  /^src\/action\/rollback\/(due|reissue|target)\.ts$/,
+  /^src\/action\/watch\/revision-table\.ts$/,
+  /^src\/action\/report\/(?!report\.ts$)/,
+  /^src\/action\/verify\/(check|judge|last-message|result|value-renderer|steps|subset|trouble)\.ts$/,
+  /^src\/action\/rollout\/(decide|earlier|polling|timeline)\.ts$/,
+  /^src\/credential-proxy\/(canonical|policy|headers|mask|addresses|resolve)\//,
+  /^src\/credential-proxy\/(audit-entry|environment|explanation|push|resolve)\.ts$/,
+  /^src\/box\/(port|environment|host\/(answers|queue|report|send-window)|in-box\/(frames|messages|terminal)|launch\/(bubblewrap-arguments|script)|limits\/(cgroup-plan|seccomp))\.ts$/,
+  /^src\/emulator\/control-plane\/(editions|either-dialect|log-cursor|paths|workspace-rules)\.ts$/,
+  /^src\/emulator\/control-plane\/pushes\/(poll-decision|push-event)\.ts$/,
+  /^src\/emulator\/ports\/(git-names|revision-settings|stateless|upload-expiry)\.ts$/,
+  /^src\/emulator\/control-plane\/uploads\/length-range\.ts$/,
+  /^src\/emulator\/data-plane\/tarball\/(archive-path|entry-kind|tree)\.ts$/,
+  /^src\/emulator\/data-plane\/(config\/graph-config|container\/(cluster-needs|container-environment|container-plan|engine-info|expand|image-reference|labels|pass-variables|plan|pod-plan|quantity|run-arguments|security|volume-plan)|environment\/allow-list|git\/(fetch-failure|ref-name)|install\/install-plan|process\/lines|reconcile\/(plan|stages)|refs\/read-heads)\.ts$/,
+  /^src\/emulator\/store\/postgres\/text\.ts$/,
+  /^src\/emulator\/agent-server\/(request-headers|run-ends|run-outcome|streams\/(closing|frames)|webhook-body|wire|worker\/(message-events|step-bodies))\.ts$/,
+  /^src\/emulator\/agent-server\/(assistant-config|item-matching|matching)\.ts$/,
+  /^harness\/github\/(state\/history|server\/(answer|headers|paging|parse-body|route)|faults\/rules|journal)\.ts$/,
+  /^harness\/runner\/(action\/(inputs|schema)|commands\/(pairs|stdout)|expressions\/\w+|leaks\/\w+|masks\/\w+|process\/lines)\.ts$/,
+  /^harness\/workflow\/(model\/[\w-]+|calls\/inputs|trigger\/(dispatch|filters|match)|jobs\/(group|matrix|status)|report)\.ts$/,
+  /^src\/emulator\/ports\/faults\.ts$/,
+  /^src\/emulator\/fleet\/(lease|share)\.ts$/,
+  /^src\/emulator\/server\/wire-forms\.ts$/,
+  /^src\/emulator\/admin\/(body-match|fault-plan|glob|match|moments|verify)\.ts$/,
+  /^src\/emulator\/admin\/clock\/(timeline|wire)\.ts$/,
+];
+
+/** Packages and built-in modules that compute and do nothing else. */
+export const PURE_PACKAGES = [
+  '@actions/expressions',
+  'zod',
+  'yaml',
+  'ms',
+  '@balena/dockerignore',
+  'fastest-levenshtein',
+  'tldts',
+  'node:util',
+  'node:path',
+  'node:string_decoder',
+];
+
+/** Globals that reach outside a function. */
+export const IMPURE_GLOBALS = [
+  'process',
+  'console',
+  'fetch',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'performance',
+  'Date.now',
+  'Math.random',
+  'crypto',
+];

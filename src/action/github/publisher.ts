@@ -1,0 +1,211 @@
+import type { RunEvent } from '../event/event.ts';
+import type { Settings } from '../inputs/settings.ts';
+import type { Outcome } from '../outcome/outcome.ts';
+import { commentBody } from '../report/comment.ts';
+import { safeUrl } from '../report/markdown.ts';
+import { redactReport } from '../report/told.ts';
+import type { RunRecord } from '../run-record.ts';
+import { createAuthor, createComment, findComment, updateComment } from './comments.ts';
+import type { GitHubConnection } from './connection.ts';
+import { deactivateEarlier, openDeployment, writeStatus } from './deployments.ts';
+import { createGitHubClient } from './client.ts';
+import type { GitHubLimits } from './limits.ts';
+import { readWorkflowRun } from './workflow-run.ts';
+import { removePreviewEnvironment } from './retire.ts';
+import {
+  finalCommentAction,
+  commentTargetOf,
+  environmentOf,
+  candidateRefs,
+  deploymentStateOf,
+} from './rules.ts';
+import type { PublishedState, PublishedComment } from './shown.ts';
+import { describeReportFailure, isMissingPermission, type ReportPartName } from './trouble.ts';
+import { startedComment, finishedComment, statusDescription } from './words.ts';
+
+/** What is told, of what. */
+export interface ReportContext {
+  env: Readonly<Record<string, string | undefined>>;
+  settings: Settings;
+  event: RunEvent;
+  record: RunRecord;
+  now: () => number;
+  log: (line: string) => void;
+  /** Takes out every secret that the run knows by then. */
+  redact: (text: string) => string;
+  /** Keeps what is shown for the post step. */
+  save: () => Promise<void>;
+}
+
+/** Keeps GitHub up to date about one run. Nothing of it ever rejects. */
+export interface GitHubPublisher {
+  publishStart(): Promise<void>;
+  publishEnd(outcome: Outcome): Promise<void>;
+  /** One warning for each part that is not up to date. */
+  warnings(): string[];
+}
+
+/** The parts do not wait for each other; each goes its own way, one request after the other. */
+export function createGitHubPublisher(
+  connection: GitHubConnection,
+  story: ReportContext,
+  stop: AbortSignal,
+  limits: GitHubLimits,
+): GitHubPublisher {
+  const { settings, event, record, log } = story;
+  const hub = createGitHubClient({ ...connection, redact: story.redact }, stop, limits);
+  const author = createAuthor(hub, settings.github.token ?? '');
+  const place = readWorkflowRun(story.env);
+  const shown: PublishedState = (record.github.shown ??= {
+    deployment: undefined,
+    comment: undefined,
+    end: undefined,
+  });
+  const troubles = new Map<ReportPartName, string>();
+  const refused = new Set<ReportPartName>();
+  let earlier: readonly number[] = [];
+  let ofJob = false;
+  /** What was tried when the run began is tried once more when it ends, and not in between. */
+  const tried = new Set<ReportPartName>();
+
+  /** Tries a part; what goes wrong is kept for the end, when it may be right by then. */
+  const attempt = async (part: ReportPartName, work: () => Promise<void>): Promise<void> => {
+    if (refused.has(part)) return;
+    try {
+      await work();
+      troubles.delete(part);
+    } catch (error) {
+      const failure = hub.failureOf(error);
+      troubles.set(part, describeReportFailure(part, failure));
+      if (!isMissingPermission(failure)) return;
+      refused.add(part);
+      // Post would be refused as well.
+      if (part !== 'retire') shown[part] = undefined;
+    }
+  };
+  const refs = () => candidateRefs(settings, event, record, place.sha);
+  /** The mark is looked for as it was written: without secrets, should one stand in the name. */
+  const commentWanted = () => {
+    const wanted = commentTargetOf(settings, event, record);
+    return wanted && { ...wanted, key: story.redact(wanted.key) };
+  };
+
+  async function openShown(): Promise<void> {
+    const wanted = environmentOf(settings, record);
+    if (wanted === undefined || ofJob) return;
+    tried.add('deployment');
+    const deployment = (shown.deployment ??= { ...wanted, refs: [], id: undefined, closed: false });
+    if (deployment.id !== undefined) return;
+    deployment.refs = refs();
+    await story.save();
+    const opened = await openDeployment(hub, place, deployment, deployment.refs);
+    if (opened.kind === 'of-job') {
+      ofJob = true;
+      shown.deployment = undefined;
+      log(
+        `The job's own environment ${deployment.environment} shows this run on GitHub; no second one is made.`,
+      );
+      return;
+    }
+    earlier = opened.earlier;
+    deployment.id = opened.id;
+    record.github.deploymentId = opened.id;
+    await story.save();
+    await writeStatus(hub, place, opened.id, {
+      state: 'in_progress',
+      description: `${deployment.agent}: deploying`,
+      url: undefined,
+    });
+  }
+
+  async function closeShown(outcome: Outcome): Promise<void> {
+    const { deployment } = shown;
+    if (deployment === undefined) return;
+    if (deployment.id === undefined) await openShown();
+    if (deployment.id === undefined) return;
+    const state = deploymentStateOf(outcome);
+    const url = record.deployment?.url;
+    await writeStatus(hub, place, deployment.id, {
+      state,
+      description: statusDescription(deployment.agent, outcome),
+      // GitHub refuses the whole status for an address of another kind.
+      url: state === 'success' && safeUrl(url) !== undefined ? url : undefined,
+    });
+    deployment.closed = true;
+    if (state === 'success') await deactivateEarlier(hub, place, deployment.agent, earlier);
+  }
+
+  async function openComment(): Promise<void> {
+    const wanted = commentWanted();
+    if (wanted === undefined) return;
+    tried.add('comment');
+    const comment = (shown.comment ??= { ...wanted, id: undefined, closed: false });
+    if (comment.id !== undefined) return;
+    await story.save();
+    const body = () => {
+      const safe = redactReport(NOTHING, record, story.redact);
+      return hub.redact(commentBody(startedComment(place, comment, safe.record, event.commit)));
+    };
+    const known = await findComment(hub, author, comment);
+    comment.id = known ?? (await createComment(hub, author, comment, body())).id;
+    record.github.commentId = comment.id;
+    await story.save();
+  }
+
+  async function closeComment(outcome: Outcome): Promise<void> {
+    const wanted = shown.comment ?? commentWanted();
+    const what = finalCommentAction(settings.verb, outcome, shown.comment !== undefined);
+    if (wanted === undefined || (what === 'leave' && shown.comment === undefined)) return;
+    const comment = (shown.comment ??= { ...wanted, id: undefined, closed: false });
+    const safe = redactReport(outcome, record, story.redact);
+    const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs };
+    const body = hub.redact(commentBody(finishedComment(place, comment, safe, context)));
+    const known = comment.id ?? (await findAny(comment));
+    let id = known === undefined ? undefined : await updateComment(hub, known, body);
+    if (id === undefined && what === 'write') {
+      const made = await createComment(hub, author, comment, body);
+      id = made.ours ? made.id : await updateComment(hub, made.id, body);
+    }
+    comment.id = id;
+    record.github.commentId = id;
+    comment.closed = true;
+  }
+
+  /** A preview that was gone already may have had any of its possible names. */
+  async function findAny(comment: PublishedComment): Promise<number | undefined> {
+    const others = settings.github.commentKey === undefined ? record.retired : [];
+    for (const key of new Set([comment.key, ...others.map(story.redact)])) {
+      const id = await findComment(hub, author, { ...comment, key });
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  }
+
+  async function retire(): Promise<void> {
+    if (!settings.github.deployment) return;
+    const administers = !(settings.github.token ?? '').startsWith('ghs_');
+    for (const environment of new Set(record.retired)) {
+      await removePreviewEnvironment(hub, place, environment, administers);
+      if (shown.deployment?.environment === environment) shown.deployment = undefined;
+    }
+  }
+
+  return {
+    async publishStart() {
+      const first = (part: ReportPartName, work: () => Promise<void>) =>
+        !tried.has(part) && attempt(part, work);
+      await Promise.all([first('deployment', openShown), first('comment', openComment)]);
+    },
+    async publishEnd(outcome) {
+      shown.end = { kind: outcome.kind, reason: outcome.reason };
+      await Promise.all([
+        attempt('deployment', () => closeShown(outcome)).then(() => attempt('retire', retire)),
+        attempt('comment', () => closeComment(outcome)),
+      ]);
+      await story.save();
+    },
+    warnings: () => [...troubles.values()],
+  };
+}
+
+const NOTHING: Outcome = { kind: 'submitted', reason: 'not-waited', message: '' };

@@ -1,0 +1,99 @@
+import { memoizeAsync } from '../../clients/memoize.ts';
+import type { Host } from '../host/port.ts';
+import type { Outcome } from '../outcome/outcome.ts';
+import type { GitHubConnection } from './connection.ts';
+import { type GitHubLimits, GITHUB_LIMITS } from './limits.ts';
+import { finalCommentAction, commentTargetOf, isRollingOut } from './rules.ts';
+import type { ReportContext, GitHubPublisher } from './publisher.ts';
+import { errorMessage } from '../error-message.ts';
+
+/** What the program knows of GitHub: that a run begins and ends. */
+export interface GitHubReporter {
+  /** The run came further, maybe to where it is to be shown. Returns at once; the deploy never waits for GitHub. */
+  reportProgress(): void;
+  /** How it ended. Takes some seconds at most, and only when there is something to tell. Never rejects. */
+  reportOutcome(outcome: Outcome): Promise<void>;
+}
+
+export interface GitHubReporterOptions extends ReportContext {
+  host: Host;
+  /** Warnings become annotations; without, lines of the log. */
+  annotations: boolean;
+  /** Aborted when the runner cancels the step. */
+  signal: AbortSignal;
+  github: () => Promise<GitHubConnection | undefined>;
+  limits?: Partial<GitHubLimits> | undefined;
+}
+
+/** Loads what talks to GitHub when there is something to tell, and ends it when it takes too long. */
+export function createGitHubReporter(options: GitHubReporterOptions): GitHubReporter {
+  const { settings, event, record, signal } = options;
+  const limits = { ...GITHUB_LIMITS, ...options.limits };
+  const stop = new AbortController();
+  let last: Promise<void> = Promise.resolve();
+  let begun = false;
+
+  const load = memoizeAsync(async (): Promise<GitHubPublisher | undefined> => {
+    const connection = await options.github();
+    if (connection === undefined) return undefined;
+    const { createGitHubPublisher: createTelling } = await import('./publisher.ts');
+    return createTelling(connection, options, stop.signal, limits);
+  });
+  const tell = (work: (telling: GitHubPublisher) => Promise<void>) => {
+    last = last
+      .then(async () => {
+        const telling = await load();
+        if (telling !== undefined) await work(telling);
+      })
+      .catch((error: unknown) => options.log(`GitHub was not told: ${errorMessage(error)}`));
+  };
+  const isDue = (outcome: Outcome) => {
+    if (settings.dryRun) return false;
+    if (begun || (settings.github.deployment && record.retired.length > 0)) return true;
+    return (
+      finalCommentAction(settings.verb, outcome, begun) !== 'leave' &&
+      commentTargetOf(settings, event, record) !== undefined
+    );
+  };
+
+  return {
+    reportProgress() {
+      if (settings.github.token === undefined || !isRollingOut(settings, record)) return;
+      if (!settings.github.deployment && commentTargetOf(settings, event, record) === undefined) return;
+      begun = true;
+      tell((telling) => telling.publishStart());
+    },
+    async reportOutcome(outcome) {
+      if (settings.github.token === undefined || !isDue(outcome)) return;
+      tell((telling) => telling.publishEnd(outcome));
+      const inTime = await within(last, signal, limits);
+      stop.abort(new Error('no time is left for GitHub'));
+      const troubles = inTime ? ((await load.current()?.catch(() => undefined))?.warnings() ?? []) : [LATE];
+      for (const message of troubles) warn(options, message);
+    },
+  };
+}
+
+const LATE =
+  'GitHub did not answer in time, so what it shows of this run may be old; the post step tries once more.';
+
+function warn({ host, annotations }: GitHubReporterOptions, message: string): void {
+  if (annotations) host.annotate({ level: 'warning', title: 'Agent Deploy: GitHub', message });
+  else host.log(message);
+}
+
+/** Whether the work ended within its limit: a short one from the moment the step is cancelled. */
+async function within(work: Promise<void>, signal: AbortSignal, limits: GitHubLimits): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timers = [setTimeout(() => resolve(false), limits.endMs)];
+  const hurry = () => void timers.push(setTimeout(() => resolve(false), limits.cancelMs));
+  if (signal.aborted) hurry();
+  else signal.addEventListener('abort', hurry, { once: true });
+  void work.then(() => resolve(true));
+  try {
+    return await promise;
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    signal.removeEventListener('abort', hurry);
+  }
+}

@@ -1,0 +1,151 @@
+import type { DesiredDeployment } from '../inputs/settings.ts';
+import type { Secret } from '../../contract/secret.ts';
+import type { CurrentDeployment, ShownSecret } from './current.ts';
+import { immutableFields, mutableFields } from './fields.ts';
+import { mayBePlaceholder, looksOpaque } from './hidden-value.ts';
+import { contradictsOrigin } from './origin.ts';
+
+/**
+ * The fields in which a deployment shows something else than what is wanted. With any, its latest revision is not of
+ * our change; without, it is ours or one that does as well. What the service does not show contradicts nothing;
+ * `before` tells what it used to show. Pure.
+ */
+export function conflictingFields(
+  actual: CurrentDeployment,
+  wanted: DesiredDeployment,
+  before?: CurrentDeployment,
+): string[] {
+  const fields = saidFields(actual, wanted)
+    .filter(({ same, current: is, field }) => !same && (is !== undefined || actual.unset.has(field)))
+    .map(({ field }) => field);
+  const origin = contradictsOrigin({ ...actual, commit: undefined }, wanted) ? ['origin'] : [];
+  const seen = {
+    names: true,
+    values: (before && secretVisibility(before).values) || secretVisibility(actual).values,
+  };
+  return [...origin, ...fields, ...conflictingSecrets(wanted, actual.secrets, seen)];
+}
+
+/** Whether a deployment shows all these fields as they are wanted: what it does not show is not there. Pure. */
+export function showsAll(
+  actual: CurrentDeployment,
+  wanted: DesiredDeployment,
+  fields: readonly string[],
+): boolean {
+  const same = new Set(saidFields(actual, wanted).flatMap((one) => (one.same ? [one.field] : [])));
+  return fields.every((field) => same.has(field));
+}
+
+/**
+ * Settings that were as wanted when the plan was made, so that they were not sent, and are no longer: somebody else
+ * changed them at the same time. What was sent is not compared: a service may write it in another way. Pure.
+ */
+export function driftedFields(
+  planned: CurrentDeployment,
+  now: CurrentDeployment,
+  wanted: DesiredDeployment,
+): string[] {
+  const agreed = new Set(saidFields(planned, wanted).flatMap(({ field, same }) => (same ? [field] : [])));
+  const fields = saidFields(now, wanted).filter(
+    // An answer to a change may show less than others do.
+    ({ field, same, current: is }) =>
+      !same && agreed.has(field) && (is !== undefined || now.unset.has(field)),
+  );
+  const seen = secretVisibility(planned);
+  const before = new Set(conflictingSecrets(wanted, planned.secrets, seen));
+  const secrets = conflictingSecrets(wanted, now.secrets, seen).filter((name) => !before.has(name));
+  return [...fields.map(({ field }) => field), ...secrets];
+}
+
+/**
+ * Settings that the answer to our change showed as wanted, and that are shown as something else now: somebody changed
+ * them since. Only those that make no revision: a change of any other makes one, which shows that it came after ours.
+ * What is not shown any more contradicts nothing. Pure.
+ */
+export function overwrittenFields(
+  answered: CurrentDeployment,
+  now: CurrentDeployment,
+  wanted: DesiredDeployment,
+): string[] {
+  const fields = (actual: CurrentDeployment) =>
+    mutableFields(wanted, actual).filter(({ makesRevision }) => !makesRevision);
+  const agreed = new Set(fields(answered).flatMap(({ field, same }) => (same ? [field] : [])));
+  return fields(now)
+    .filter(({ desired: said, field }) => said !== undefined && agreed.has(field))
+    .filter(({ same, current: is, field }) => !same && (is !== undefined || now.unset.has(field)))
+    .map(({ field }) => field);
+}
+
+/** The fields that were said, each with whether the deployment's latest revision has it so. */
+function saidFields(actual: CurrentDeployment, wanted: DesiredDeployment) {
+  // The deployment shows its latest revision's values; the active one may still be of before.
+  const shown: CurrentDeployment = { ...actual, active: undefined };
+  return [...immutableFields(wanted, shown), ...mutableFields(wanted, shown)].filter(
+    (field) => field.desired !== undefined,
+  );
+}
+
+/** What a service is known to show of secrets: which there are, and their values. */
+export interface SecretVisibility {
+  names: boolean;
+  values: boolean;
+  /** Of a change whose answer came: what was shown before it, and in that answer. */
+  around?: {
+    before: readonly ShownSecret[] | undefined;
+    answered: readonly ShownSecret[] | undefined;
+    /** Sent again as they were shown: of these every other text tells. */
+    kept?: ReadonlySet<string>;
+  };
+}
+
+/** What it showed once, it shows. Pure. */
+export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>): SecretVisibility {
+  return {
+    names: secrets !== undefined && secrets.length > 0,
+    values: secrets?.some(({ value }) => Boolean(value)) ?? false,
+  };
+}
+
+/**
+ * Names of given secrets that are missing, or whose value is shown and another one, and with `replace` of those that
+ * were not given. A service that hides values may hide names with them, and show empty values instead: such say
+ * something only when it is known not to. One that has shown none of the given values may hide them in a form of its own:
+ * then a text that can stand for the given value, or that is new and reads like no setting, says nothing. Pure.
+ */
+export function conflictingSecrets(
+  { secrets: given, secretsStrategy }: Pick<DesiredDeployment, 'secrets' | 'secretsStrategy'>,
+  shown: readonly ShownSecret[] | undefined,
+  { names, values, around }: SecretVisibility,
+): string[] {
+  if (given === undefined || shown === undefined || (shown.length === 0 && !names)) return [];
+  const now = new Map(shown.map(({ name, value }) => [name, value]));
+  const verbatim = [shown, ...(around?.answered ? [around.answered] : [])].some((view) =>
+    given.some(
+      (one) => one.value !== '' && view.some((is) => is.name === one.name && is.value === one.value),
+    ),
+  );
+  const masks = (secret: Secret, is: string): boolean => {
+    if (around === undefined || verbatim || around.kept?.has(secret.name)) return false;
+    return mayBePlaceholder(is, secret) || (looksOpaque(is) && (hides || isNew(secret.name, is)));
+  };
+  const isNew = (name: string, is: string | undefined) =>
+    is !== around?.before?.find((one) => one.name === name)?.value;
+  // It took at least one of them, and shows something else in its place.
+  const hides = given.some(({ name }) => {
+    const is = now.get(name);
+    return Boolean(is) && isNew(name, is) && looksOpaque(is ?? '');
+  });
+  const differ = given
+    .filter((secret) => {
+      const { name, value } = secret;
+      const is = now.get(name);
+      // A service may leave an empty one out, or not show it.
+      if (value === '') return Boolean(is);
+      const told = Boolean(is) || (is === '' && values);
+      return !now.has(name) || (told && is !== value && !(is && masks(secret, is)));
+    })
+    .map(({ name }) => name);
+  const wanted = new Set(given.map(({ name }) => name));
+  const others = secretsStrategy === 'replace' ? [...now.keys()].filter((name) => !wanted.has(name)) : [];
+  return [...differ, ...others].map((name) => `secrets.${name}`);
+}

@@ -1,0 +1,84 @@
+import { isLoopback } from '../../clients/base-url.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { sameRepository } from '../inputs/source.ts';
+import { toCurrent } from '../plan/current.ts';
+import { normalizeRepoUrl } from '../plan/fields.ts';
+import { readMarker, markerText, PREVIEW_MARKER, type PullRequestId, samePullRequest } from './marker.ts';
+import { holdsNumber } from './name.ts';
+
+/** Whether a deployment is the preview of a pull request; if not, why not, in words that follow "it". */
+export type Ownership = { ours: true } | { ours: false; why: string };
+
+/** What the run knows besides the pull request. */
+export interface OwnershipEvidence {
+  /** `force: true`: where the service hides the marker's value, the author vouches for the name. */
+  force: boolean;
+  /** Something else proves whose it is, where the value is hidden. */
+  proven?: boolean;
+  /** Where the pull request's repository is served, such as `https://github.com`. */
+  serverUrl: string;
+  /** The input `repo-url`: what previews are built from, when that is another repository. */
+  repoUrl: string | undefined;
+}
+
+/**
+ * Whether a deployment is this pull request's preview: the name holds the number, the marker says so, and the repository
+ * that it is visibly built from is the one. All of them, always: a name can be taken by anything, a marker can have been
+ * copied with other variables, and no input overrules what can be seen.
+ */
+export function checkOwnership(
+  deployment: Deployment,
+  of: PullRequestId,
+  evidence: OwnershipEvidence,
+): Ownership {
+  if (!holdsNumber(deployment.name, of.number)) {
+    return { ours: false, why: `does not hold the number ${of.number} in its name` };
+  }
+  const { repoUrl } = toCurrent(deployment, []);
+  if (repoUrl !== undefined && !isBuiltFrom(repoUrl, of, evidence)) {
+    return { ours: false, why: `is built from ${normalizeRepoUrl(repoUrl)}, not from ${of.repository}` };
+  }
+  const mark = readMarker(deployment);
+  switch (mark.kind) {
+    case 'none':
+      return { ours: false, why: `does not carry the variable ${PREVIEW_MARKER}, which every preview has` };
+    case 'hidden':
+      if (evidence.force || evidence.proven === true) return { ours: true };
+      return {
+        ours: false,
+        why: `carries ${PREVIEW_MARKER}, but the service hides its value: set \`force: true\` if you are sure that it is the preview of ${markerText(of)}`,
+      };
+    case 'of':
+      if (samePullRequest(mark.of, of)) return { ours: true };
+      return { ours: false, why: `is the preview of ${markerText(mark.of)}` };
+  }
+}
+
+/** Owner and name, and the host, unless it is on this machine; or exactly what an input names. */
+function isBuiltFrom(
+  url: string,
+  { repository }: PullRequestId,
+  { serverUrl, repoUrl }: Pick<OwnershipEvidence, 'serverUrl' | 'repoUrl'>,
+): boolean {
+  if (repoUrl !== undefined && normalizeRepoUrl(repoUrl) === normalizeRepoUrl(url)) return true;
+  const host = hostOf(url);
+  const elsewhere = host !== undefined && !isLoopback(host) && host !== hostOf(serverUrl);
+  return !elsewhere && sameRepository(url, { repository });
+}
+
+/** The host of an address, in git's short form too; undefined for a path. */
+function hostOf(url: string): string | undefined {
+  const host = /^[\w.-]+@([\w.-]+):/.exec(url)?.[1] ?? URL.parse(url)?.hostname;
+  return host ? host.toLowerCase().replace(/^(?:www|ssh)\./, '') : undefined;
+}
+
+/** What {@link checkOwnership} takes of a run. */
+export function evidenceOf({
+  settings,
+  event,
+}: {
+  settings: { force: boolean; repoUrl: string | undefined };
+  event: { serverUrl: string };
+}): OwnershipEvidence {
+  return { force: settings.force, repoUrl: settings.repoUrl, serverUrl: event.serverUrl };
+}

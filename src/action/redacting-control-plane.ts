@@ -1,0 +1,71 @@
+import type { ControlPlane } from '../clients/control-plane-port.ts';
+import type { Deployment } from '../contract/deployment.ts';
+import type { Revision } from '../contract/revision.ts';
+import { shortenRedacted } from './shorten.ts';
+import type { SecretMasker } from './secret-masker.ts';
+import { containerValues } from './inputs/container-values.ts';
+import type { UploadUrl } from '../contract/upload.ts';
+import { looksHidden } from './plan/hidden-value.ts';
+import { PREVIEW_MARKER } from './preview/marker.ts';
+
+/** What signs an address is longer than any of the words beside it (`host`, `3600`), which stand in every log. */
+const SHORTEST_SIGNATURE = 20;
+
+/**
+ * A control plane whose answers cannot give a secret away, nor fill outputs and comments: the values in them are hidden
+ * before anything else sees them, and its words are cut where they are too long to be read.
+ */
+export function redactingControlPlane(
+  plane: ControlPlane,
+  { values: hide, signedAddress, ids }: Pick<SecretMasker, 'values' | 'signedAddress' | 'ids'>,
+  redact: (text: string) => string = (text) => text,
+): ControlPlane {
+  const short = <T extends string | null | undefined>(text: T) =>
+    text ? shortenRedacted(text, redact) : text;
+  const shortRevision = (revision: Revision): Revision => ({
+    ...revision,
+    status: shortenRedacted(revision.status, redact),
+    status_message: short(revision.status_message),
+  });
+  const seen = (deployment: Deployment): Deployment => {
+    ids([deployment.id, deployment.latest_revision_id, deployment.active_revision_id]);
+    // Whose preview it is is no secret: hidden, it would star out the repository's name everywhere.
+    const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== PREVIEW_MARKER);
+    // What stands for a hidden value is no secret, and an ordinary word at times.
+    hide(secrets.flatMap(({ value }) => (value && !looksHidden(value) ? [value] : [])));
+    hide(containerValues(deployment.source_config?.['resource_spec']));
+    return {
+      ...deployment,
+      name: shortenRedacted(deployment.name, redact),
+      status: shortenRedacted(deployment.status, redact),
+      url: short(deployment.url),
+    };
+  };
+  // Whoever has the address can put a source in ours' place: it is a secret as a whole, and so is its signature.
+  const signed = (answer: UploadUrl): UploadUrl => {
+    const query = URL.parse(answer.upload_url)?.searchParams.values() ?? [];
+    signedAddress(
+      answer.upload_url,
+      [...query].filter(({ length }) => length >= SHORTEST_SIGNATURE),
+    );
+    return answer;
+  };
+  return {
+    ...plane,
+    uploadUrl: async (...args) => signed(await plane.uploadUrl(...args)),
+    getDeployment: async (...args) => seen(await plane.getDeployment(...args)),
+    findDeployments: async (...args) => (await plane.findDeployments(...args)).map(seen),
+    listDeployments: async (...args) => (await plane.listDeployments(...args)).map(seen),
+    createDeployment: async (...args) => seen(await plane.createDeployment(...args)),
+    patchDeployment: async (...args) => seen(await plane.patchDeployment(...args)),
+    getRevision: async (...args) => shortRevision(await plane.getRevision(...args)),
+    listRevisions: async (...args) => (await plane.listRevisions(...args)).map(shortRevision),
+    tailLog: async (...args) =>
+      (await plane.tailLog(...args)).map((line) => ({
+        ...line,
+        level: short(line.level),
+        message: shortenRedacted(line.message, redact),
+      })),
+    redeployRevision: async (...args) => seen(await plane.redeployRevision(...args)),
+  };
+}

@@ -1,0 +1,120 @@
+import { fork } from 'node:child_process';
+import { parse } from 'node:path';
+import process from 'node:process';
+import type { AuditEntry } from '../audit-entry.ts';
+import type { CredentialProxy, DetachedProxy, StartProxyOptions } from '../port.ts';
+import { PushAnswer, problemsOf } from '../process/messages.ts';
+import { SandboxPush } from '../push.ts';
+import { type Channel, openChannel } from './channel.ts';
+import { startToken } from './start-token.ts';
+
+/** What the process may keep in V8's heap; buffers of bodies do not count. */
+const HEAP_MB = 512;
+const START_MS = 20_000;
+const STOP_MS = 3_000;
+/** As long as the CAs of its sandboxes live: a proxy that everybody forgot is of no use after that. */
+const DETACHED_LIFE_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Starts a credential proxy as a process of its own and resolves when it listens. Nothing of our environment reaches
+ * it, no core dump of it can be written, and no signal opens a debugger in it. Rejects with what it said when it does
+ * not come up.
+ */
+export async function startProxy(options: StartProxyOptions): Promise<CredentialProxy> {
+  const channel = openChannel(forkProxy(options.entry), options.answerMs);
+  try {
+    const address = await channel.start({ port: options.port, auditFile: options.auditFile }, START_MS);
+    return proxyOver(channel, address, options);
+  } catch (error) {
+    channel.child.kill('SIGKILL');
+    throw error;
+  }
+}
+
+/** The flags of the process: it must not be debugged, nor make code from text, nor take all of the machine's memory. */
+const FLAGS = [
+  `--max-old-space-size=${HEAP_MB}`,
+  // Half of the usual: what a burst of connections leaves behind is collected, and not kept for the next burst.
+  '--max-semi-space-size=8',
+  // See upstream/body-garbage.ts.
+  '--expose-gc',
+  '--disable-sigusr1',
+  '--disallow-code-generation-from-strings',
+  // No programs, threads, native code or debugger, whatever a library is made to do.
+  '--permission',
+  '--allow-fs-read=*',
+  '--allow-fs-write=*',
+  '--disable-warning=ExperimentalWarning',
+];
+
+/**
+ * Only a shell can limit what may be dumped; it becomes node in the same process, or does not start it. A limit of one
+ * byte is better than none: the kernel gives a dump to a program such as apport whatever the limit is, but for that one.
+ */
+const WITHOUT_CORE = '{ prlimit --pid $$ --core=1:1 2>/dev/null || ulimit -c 0; } && exec "$0" "$@"';
+
+function forkProxy(entry: string): ReturnType<typeof fork> {
+  const shell = process.platform !== 'win32';
+  return fork(entry, [], {
+    ...(shell
+      ? { execPath: '/bin/sh', execArgv: ['-c', WITHOUT_CORE, process.execPath, ...FLAGS] }
+      : { execPath: process.execPath, execArgv: FLAGS }),
+    env: {
+      // Names are looked up on these threads, and certificates signed: four would be one sandbox's (upstream/lookups.ts).
+      UV_THREADPOOL_SIZE: '16',
+      ...(process.env['SystemRoot'] !== undefined && { SystemRoot: process.env['SystemRoot'] }),
+    },
+    // Its own session: a signal to the terminal's group, or to a step's, passes it by.
+    detached: true,
+    cwd: parse(process.cwd()).root,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+}
+
+function proxyOver(
+  channel: Channel,
+  address: CredentialProxy['address'],
+  { auditFile }: StartProxyOptions,
+): CredentialProxy {
+  const listeners: ((entry: AuditEntry) => void)[] = [];
+  channel.onAudit((entries) => {
+    for (const entry of entries) for (const listener of listeners) listener(entry);
+  });
+  return {
+    address,
+    pid: channel.pid,
+    ended: channel.ended,
+    async push(given) {
+      const push = SandboxPush.safeParse(given);
+      if (!push.success) return { kind: 'refused', problems: problemsOf(push.error) };
+      const { answer } = await channel.change('pushed', (id) => ({ kind: 'push', id, push: push.data }));
+      return PushAnswer.parse(answer);
+    },
+    async remove(sandboxId) {
+      await channel.change('done', (id) => ({ kind: 'remove', id, sandboxId }));
+    },
+    async explain(sandboxId, url) {
+      return (await channel.request('explained', (id) => ({ kind: 'explain', id, sandboxId, url })))
+        .explanation;
+    },
+    async metrics() {
+      return (await channel.request('measured', (id) => ({ kind: 'metrics', id }))).text;
+    },
+    onAudit(listener) {
+      if (listeners.push(listener) === 1) channel.send({ kind: 'listen-audit' });
+    },
+    async detach(): Promise<DetachedProxy> {
+      const startTime = await startToken(channel.pid);
+      if (startTime === undefined) throw new Error(`The credential proxy (pid ${channel.pid}) has ended.`);
+      await channel.change('done', (id) => ({ kind: 'detach', id, lifetimeMs: DETACHED_LIFE_MS }));
+      channel.release();
+      return { pid: channel.pid, startTime, auditFile };
+    },
+    async stop() {
+      channel.send({ kind: 'stop' });
+      const kill = setTimeout(() => channel.child.kill('SIGKILL'), STOP_MS);
+      await channel.ended;
+      clearTimeout(kill);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { type Clock, wallClock } from '../../../clients/clock.ts';
+import type { ServiceClock } from '../../ports/time.ts';
+import { createClockSessions, type ClockSessions } from './sessions.ts';
+import { createVirtualTime, type Participant, type VirtualTime } from './virtual-time.ts';
+
+export type { Participant } from './virtual-time.ts';
+
+/** The emulator's clock, as whoever tests against it owns it (DESIGN §3 "Virtual time"). */
+export interface EmulatorClock {
+  readonly mode: 'real' | 'virtual';
+  /** The service's own time, skew included; milliseconds since the epoch. */
+  now(): number;
+  /**
+   * Virtual only: moves time on by so many milliseconds, waking who sleeps in order. Resolves when everybody who was
+   * woken rests again.
+   */
+  advance(ms: number): Promise<void>;
+  /** From now on the service's own time is off by so many milliseconds; nobody's sleep is the longer for it. */
+  skew(ms: number): void;
+  /** Virtual only: a new participant, awake. */
+  join(): Participant;
+}
+
+/** The clock with what the emulator itself needs of it. */
+export interface ClockControl {
+  clock: EmulatorClock;
+  /** What the emulator lives by. */
+  time: ServiceClock;
+  /** Absent on real time. */
+  virtual: VirtualTime | undefined;
+  /** Who takes part from other processes; absent on real time. */
+  sessions: ClockSessions | undefined;
+  /** How far the service's own time is off, in milliseconds. */
+  skew(): number;
+  /** Virtual time goes on after everything that is kept: it never shows a moment twice. */
+  startAfter(newest: () => Promise<number>): Promise<void>;
+  /** Nobody waits any longer. */
+  stop(): void;
+}
+
+/** The first moment of virtual time. */
+export const VIRTUAL_START = Date.parse('2026-01-01T00:00:00.000Z');
+
+/** Makes the clock of one emulator; a clock that is given counts as real. */
+export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockControl {
+  const virtual = given === 'virtual' ? createVirtualTime(VIRTUAL_START) : undefined;
+  const mode = virtual ? 'virtual' : 'real';
+  const base: Clock = virtual ?? (typeof given === 'string' ? wallClock : given);
+  let skew = 0;
+  // A given clock, and sleeps in other processes, may count parts of a millisecond: nothing is kept so.
+  const now = () => Math.floor(base.now() + skew);
+  const needVirtual = (what: string): VirtualTime => {
+    if (virtual) return virtual;
+    throw new Error(`The clock is real: ${what} needs an emulator with clock 'virtual' and runtime 'stub'.`);
+  };
+  return {
+    clock: {
+      mode,
+      now,
+      advance: async (ms) => {
+        if (!(ms >= 0 && Number.isFinite(ms)))
+          throw new RangeError(`advance(${ms}): time goes on by 0 ms or more`);
+        await needVirtual('advance').advance(ms);
+      },
+      skew(ms) {
+        if (!Number.isFinite(ms)) throw new RangeError(`skew(${ms}): must be a number of milliseconds`);
+        skew = ms;
+      },
+      join: () => needVirtual('join').join(),
+    },
+    time: {
+      now,
+      elapsed: given === 'real' ? () => performance.now() : () => base.now(),
+      sleep: (ms, signal) => base.sleep(ms, signal),
+      pause: virtual ? () => virtual.hold() : () => nothing,
+    },
+    virtual,
+    sessions: virtual && createClockSessions(virtual),
+    skew: () => skew,
+    startAfter: async (newest) => virtual?.notBefore((await newest()) + 1),
+    stop: () => virtual?.stop(new Error('The emulator was closed.')),
+  };
+}
+
+const nothing = () => undefined;

@@ -1,0 +1,198 @@
+import * as z from 'zod';
+import { queryInt } from '../../contract/query.ts';
+import type { RevisionRow } from '../ports/store.ts';
+import { type Route, route } from '../server/route.ts';
+import type { ClockControl } from './clock/emulator-clock.ts';
+import { clockRoutes } from './clock/routes.ts';
+import { FaultPlan } from './fault-plan.ts';
+import type { FaultRules } from './faults.ts';
+import type { EventLog } from './events.ts';
+import type { Journal } from './journal.ts';
+import { otherEmulatorsConflict, type SnapshotDependencies, snapshotRoutes } from './snapshot-routes.ts';
+import { VerifyRequest, verifyJournal } from './verify.ts';
+
+/** What `/_local` controls. */
+export interface AdminDependencies extends SnapshotDependencies {
+  clockParts: ClockControl;
+  journal: Journal;
+  events: EventLog;
+  faults: FaultRules;
+  /** How the parts are doing. */
+  health(): Promise<Record<string, unknown>>;
+  /** Back to the state after the start: everything deployed is gone, what was seeded is there again. */
+  reset(): Promise<void>;
+  /** A push happened; gives the revisions it made. */
+  push(push: {
+    repoUrl: string;
+    ref: string;
+    commitSha?: string | undefined;
+    created?: boolean | undefined;
+    deleted?: boolean | undefined;
+    workspaceId?: string | undefined;
+  }): Promise<RevisionRow[]>;
+}
+
+const PushBody = z.object({
+  repo_url: z.string().min(1),
+  ref: z.string().min(1),
+  commit_sha: z
+    .string()
+    .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a full commit ID')
+    .nullish(),
+  /** The ref is new and brings no commit, or is gone: neither makes a revision. */
+  created: z.boolean().nullish(),
+  deleted: z.boolean().nullish(),
+  workspace_id: z.guid().toLowerCase().nullish(),
+});
+const JournalAnswer = z.object({
+  entries: z.array(z.looseObject({ seq: z.int(), method: z.string(), path: z.string(), status: z.int() })),
+  next: z.int(),
+});
+const EventsAnswer = z.object({
+  events: z.array(z.looseObject({ seq: z.int(), at: z.string(), journal: z.int(), kind: z.string() })),
+  next: z.int(),
+});
+const FaultsAnswer = z.object({
+  seed: z.int(),
+  rules: z.array(z.looseObject({ match: z.looseObject({}), matched: z.int(), hit: z.int() })),
+});
+const surface = 'local';
+const auth = 'local';
+const done = { 204: { description: 'Done' } };
+
+/** The emulator's own controls (DESIGN §3 `/_local`). */
+export function adminRoutes(deps: AdminDependencies): Route[] {
+  const { journal, events, faults } = deps;
+  return [
+    route({
+      surface,
+      method: 'GET',
+      path: '/_local/health',
+      summary: 'How the parts are doing',
+      auth,
+      responses: { 200: { description: 'Health', schema: z.looseObject({ status: z.string() }) } },
+      handler: async () => ({ status: 200, body: await deps.health() }),
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path: '/_local/reset',
+      summary: 'Back to the seeded state',
+      auth,
+      responses: { ...done, ...otherEmulatorsConflict },
+      handler: async () => {
+        await deps.reset();
+        return { status: 204 };
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: '/_local/journal',
+      summary: 'What was asked and answered, oldest first',
+      auth,
+      query: z.object({ after: queryInt(0).default(0), limit: queryInt(1, 10_000).optional() }),
+      responses: { 200: { description: 'Entries', schema: JournalAnswer } },
+      handler: ({ query }) => ({ status: 200, body: journal.after(query.after, query.limit) }),
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path: '/_local/journal/verify',
+      summary: 'Whether the journal holds what is expected',
+      auth,
+      body: VerifyRequest,
+      responses: {
+        200: {
+          description: 'The verdict',
+          schema: z.object({ ok: z.boolean(), failures: z.array(z.string()) }),
+        },
+      },
+      handler: ({ body }) => ({
+        status: 200,
+        body: verifyJournal(
+          {
+            entries: journal.spans(body.after),
+            events: events.spans(body.after),
+            droppedUpTo: Math.max(journal.droppedUpTo(), events.droppedUpTo()),
+          },
+          body,
+        ),
+      }),
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: '/_local/events',
+      summary: 'What became of deployments and revisions, oldest first',
+      auth,
+      query: z.object({ after: queryInt(0).default(0), limit: queryInt(1, 10_000).optional() }),
+      responses: { 200: { description: 'Events', schema: EventsAnswer } },
+      handler: ({ query }) => ({ status: 200, body: events.after(query.after, query.limit) }),
+    }),
+    ...clockRoutes(deps),
+    route({
+      surface,
+      method: 'PUT',
+      path: '/_local/faults',
+      summary: 'Say what is to go wrong',
+      auth,
+      body: FaultPlan,
+      responses: done,
+      handler: ({ body }) => {
+        faults.set(body);
+        return { status: 204 };
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: '/_local/faults',
+      summary: 'The fault rules in force, and how often each matched and hit',
+      auth,
+      responses: { 200: { description: 'The rules', schema: FaultsAnswer } },
+      handler: () => ({ status: 200, body: faults.active() }),
+    }),
+    route({
+      surface,
+      method: 'DELETE',
+      path: '/_local/faults',
+      summary: 'Nothing is to go wrong any more',
+      auth,
+      responses: done,
+      handler: () => {
+        faults.clear();
+        return { status: 204 };
+      },
+    }),
+    ...snapshotRoutes(deps),
+    route({
+      surface,
+      method: 'POST',
+      path: '/_local/push',
+      summary: 'A push happened: deployments built on push get a revision',
+      auth,
+      body: PushBody,
+      responses: {
+        200: {
+          description: 'The revisions made',
+          schema: z.object({
+            revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),
+          }),
+        },
+      },
+      handler: async ({ body }) => {
+        const made = await deps.push({
+          repoUrl: body.repo_url,
+          ref: body.ref,
+          commitSha: body.commit_sha ?? undefined,
+          created: body.created ?? undefined,
+          deleted: body.deleted ?? undefined,
+          workspaceId: body.workspace_id ?? undefined,
+        });
+        const revisions = made.map((row) => ({ deployment_id: row.deploymentId, revision_id: row.id }));
+        return { status: 200, body: { revisions } };
+      },
+    }),
+  ];
+}

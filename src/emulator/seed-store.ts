@@ -1,0 +1,39 @@
+import { applySeed } from './admin/apply-seed.ts';
+import { defaultWorkspace, type Seed, type SeedWorkspace } from './admin/seed.ts';
+import { createIds } from './ids.ts';
+import type { ApiKeyRow, Store } from './ports/store.ts';
+import { hashKey } from './server/authenticate.ts';
+import type { WorldDeps } from './instance.ts';
+
+/** Seeds the store; gives the workspace of the emulator's key, and what IDs are drawn from. */
+export async function seedStore(
+  store: Store,
+  deps: WorldDeps,
+  workspaceId: string | undefined,
+  options: { seeded?: boolean },
+): Promise<{ own: string; drawn: string }> {
+  const own =
+    workspaceId ??
+    deps.seed?.workspaces[0]?.id ??
+    (await store.workspaces.list())[0]?.id ??
+    createIds(deps.randomSeed, 'workspace')();
+  // Told before anything is added: another start on the same data draws other IDs, another start on none the same.
+  const drawn = deps.randomSeed === undefined ? '' : await store.snapshots.fingerprint();
+  if (options.seeded !== false) await applySeed(store, seededWorkspaces(deps.seed, own), deps.clock.now());
+  return { own, drawn };
+}
+
+/** The seeded workspaces, with the one that the emulator's key opens. */
+export function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorkspace[] {
+  const seeded = seed?.workspaces ?? [];
+  return seeded.some(({ id }) => id === own) ? seeded : [...seeded, defaultWorkspace(own)];
+}
+
+/** The keys of the configuration, by hash. They are not kept: what is taken out of it opens nothing any more. */
+export function keyTable({ seed, apiKey }: WorldDeps, own: string): ReadonlyMap<string, ApiKeyRow> {
+  const rows = (seed?.workspaces ?? []).flatMap((workspace) =>
+    workspace.api_keys.map(({ key, scope }) => ({ hash: hashKey(key), workspaceId: workspace.id, scope })),
+  );
+  const start = { hash: hashKey(apiKey), workspaceId: own, scope: 'workspace' } as const;
+  return new Map([start, ...rows].map((row) => [row.hash, row]));
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { Client } from 'pg';
+import type { Notifier } from '../../ports/store.ts';
+import type { Tables } from '../schema.ts';
+import type { DatabaseAddress } from './address.ts';
+import { clientConfig } from './pools.ts';
+
+/** How long after a lost connection another is made, in milliseconds. */
+const AGAIN_MS = 1_000;
+
+/** LISTEN and NOTIFY, one channel for each schema. A connection of its own listens; whoever tells uses the pool's. */
+export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddress): Notifier {
+  const channel = `agent_deploy_${createHash('sha256')
+    .update(address.schema ?? '')
+    .digest('hex')
+    .slice(0, 16)}`;
+  return {
+    async notify(from) {
+      await sql`select pg_notify(${channel}, ${from})`.execute(db);
+    },
+    async subscribe(heard) {
+      const closing = new AbortController();
+      const listening = keepListening(address, channel, heard, closing.signal);
+      await listening.first;
+      return async () => {
+        closing.abort();
+        await listening.ended;
+      };
+    },
+  };
+}
+
+/** `first`: the first connection stands, or could not be made. */
+function keepListening(
+  address: DatabaseAddress,
+  channel: string,
+  heard: (from: string) => void,
+  closing: AbortSignal,
+): { first: Promise<void>; ended: Promise<void> } {
+  const first = Promise.withResolvers<void>();
+  const keep = async () => {
+    for (let again = false; !closing.aborted; again = true) {
+      await listenOnce(address, channel, heard, closing, () => {
+        first.resolve();
+        // What was told in between was told to nobody.
+        if (again) heard('');
+      }).catch(() => undefined);
+      first.resolve();
+      await delay(AGAIN_MS, undefined, { signal: closing }).catch(() => undefined);
+    }
+  };
+  return { first: first.promise, ended: keep() };
+}
+
+/** Resolves when the connection is lost, or no longer wanted. */
+async function listenOnce(
+  address: DatabaseAddress,
+  channel: string,
+  heard: (from: string) => void,
+  closing: AbortSignal,
+  onOpen: () => void,
+): Promise<void> {
+  const client = new Client(clientConfig(address));
+  const over = Promise.withResolvers<void>();
+  client.on('error', () => over.resolve());
+  client.on('end', () => over.resolve());
+  client.on('notification', ({ payload }) => heard(payload ?? ''));
+  const stop = () => over.resolve();
+  closing.addEventListener('abort', stop, { once: true });
+  try {
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    onOpen();
+    if (!closing.aborted) await over.promise;
+  } finally {
+    closing.removeEventListener('abort', stop);
+    await client.end().catch(() => undefined);
+  }
+}

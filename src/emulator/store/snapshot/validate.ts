@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import type { SnapshotProblem, SnapshotRow, StoreDump } from '../../ports/store-snapshot.ts';
+import type { Tables } from '../schema.ts';
+import type { Column } from './columns.ts';
+import { SnapshotError } from './error.ts';
+import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
+
+/** The rows of a snapshot that was found in order: every column is there, every reference leads somewhere. */
+export type ValidRows = ReadonlyMap<keyof Tables, readonly SnapshotRow[]>;
+
+/**
+ * Checks what somebody gives as the content of a store: its version, the form of every row, and what rows say of one
+ * another. `migrations`: the names this program knows.
+ * @throws SnapshotError naming each place.
+ */
+export function validateDump(given: StoreDump, migrations: readonly string[]): ValidRows {
+  if (!migrations.includes(given.schema)) {
+    const newest = migrations.toSorted().at(-1) ?? '';
+    throw new SnapshotError([
+      {
+        path: ['schema'],
+        message: `this emulator knows schemas up to ${newest}: take the snapshot with this version, or restore it with the one that took it`,
+      },
+    ]);
+  }
+  const problems: SnapshotProblem[] = [];
+  const names: readonly string[] = SNAPSHOT_TABLES.map(({ name }) => name);
+  for (const name of Object.keys(given.tables).filter((one) => !names.includes(one))) {
+    problems.push({ path: ['tables', name], message: 'there is no such table' });
+  }
+  const rows = new Map<keyof Tables, readonly SnapshotRow[]>();
+  for (const table of SNAPSHOT_TABLES) rows.set(table.name, readTable(table, given, problems));
+  if (problems.length === 0) {
+    for (const table of SNAPSHOT_TABLES) checkTable(table, rows, problems);
+    checkAcross(rows, problems);
+  }
+  if (problems.length > 0) throw new SnapshotError(problems);
+  return rows;
+}
+
+function readTable(
+  table: SnapshotTable,
+  { schema, tables }: StoreDump,
+  problems: SnapshotProblem[],
+): SnapshotRow[] {
+  const given = tables[table.name];
+  if (given === undefined) {
+    const cameLater = table.since !== undefined && table.since > schema;
+    if (!cameLater) problems.push({ path: ['tables', table.name], message: 'is missing' });
+    return [];
+  }
+  const row = z.strictObject(Object.fromEntries(table.columns.map(({ name, schema: one }) => [name, one])));
+  return given.map((found, index) => {
+    const whole = complete(found, table.columns, schema);
+    const { error } = row.safeParse(whole);
+    for (const { path, message } of error?.issues ?? []) {
+      problems.push({ path: ['tables', table.name, index, ...path.map(step)], message });
+    }
+    return whole;
+  });
+}
+
+const step = (key: PropertyKey): string | number => (typeof key === 'number' ? key : String(key));
+
+/** With what columns hold that came after the snapshot was taken. */
+function complete(row: SnapshotRow, columns: readonly Column[], schema: string): SnapshotRow {
+  const later = columns.flatMap(({ name, since }) =>
+    since !== undefined && since.migration > schema && !Object.hasOwn(row, name)
+      ? [[name, since.absent] as const]
+      : [],
+  );
+  return later.length === 0 ? row : { ...row, ...Object.fromEntries(later) };
+}
+
+/** What the keys of the tables say. */
+function checkTable(table: SnapshotTable, rows: ValidRows, problems: SnapshotProblem[]): void {
+  const own = rows.get(table.name) ?? [];
+  const at = (index: number, ...path: string[]) => ['tables', table.name, index, ...path];
+  for (const columns of table.unique) {
+    const seen = new Map<string, number>();
+    for (const [index, row] of own.entries()) {
+      const key = JSON.stringify(columns.map((column) => row[column]));
+      const first = seen.get(key);
+      if (first === undefined) seen.set(key, index);
+      else problems.push({ path: at(index), message: `has the same ${columns.join(', ')} as row ${first}` });
+    }
+  }
+  for (const [column, other] of Object.entries(table.references ?? {})) {
+    const there = new Set((rows.get(other) ?? []).map(({ id }) => id));
+    for (const [index, row] of own.entries()) {
+      const named = row[column];
+      if (named === null || there.has(named)) continue;
+      problems.push({ path: at(index, column), message: `names none of the ${other}` });
+    }
+  }
+}
+
+/** What no key of the tables says, and the rest of the program relies on. */
+function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
+  const all = (name: keyof Tables) => rows.get(name) ?? [];
+  const owners = (name: keyof Tables) =>
+    new Map(all(name).map((row) => [row['id'], row['deployment_id']] as const));
+  const revisionOf = owners('revisions');
+  for (const [index, row] of all('deployments').entries()) {
+    for (const column of ['latest_revision_id', 'active_revision_id']) {
+      const named = row[column];
+      if (named === null || revisionOf.get(named) === row['id']) continue;
+      problems.push({
+        path: ['tables', 'deployments', index, column],
+        message: 'names none of its revisions',
+      });
+    }
+  }
+  const threadOf = owners('threads');
+  const running = new Set<unknown>();
+  for (const [index, row] of all('runs').entries()) {
+    const path = ['tables', 'runs', index];
+    if (threadOf.get(row['thread_id']) !== row['deployment_id']) {
+      problems.push({
+        path: [...path, 'deployment_id'],
+        message: 'is not the deployment its thread belongs to',
+      });
+    }
+    if (row['status'] !== 'running') continue;
+    if (running.has(row['thread_id'])) {
+      problems.push({ path: [...path, 'status'], message: 'another run of the thread is running' });
+    }
+    running.add(row['thread_id']);
+  }
+}

@@ -1,0 +1,146 @@
+import { networkEnvironment } from '../clients/network-environment.ts';
+
+/** An environment, as Node has it. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What git needs of the machine, and by what a runner finds processes that a killed step leaves. A list of what is let
+ * through: nothing that starts with GIT_ is inherited.
+ */
+const MACHINE = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'RUNNER_TRACKING_ID'];
+const WINDOWS = [
+  'PATH',
+  'PATHEXT',
+  'SYSTEMROOT',
+  'SYSTEMDRIVE',
+  'WINDIR',
+  'COMSPEC',
+  'TEMP',
+  'TMP',
+  'USERPROFILE',
+  'HOMEDRIVE',
+  'HOMEPATH',
+  'PROGRAMDATA',
+  'RUNNER_TRACKING_ID',
+];
+/** The part of an environment that a git of ours may see. */
+export function machineEnvironment(env: Environment, platform: NodeJS.Platform): Record<string, string> {
+  const windows = platform === 'win32';
+  const machine = new Set(windows ? WINDOWS : MACHINE);
+  const seen: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    // Windows does not tell upper from lower case.
+    if (value !== undefined && machine.has(windows ? name.toUpperCase() : name)) seen[name] = value;
+  }
+  return { ...seen, ...networkEnvironment(env) };
+}
+
+/** Transports that a git may use. None of them starts a program that a configuration names. */
+export type GitTransport = 'https' | 'http' | 'file';
+
+/**
+ * What every git of ours is started with, besides what it sees of the machine. `configFile` holds {@link gitSettings}: a
+ * file, because git drops settings by variable on its way to the program that serves a local repository.
+ */
+export function gitVariables(
+  configFile: string,
+  transports: readonly GitTransport[],
+): Record<string, string> {
+  return {
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: configFile,
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_ALLOW_PROTOCOL: transports.length === 0 ? 'none' : transports.join(':'),
+    GIT_PROTOCOL_FROM_USER: '0',
+    // A blob that is missing is missing: no fetch of it, by whatever program a remote names.
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_LFS_SKIP_SMUDGE: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ASKPASS: '',
+    SSH_ASKPASS: '',
+    GIT_SSH_COMMAND: 'false',
+    GIT_EDITOR: 'false',
+    GIT_PAGER: 'cat',
+    GIT_TRACE2: '0',
+    GIT_TRACE2_EVENT: '0',
+    GIT_TRACE2_PERF: '0',
+  };
+}
+
+/**
+ * The only configuration besides that of a repository which we wrote ourselves. It names no program, and takes back
+ * those that a git may have been built with.
+ */
+export function gitSettings(platform: NodeJS.Platform): string {
+  const nowhere = platform === 'win32' ? 'NUL' : '/dev/null';
+  return `[core]
+	hooksPath = ${nowhere}
+	fsmonitor = false
+	untrackedCache = false
+	excludesFile =
+	attributesFile =
+	askPass =
+	sshCommand = false
+	editor = false
+	pager = cat
+	autocrlf = false
+	longpaths = true
+	packedGitWindowSize = 64m
+	packedGitLimit = 512m
+[credential]
+	helper =
+	interactive = false
+[diff]
+	external =
+[init]
+	templateDir =
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+[submodule]
+	recurse = false
+[fetch]
+	recurseSubmodules = false
+	writeCommitGraph = false
+[transfer]
+	bundleURI = false
+[safe]
+	bareRepository = explicit
+[uploadpack]
+	allowAnySHA1InWant = true
+[http]
+	lowSpeedLimit = 1000
+	lowSpeedTime = 60
+${platform === 'win32' ? '\tsslBackend = schannel\n' : ''}`;
+}
+
+/** What a program may take: memory it maps, and the length of a file it writes. In bytes; undefined: no limit. */
+export interface ResourceLimits {
+  memoryBytes?: number | undefined;
+  fileBytes?: number | undefined;
+}
+
+/**
+ * The command line that runs a program with limits of the kernel's. A shell sets them and becomes the program; where
+ * there is none (Windows), or the system knows no such limit (macOS), it runs without.
+ */
+export function withResourceLimits(
+  program: string,
+  args: readonly string[],
+  { memoryBytes, fileBytes }: ResourceLimits,
+  platform: NodeJS.Platform,
+): { command: string; args: string[] } {
+  if (platform === 'win32' || (memoryBytes === undefined && fileBytes === undefined)) {
+    return { command: program, args: [...args] };
+  }
+  // Units of 1024 bytes for memory and of 512 for files, as POSIX has it.
+  const set = [
+    memoryBytes === undefined ? '' : `ulimit -v ${Math.ceil(memoryBytes / 1024)} 2>/dev/null;`,
+    fileBytes === undefined ? '' : `ulimit -f ${Math.ceil(fileBytes / 512)} 2>/dev/null;`,
+  ];
+  return { command: '/bin/sh', args: ['-c', `${set.join(' ')} exec "$0" "$@"`, program, ...args] };
+}
