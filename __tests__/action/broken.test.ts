@@ -46,7 +46,7 @@ describe('a program that breaks', () => {
       },
     });
     const world = {
-      program: DEPLOY_ACTION,
+      definition: DEPLOY_ACTION,
       clock,
       signal: new AbortController().signal,
       crash: new AbortController().signal,
@@ -67,7 +67,7 @@ describe('a runner whose files cannot be written', () => {
     const env = { ...host.env };
     const again = createFakeHost(env, { '/event.json': JSON.stringify(world.event.payload) });
     const code = await runMain({
-      program: DEPLOY_ACTION,
+      definition: DEPLOY_ACTION,
       host: {
         ...again,
         saveState: async () => {

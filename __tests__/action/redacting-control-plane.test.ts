@@ -55,7 +55,7 @@ test('the ID of the deployment stays readable, though it stands in the upload ad
 test('a secret that the service gives as the ID of a deployment stays hidden', async () => {
   const redactor = createRedactor();
   const hide = createSecretMasker({ mask: () => undefined }, redactor);
-  hide.secret(ID, 'API_TOKEN');
+  hide.maskSecret(ID, 'API_TOKEN');
   await redactingControlPlane(planeWithId(), hide).getDeployment(ID);
   expect(redactor.redact(`deployment ${ID}`)).toBe('deployment ***');
 });

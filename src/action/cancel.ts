@@ -15,14 +15,15 @@ const LIMIT_MS = 2500;
  * seconds there are; one of somebody else never is, nor one that brings back what worked. Never throws.
  */
 export async function interruptOnCancel(
-  plane: ControlPlane | undefined,
+  controlPlane: ControlPlane | undefined,
   settings: Pick<CommonSettings, 'onCancel'>,
   record: RunRecord,
   limitMs = LIMIT_MS,
 ): Promise<Outcome> {
   const end = cancelledOutcome(record);
   const { deployment, revision, ownRevisionId } = record;
-  if (plane === undefined || settings.onCancel !== 'interrupt' || record.stage !== 'waiting') return end;
+  if (controlPlane === undefined || settings.onCancel !== 'interrupt' || record.stage !== 'waiting')
+    return end;
   if (deployment === undefined || revision === undefined) return end;
   if (ownRevisionId !== revision.id) {
     const back = record.rollback?.revisionId === revision.id && record.rollback.after !== undefined;
@@ -30,7 +31,7 @@ export async function interruptOnCancel(
   }
   if (statusKind(revision.status) !== 'progress') return end;
   const { done, message } = await withinLimit(limitMs, (signal) =>
-    tryToInterrupt(plane, deployment.id, revision.id, signal),
+    tryToInterrupt(controlPlane, deployment.id, revision.id, signal),
   );
   if (!done) return and(end, message);
   recordRevision(record, { ...revision, status: 'INTERRUPTED' });
@@ -38,13 +39,13 @@ export async function interruptOnCancel(
 }
 
 async function tryToInterrupt(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   deploymentId: string,
   revisionId: string,
   signal: AbortSignal,
 ) {
   const { interruptRevision } = await import('./apply/interrupt.ts');
-  return interruptRevision(plane, deploymentId, revisionId, signal);
+  return interruptRevision(controlPlane, deploymentId, revisionId, signal);
 }
 
 async function withinLimit<T extends { done: boolean; message: string }>(

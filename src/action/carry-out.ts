@@ -20,7 +20,7 @@ type Ready = Extract<ParsedInputs, { ok: true }>;
 /** Masks, connects, runs the verb and tells GitHub of it; every way it can end becomes an outcome. */
 export async function runAction(run: RunContext, { settings, display }: Ready): Promise<Outcome> {
   const { host, record, clock, redactor } = run;
-  run.masker.settings(settings);
+  run.masker.maskSettings(settings);
   const log = createLog(host);
   const { baseUrl, variable } = settings.endpoint;
   if (variable !== undefined) {
@@ -57,7 +57,9 @@ export async function runAction(run: RunContext, { settings, display }: Ready): 
       return runVerb({
         ...run,
         settings,
-        plane: redactingControlPlane(connection.controlPlane, run.masker, (text) => redactor.redact(text)),
+        controlPlane: redactingControlPlane(connection.controlPlane, run.masker, (text) =>
+          redactor.redact(text),
+        ),
         log,
         github: async () => connection?.github(),
         setReadDeadline: (at) => {
@@ -66,7 +68,7 @@ export async function runAction(run: RunContext, { settings, display }: Ready): 
         probeStatus: connection.probeStatus,
         agentServer: connection.agentServer,
         env: host.env,
-        atCancel: leaving.add,
+        addCancelHook: leaving.add,
         checkpoint: () => advance(run, teller),
       });
     };

@@ -46,7 +46,7 @@ export const connectHttp: Connect = async (options) => {
       log(`${method} ${path}: ${outcome}; trying again in ${(retryInMs / 1000).toFixed(1)}s`);
     },
   });
-  const plane = createControlPlane({
+  const controlPlane = createControlPlane({
     transport,
     baseUrl: settings.endpoint.baseUrl,
     dialect: settings.endpoint.dialect,
@@ -56,7 +56,7 @@ export const connectHttp: Connect = async (options) => {
     now: () => clock.now(),
   });
   return {
-    controlPlane: plane,
+    controlPlane,
     github: memoizeAsync(() => openGitHub({ token: settings.github.token, env, transport, redact })),
     probeStatus: createProbeStatus(transport),
     agentServer: async (baseUrl) => {

@@ -20,17 +20,17 @@ import type { RunContext, Dependencies } from './world.ts';
 export async function runMain(world: Dependencies): Promise<0 | 1> {
   const redactor = createRedactor();
   const host = createRedactingHost(world.host, redactor);
-  const hide = createSecretMasker(host, redactor);
+  const masker = createSecretMasker(host, redactor);
   const early: string[] = [];
   const event = readRunEvent({ ...host, log: (line) => early.push(line) });
   // Before anything is said: even a complaint about an input could repeat a secret.
-  hide.inputs(host.env, event);
+  masker.maskInputs(host.env, event);
   for (const line of early) host.log(line);
   const run: RunContext = {
     ...world,
     host,
     redactor,
-    masker: hide,
+    masker,
     event,
     record: createRunRecord(world.clock.now()),
   };
@@ -46,7 +46,7 @@ async function pursue(run: RunContext): Promise<0 | 1> {
   const { host, event } = run;
   const { ref, 'api-key': apiKey } = readRaw(host.env);
   const given = {
-    ref: ref !== undefined || !run.program.needsRef,
+    ref: ref !== undefined || !run.definition.needsRef,
     apiKey: apiKey !== undefined,
     actor: host.env['GITHUB_ACTOR'],
   };
@@ -54,7 +54,7 @@ async function pursue(run: RunContext): Promise<0 | 1> {
   if (skipped !== undefined) {
     return finish(run, skipped, { policy: DEFAULT_POLICY, display: displayOf(host.env) });
   }
-  const reading = await withCases(await run.program.readInputs(host.env, event), host);
+  const reading = await withCases(await run.definition.readInputs(host.env, event), host);
   for (const warning of [...reading.warnings, ...run.masker.warnings()]) {
     host.annotate({ level: 'warning', title: 'Agent Deploy: input', message: describeProblem(warning) });
   }
@@ -66,13 +66,13 @@ async function pursue(run: RunContext): Promise<0 | 1> {
 async function withCases(reading: ParsedInputs, host: Host): Promise<ParsedInputs> {
   if (!reading.ok || !('verification' in reading.settings)) return reading;
   const { verification } = reading.settings;
-  if (verification?.cases.kind !== 'file') return reading;
+  if (verification?.checks.kind !== 'file') return reading;
   const { readCheckFile: readCaseFile } = await import('./verify/check-file.ts');
   return readCaseFile(reading, verification, host.env['GITHUB_WORKSPACE']);
 }
 
 async function finish(
-  { host, record, clock, redactor, program }: RunContext,
+  { host, record, clock, redactor, definition: program }: RunContext,
   end: Outcome,
   context: Pick<Parameters<typeof report>[3], 'policy' | 'display'>,
 ): Promise<0 | 1> {

@@ -20,7 +20,7 @@ export async function runPost(plain: Host): Promise<void> {
   if (reported && !isUnfinished(state.shown)) return;
   const redactor = createRedactor();
   const host = createRedactingHost(plain, redactor);
-  createSecretMasker(plain, redactor).inputs(plain.env);
+  createSecretMasker(plain, redactor).maskInputs(plain.env);
   const message = reported
     ? 'See the run.'
     : `The main phase ended before it could report. ${whatRemains(state)}`;

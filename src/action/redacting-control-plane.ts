@@ -16,8 +16,12 @@ const SHORTEST_SIGNATURE = 20;
  * before anything else sees them, and its words are cut where they are too long to be read.
  */
 export function redactingControlPlane(
-  plane: ControlPlane,
-  { values: hide, signedAddress, ids }: Pick<SecretMasker, 'values' | 'signedAddress' | 'ids'>,
+  controlPlane: ControlPlane,
+  {
+    redactValues: hide,
+    maskSignedUrl: signedAddress,
+    keepIds: ids,
+  }: Pick<SecretMasker, 'redactValues' | 'maskSignedUrl' | 'keepIds'>,
   redact: (text: string) => string = (text) => text,
 ): ControlPlane {
   const short = <T extends string | null | undefined>(text: T) =>
@@ -51,21 +55,21 @@ export function redactingControlPlane(
     return answer;
   };
   return {
-    ...plane,
-    uploadUrl: async (...args) => signed(await plane.uploadUrl(...args)),
-    getDeployment: async (...args) => seen(await plane.getDeployment(...args)),
-    findDeployments: async (...args) => (await plane.findDeployments(...args)).map(seen),
-    listDeployments: async (...args) => (await plane.listDeployments(...args)).map(seen),
-    createDeployment: async (...args) => seen(await plane.createDeployment(...args)),
-    patchDeployment: async (...args) => seen(await plane.patchDeployment(...args)),
-    getRevision: async (...args) => shortRevision(await plane.getRevision(...args)),
-    listRevisions: async (...args) => (await plane.listRevisions(...args)).map(shortRevision),
+    ...controlPlane,
+    uploadUrl: async (...args) => signed(await controlPlane.uploadUrl(...args)),
+    getDeployment: async (...args) => seen(await controlPlane.getDeployment(...args)),
+    findDeployments: async (...args) => (await controlPlane.findDeployments(...args)).map(seen),
+    listDeployments: async (...args) => (await controlPlane.listDeployments(...args)).map(seen),
+    createDeployment: async (...args) => seen(await controlPlane.createDeployment(...args)),
+    patchDeployment: async (...args) => seen(await controlPlane.patchDeployment(...args)),
+    getRevision: async (...args) => shortRevision(await controlPlane.getRevision(...args)),
+    listRevisions: async (...args) => (await controlPlane.listRevisions(...args)).map(shortRevision),
     tailLog: async (...args) =>
-      (await plane.tailLog(...args)).map((line) => ({
+      (await controlPlane.tailLog(...args)).map((line) => ({
         ...line,
         level: short(line.level),
         message: shortenRedacted(line.message, redact),
       })),
-    redeployRevision: async (...args) => seen(await plane.redeployRevision(...args)),
+    redeployRevision: async (...args) => seen(await controlPlane.redeployRevision(...args)),
   };
 }

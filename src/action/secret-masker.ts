@@ -13,19 +13,24 @@ import type { Settings } from './inputs/settings.ts';
 /** Makes secrets known to the runner's mask and to our redactor, each before it can be said. */
 export interface SecretMasker {
   /** What the environment holds: the key, the token, every piece of `secrets` whether it can be read or not, proxy passwords. */
-  inputs(env: Host['env'], event?: RunEvent): void;
+  maskInputs(env: Host['env'], event?: RunEvent): void;
   /** What is ours and stays readable: the names and IDs of the run. `never`: secrets, whatever else they are given as. */
-  keep(env: Host['env'], raw: RawInputs, never: readonly (string | undefined)[], event?: RunEvent): void;
+  keepReadable(
+    env: Host['env'],
+    raw: RawInputs,
+    never: readonly (string | undefined)[],
+    event?: RunEvent,
+  ): void;
   /** What the inputs came to: values of several lines as a whole, values in containers. */
-  settings(settings: Settings): void;
+  maskSettings(settings: Settings): void;
   /** A secret met on the way that the runner is to hide as well. `name`: the variable that holds it. */
-  secret(value: string, name?: string): void;
+  maskSecret(value: string, name?: string): void;
   /** An address that is a secret as a whole, on the runner too, and within which only these values are secrets. */
-  signedAddress(address: string, signing: readonly string[]): void;
+  maskSignedUrl(address: string, signing: readonly string[]): void;
   /** Values met on the way, such as those the service returned. */
-  values(values: readonly string[]): void;
+  redactValues(values: readonly string[]): void;
   /** IDs that the service gave: they stay readable, except where a secret is known by then that stands in them. */
-  ids(ids: readonly (string | null | undefined)[]): void;
+  keepIds(ids: readonly (string | null | undefined)[]): void;
   /** What is wrong with secrets that could not be hidden: one warning, or none. */
   warnings(): Problem[];
 }
@@ -64,14 +69,14 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
   const values = (list: readonly string[]) => {
     for (const value of list) redactor.addSecret(value);
   };
-  const keep: SecretMasker['keep'] = (env, raw, never, event) => {
+  const keep: SecretMasker['keepReadable'] = (env, raw, never, event) => {
     for (const [text, found] of identifiersOf(env, raw, event)) {
       if (!never.some((one) => one !== undefined && text.includes(one))) identifiers.set(text, found);
     }
     redactor.keepReadable(identifiers.keys());
   };
   return {
-    inputs: (env, event) => {
+    maskInputs: (env, event) => {
       const raw = readRaw(env);
       const { 'api-key': apiKey, 'github-token': token, secrets } = raw;
       keep(env, raw, [apiKey, token], event);
@@ -79,15 +84,15 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
       for (const { name, text } of secretFragments(secrets ?? '')) secret(text, name);
       values(proxySecrets(proxySettings(env)));
     },
-    keep,
-    settings: (settings) => {
+    keepReadable: keep,
+    maskSettings: (settings) => {
       secret(settings.apiKey);
       if (!('wanted' in settings)) return;
       for (const { name, value } of settings.wanted.secrets ?? []) secret(value, name);
       values(containerValues(settings.wanted.resourceSpec));
     },
-    secret,
-    signedAddress: (address, signing) => {
+    maskSecret: secret,
+    maskSignedUrl: (address, signing) => {
       host.mask(address);
       redactor.addExact(address);
       const url = URL.parse(address);
@@ -95,8 +100,8 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
       if (url !== null) redactor.addExact(`${url.pathname}${url.search}`);
       values(signing);
     },
-    values,
-    ids: (ids) => {
+    redactValues: values,
+    keepIds: (ids) => {
       for (const id of ids) {
         // A service must not make a secret readable by giving it as an ID.
         if (!id || !UUID.test(id) || redactor.redact(id) !== id) continue;

@@ -6,25 +6,25 @@ import { loadVerify } from './verify/load.ts';
 const loadRolling = () => import('./rolling-verbs.ts');
 
 /** Carries out the verb that the settings are for. A verb is loaded with everything it needs; nothing of it before. */
-export async function runVerb(tools: VerbContext<Settings>): Promise<Outcome> {
-  const { settings } = tools;
+export async function runVerb(context: VerbContext<Settings>): Promise<Outcome> {
+  const { settings } = context;
   switch (settings.verb) {
     case 'deploy':
     case 'plan':
-      return (await loadRolling()).deploy({ ...tools, settings });
+      return (await loadRolling()).deploy({ ...context, settings });
     case 'preview':
-      return (await loadRolling()).preview({ ...tools, settings });
+      return (await loadRolling()).preview({ ...context, settings });
     case 'teardown':
-      return (await import('./preview/teardown.ts')).teardown({ ...tools, settings });
+      return (await import('./preview/teardown.ts')).teardown({ ...context, settings });
     case 'sweep':
-      return (await import('./preview/sweep.ts')).sweep({ ...tools, settings });
+      return (await import('./preview/sweep.ts')).sweep({ ...context, settings });
     case 'rollback':
-      return (await loadRolling()).rollback({ ...tools, settings });
+      return (await loadRolling()).rollback({ ...context, settings });
     case 'wait':
-      return (await loadRolling()).wait({ ...tools, settings });
+      return (await loadRolling()).wait({ ...context, settings });
     case 'status':
-      return (await loadRolling()).status({ ...tools, settings });
+      return (await loadRolling()).status({ ...context, settings });
     case 'verify':
-      return (await loadVerify()).verify({ ...tools, settings });
+      return (await loadVerify()).verify({ ...context, settings });
   }
 }

@@ -13,7 +13,7 @@ import type { RunRecord } from './run-record.ts';
 /** What the program needs of the world. */
 export interface Dependencies {
   /** Which action it is. */
-  program: ActionDefinition;
+  definition: ActionDefinition;
   host: Host;
   clock: Clock;
   /** Aborted when the runner cancels the step. */

@@ -25,14 +25,14 @@ test('a file of the checkout that never ends is no file, and nobody waits for it
 });
 
 describe('a folder that the state of a step names', () => {
-  const ask = async (place: string) => createMachine({ RUNNER_TEMP: folder }, '/nowhere').whoseFolder(place);
+  const ask = async (place: string) => createMachine({ RUNNER_TEMP: folder }, '/nowhere').folderOwner(place);
 
   test('is ours when it was made by us in the temporary folder of the runner', async () => {
     const machine = createMachine({ RUNNER_TEMP: folder }, '/nowhere');
     const made = await machine.makeFolder();
-    expect(await machine.whoseFolder(made)).toBe('ours');
+    expect(await machine.folderOwner(made)).toBe('ours');
     await machine.removeFolder(made);
-    expect(await machine.whoseFolder(made)).toBe('gone');
+    expect(await machine.folderOwner(made)).toBe('gone');
   });
 
   test('is none of ours elsewhere, by another name, behind a link or written in another way', async () => {

@@ -306,7 +306,7 @@ function machineOf(
   };
   return {
     makeFolder: async () => FOLDER,
-    whoseFolder: async (folder) => (folder === FOLDER ? 'ours' : 'foreign'),
+    folderOwner: async (folder) => (folder === FOLDER ? 'ours' : 'foreign'),
     removeFolder: async (folder) => {
       for (const file of files.keys()) if (file.startsWith(folder)) files.delete(file);
     },

@@ -93,7 +93,7 @@ export function createWorld(
         { '/event.json': JSON.stringify(world.event.payload) },
       );
       const code = await runMain({
-        program: world.program,
+        definition: world.program,
         host,
         clock,
         signal: world.cancel.signal,

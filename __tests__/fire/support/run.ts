@@ -90,7 +90,7 @@ export async function playRun(
     { '/event.json': JSON.stringify(payload(order)) },
   );
   const code = await runMain({
-    program: DEPLOY_ACTION,
+    definition: DEPLOY_ACTION,
     host,
     clock: actor,
     signal: cancel.signal,

@@ -23,21 +23,21 @@ const CONFLICT_LOOKS_MS = [0, 2000, 4000] as const;
  * deployment, or what is left of one.
  */
 export async function createDeployment(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   clock: Clock,
   body: DeploymentCreate,
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
   signal: AbortSignal,
 ): Promise<Created> {
-  const there = await findUnfiltered(plane, body.name, signal);
+  const there = await findUnfiltered(controlPlane, body.name, signal);
   if (there !== undefined) return { kind: 'exists', deployment: there };
   try {
-    const deployment = await plane.createDeployment(body, signal);
+    const deployment = await controlPlane.createDeployment(body, signal);
     return { kind: 'created', deployment, afterLostAnswer: false };
   } catch (error) {
-    if (isApiError(error, 409)) return onConflict(plane, clock, body.name, error, signal);
+    if (isApiError(error, 409)) return onConflict(controlPlane, clock, body.name, error, signal);
     if (!isLostAnswer(error)) throw error;
-    const found = await findAfterLostAnswer(clock, signal, () => findByName(plane, body.name, signal));
+    const found = await findAfterLostAnswer(clock, signal, () => findByName(controlPlane, body.name, signal));
     if (found === undefined) {
       throw new ActionError(
         'lost-answer',
@@ -45,7 +45,7 @@ export async function createDeployment(
         { cause: error },
       );
     }
-    const theirs = conflictingFields(await readCurrent(plane, found, signal), wanted);
+    const theirs = conflictingFields(await readCurrent(controlPlane, found, signal), desired);
     return theirs.length > 0
       ? { kind: 'exists', deployment: found }
       : { kind: 'created', deployment: found, afterLostAnswer: true };
@@ -57,16 +57,16 @@ export async function createDeployment(
  * answer that was cut short, would make a second deployment.
  */
 async function findUnfiltered(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   name: string,
   signal: AbortSignal,
 ): Promise<Deployment | undefined> {
-  const all = await plane.listDeployments({}, signal);
+  const all = await controlPlane.listDeployments({}, signal);
   return all.find((item) => item.name === name && !isBeingDeleted(item.status));
 }
 
 async function onConflict(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   clock: Clock,
   name: string,
   cause: ApiError,
@@ -74,7 +74,7 @@ async function onConflict(
 ): Promise<Created> {
   for (const pause of CONFLICT_LOOKS_MS) {
     if (pause > 0) await clock.sleep(pause, signal);
-    const found = await findByName(plane, name, signal);
+    const found = await findByName(controlPlane, name, signal);
     if (found !== undefined) return { kind: 'exists', deployment: found };
   }
   throw new ActionError(

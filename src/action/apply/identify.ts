@@ -21,24 +21,24 @@ const APPEARS_WITHIN_MS = 60_000;
  * ours the oldest is. With settings that only the latest revision shows it is the latest: that one has them for sure.
  */
 export async function identifyRevision(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   clock: Clock,
   answer: Deployment,
   before: ReadonlySet<string>,
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
   { sentOrigin, lost }: { sentOrigin: boolean; lost: boolean },
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const oldest = lost && isIdentifiedByOrigin(wanted);
+  const oldest = lost && isIdentifiedByOrigin(desired);
   const latest = oldest ? undefined : answer.latest_revision_id;
   const shown = toCurrent(answer, []);
-  const theirs = sentOrigin && contradictsOrigin({ ...shown, commit: undefined }, wanted);
+  const theirs = sentOrigin && contradictsOrigin({ ...shown, commit: undefined }, desired);
   if (latest && !before.has(latest) && !theirs) return latest;
   const giveUpAt = clock.now() + APPEARS_WITHIN_MS;
   for (let pause = 1000; ; pause = Math.min(pause * 2, 10_000)) {
-    const views = await listViews(plane, answer.id, signal);
+    const views = await listViews(controlPlane, answer.id, signal);
     const fresh = views.filter(({ id }) => !before.has(id));
-    const all = sentOrigin ? possibleRevisions(views, before, wanted) : fresh;
+    const all = sentOrigin ? possibleRevisions(views, before, desired) : fresh;
     const [found, ...others] = oldest ? all.slice(-1) : all;
     if (found !== undefined && others.length > 0) {
       const ids = [found, ...others].map(({ id }) => id).join(', ');
@@ -60,14 +60,14 @@ export async function identifyRevision(
 export function possibleRevisions(
   revisions: readonly RevisionView[],
   before: ReadonlySet<string>,
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
 ): RevisionView[] {
   const fresh = revisions.filter(({ id }) => !before.has(id));
-  const confirmed = fresh.filter((revision) => matchesOrigin(revision, wanted));
+  const confirmed = fresh.filter((revision) => matchesOrigin(revision, desired));
   if (confirmed.length > 0) return confirmed;
-  const silent = fresh.filter((revision) => !contradictsOrigin(revision, wanted));
+  const silent = fresh.filter((revision) => !contradictsOrigin(revision, desired));
   if (silent.length > 0) return silent;
-  return fresh.filter((revision) => !contradictsOrigin(withoutCommit(revision), wanted));
+  return fresh.filter((revision) => !contradictsOrigin(withoutCommit(revision), desired));
 }
 
 /**
@@ -84,24 +84,24 @@ export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: Desired
  * Undefined where there is none, or no look at the list is answered: what is known without it stands.
  */
 export async function findLaterTwin(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   {
     deployment,
     revisionId,
-    wanted,
-  }: { deployment: Deployment; revisionId: string; wanted: DesiredDeployment },
+    desired,
+  }: { deployment: Deployment; revisionId: string; desired: DesiredDeployment },
   signal: AbortSignal,
 ): Promise<{ id: string; before: ReadonlySet<string> } | undefined> {
   let views: RevisionView[];
   try {
-    views = await listViews(plane, deployment.id, signal);
+    views = await listViews(controlPlane, deployment.id, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ApiError) return undefined;
     throw error;
   }
   const ours = views.findIndex(({ id }) => id === revisionId);
-  const at = views.findIndex((revision, index) => index < ours && matchesOrigin(revision, wanted));
+  const at = views.findIndex((revision, index) => index < ours && matchesOrigin(revision, desired));
   const found = views[at];
   return found && { id: found.id, before: new Set(views.slice(at + 1).map(({ id }) => id)) };
 }
@@ -125,7 +125,7 @@ export type CommitWaitResult = 'settled' | 'silent' | 'queued';
 
 /** Waits until a revision on its way says its commit, or ends, or the patience does. */
 export async function waitForCommit(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   clock: Clock,
   deploymentId: string,
   revisionId: string,
@@ -137,7 +137,7 @@ export async function waitForCommit(
   for (let pause = 1000; ; pause = Math.min(pause * 1.5, 10_000)) {
     await clock.sleep(pause, signal);
     const now = clock.now();
-    const view = (await listViews(plane, deploymentId, signal)).find(({ id }) => id === revisionId);
+    const view = (await listViews(controlPlane, deploymentId, signal)).find(({ id }) => id === revisionId);
     if (view === undefined || view.commit !== undefined || isFinal(view.status)) return 'settled';
     if (!QUEUED.includes(view.status)) fetchedAt ??= now;
     if (fetchedAt !== undefined && now - fetchedAt >= patience.fetchedMs) return 'silent';
@@ -151,24 +151,28 @@ export async function waitForCommit(
  * there already: its commit becomes known only when it is fetched.
  */
 export async function waitForPushRevision(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   clock: Clock,
   deploymentId: string,
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
   ended: ReadonlySet<string>,
   graceMs: number,
   signal: AbortSignal,
 ): Promise<RevisionView | undefined> {
   const giveUpAt = clock.now() + graceMs;
   for (;;) {
-    const views = await listViews(plane, deploymentId, signal);
-    const found = views.find((revision) => !ended.has(revision.id) && matchesOrigin(revision, wanted));
+    const views = await listViews(controlPlane, deploymentId, signal);
+    const found = views.find((revision) => !ended.has(revision.id) && matchesOrigin(revision, desired));
     if (found !== undefined || clock.now() >= giveUpAt) return found;
     await clock.sleep(Math.min(2000, Math.max(1, giveUpAt - clock.now())), signal);
   }
 }
 
-async function listViews(plane: ControlPlane, id: string, signal: AbortSignal): Promise<RevisionView[]> {
-  const revisions = await plane.listRevisions(id, { limit: PAGE_DEFAULT }, signal);
+async function listViews(
+  controlPlane: ControlPlane,
+  id: string,
+  signal: AbortSignal,
+): Promise<RevisionView[]> {
+  const revisions = await controlPlane.listRevisions(id, { limit: PAGE_DEFAULT }, signal);
   return revisions.map(toRevisionView);
 }

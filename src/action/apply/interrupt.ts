@@ -14,18 +14,18 @@ export interface InterruptResult {
  * throws but for the signal: whatever ends here ended before.
  */
 export async function interruptRevision(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   deploymentId: string,
   revisionId: string,
   signal: AbortSignal,
 ): Promise<InterruptResult> {
   try {
-    await plane.interruptRevision(deploymentId, revisionId, signal);
+    await controlPlane.interruptRevision(deploymentId, revisionId, signal);
     return { done: true, message: `Revision ${revisionId} is interrupted.` };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ApiError)) throw error;
-    const status = await statusOf(plane, deploymentId, revisionId, signal);
+    const status = await statusOf(controlPlane, deploymentId, revisionId, signal);
     if (status !== undefined && statusKind(status) === 'interrupted') {
       return { done: true, message: `Revision ${revisionId} is interrupted.` };
     }
@@ -39,13 +39,13 @@ export async function interruptRevision(
 }
 
 async function statusOf(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   deploymentId: string,
   revisionId: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    return (await plane.getRevision(deploymentId, revisionId, signal)).status;
+    return (await controlPlane.getRevision(deploymentId, revisionId, signal)).status;
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ApiError) return undefined;

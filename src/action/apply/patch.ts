@@ -16,18 +16,18 @@ import { findListedDeployment, rereadBeforeWrite, readCurrent } from './read.ts'
  * replaces the real ones. Throws Stop, and then nothing was sent.
  */
 async function demandAsPlanned(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   before: CurrentDeployment,
   { body }: PatchPlan,
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
   signal: AbortSignal,
   looked: Deployment | undefined,
 ): Promise<void> {
-  const now = looked ?? (await rereadBeforeWrite(plane, before, signal));
-  const given = new Set(wanted.secrets?.map(({ name }) => name));
+  const now = looked ?? (await rereadBeforeWrite(controlPlane, before, signal));
+  const given = new Set(desired.secrets?.map(({ name }) => name));
   const kept = (body.secrets ?? []).filter(({ name }) => !given.has(name));
-  if (wanted.secretsStrategy !== 'merge' || !body.secrets) return;
-  const listed = await findListedDeployment(plane, before, signal);
+  if (desired.secretsStrategy !== 'merge' || !body.secrets) return;
+  const listed = await findListedDeployment(controlPlane, before, signal);
   for (const view of [now, listed]) {
     const shown = new Map(view?.secrets?.map(({ name, value }) => [name, value]));
     const others = [...shown.keys()].filter((name) => !given.has(name));
@@ -51,34 +51,34 @@ export type PatchPlan = Extract<Plan, { kind: 'patch' }>;
  * ID, where the caller looked right before.
  */
 export async function patchDeployment(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   clock: Clock,
   before: CurrentDeployment,
   plan: PatchPlan,
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
   signal: AbortSignal,
   looked?: Deployment,
 ): Promise<{ deployment: Deployment; afterLostAnswer: boolean }> {
-  await demandAsPlanned(plane, before, plan, wanted, signal, looked);
+  await demandAsPlanned(controlPlane, before, plan, desired, signal, looked);
   try {
-    const deployment = await plane.patchDeployment(before.id, plan.body, signal);
+    const deployment = await controlPlane.patchDeployment(before.id, plan.body, signal);
     return { deployment, afterLostAnswer: false };
   } catch (error) {
     if (!isLostAnswer(error)) throw error;
     const known = new Set(before.revisions.map(({ id }) => id));
     const fields = plan.changes.map(({ field }) => field);
     const deployment = await findAfterLostAnswer(clock, signal, async () => {
-      const found = await plane.getDeployment(before.id, signal);
-      const now = await readCurrent(plane, found, signal);
+      const found = await controlPlane.getDeployment(before.id, signal);
+      const now = await readCurrent(controlPlane, found, signal);
       const arrived = makesRevision(plan)
-        ? possibleRevisions(now.revisions, known, wanted).length > 0
-        : showsAll(now, wanted, fields);
+        ? possibleRevisions(now.revisions, known, desired).length > 0
+        : showsAll(now, desired, fields);
       // The path of our own upload proves it, whatever somebody else changed since.
       const proven =
-        wanted.archive !== undefined &&
-        now.revisions.some((one) => !known.has(one.id) && matchesOrigin(one, wanted));
+        desired.archive !== undefined &&
+        now.revisions.some((one) => !known.has(one.id) && matchesOrigin(one, desired));
       if (proven) return found;
-      return arrived && conflictingFields(now, wanted, before).length === 0 ? found : undefined;
+      return arrived && conflictingFields(now, desired, before).length === 0 ? found : undefined;
     });
     if (deployment !== undefined) return { deployment, afterLostAnswer: true };
     throw new ActionError(

@@ -14,12 +14,12 @@ import { type CurrentDeployment, toCurrent } from '../plan/current.ts';
  * Throws Stop for an unknown ID and for a name that several deployments have.
  */
 export async function findTarget(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   target: Target,
   signal: AbortSignal,
 ): Promise<Deployment | undefined> {
-  if (target.by === 'name') return findByName(plane, target.name, signal);
-  const found = await getById(plane, target.id, signal);
+  if (target.by === 'name') return findByName(controlPlane, target.name, signal);
+  const found = await getById(controlPlane, target.id, signal);
   if (isBeingDeleted(found.status)) {
     throw new ActionError(
       'deployment-gone',
@@ -29,9 +29,9 @@ export async function findTarget(
   return found;
 }
 
-async function getById(plane: ControlPlane, id: string, signal: AbortSignal): Promise<Deployment> {
+async function getById(controlPlane: ControlPlane, id: string, signal: AbortSignal): Promise<Deployment> {
   try {
-    return await plane.getDeployment(id, signal);
+    return await controlPlane.getDeployment(id, signal);
   } catch (error) {
     if (!isApiError(error, 404)) throw error;
     throw new ActionError(
@@ -47,12 +47,12 @@ async function getById(plane: ControlPlane, id: string, signal: AbortSignal): Pr
  * that is known to be the only one, so that the list need not be read beyond it.
  */
 export async function findByName(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   name: string,
   signal: AbortSignal,
   upTo?: string,
 ): Promise<Deployment | undefined> {
-  const found = await plane.findDeployments(name, signal, upTo);
+  const found = await controlPlane.findDeployments(name, signal, upTo);
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(', ');
     throw new ActionError(
@@ -65,11 +65,11 @@ export async function findByName(
 
 /** A deployment that is known, as the list shows it. */
 export async function findListedDeployment(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
   signal: AbortSignal,
 ): Promise<Deployment | undefined> {
-  return (await plane.findDeployments(name, signal, id)).find((item) => item.id === id);
+  return (await controlPlane.findDeployments(name, signal, id)).find((item) => item.id === id);
 }
 
 /**
@@ -77,11 +77,11 @@ export async function findListedDeployment(
  * name by its ID is left alone. Throws Stop, and then nothing was sent.
  */
 export async function rereadBeforeWrite(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
   signal: AbortSignal,
 ): Promise<Deployment> {
-  const now = await plane.getDeployment(id, signal);
+  const now = await controlPlane.getDeployment(id, signal);
   if (now.name === name) return now;
   throw new ActionError(
     'contradictory-answers',
@@ -107,22 +107,22 @@ const ROUNDS = 3;
  * both would take old settings for those of a new revision.
  */
 export async function readCurrent(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   found: Deployment,
   signal: AbortSignal,
 ): Promise<CurrentDeployment> {
-  const list = () => plane.listRevisions(found.id, { limit: PAGE_DEFAULT }, signal);
+  const list = () => controlPlane.listRevisions(found.id, { limit: PAGE_DEFAULT }, signal);
   let deployment = found;
   let revisions = await list();
   for (let round = 1; round < ROUNDS && isTorn(deployment, revisions); round += 1) {
-    deployment = await plane.getDeployment(found.id, signal);
+    deployment = await controlPlane.getDeployment(found.id, signal);
     const latest = deployment.latest_revision_id;
     if (latest && !revisions.some(({ id }) => id === latest)) revisions = await list();
   }
   const active = deployment.active_revision_id;
   if (active && !revisions.some(({ id }) => id === active)) {
     try {
-      revisions.push(await plane.getRevision(deployment.id, active, signal));
+      revisions.push(await controlPlane.getRevision(deployment.id, active, signal));
     } catch (error) {
       // An active revision that cannot be read is like one that is not known: the plan then sends more, not less.
       if (!isApiError(error, 404)) throw error;
@@ -141,7 +141,7 @@ function isTorn(deployment: Deployment, [newest]: readonly Revision[]): boolean 
 
 /** All revisions of a deployment, latest first, a page at a time. Throws ApiError where the list does not end. */
 export function revisionPages(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   deploymentId: string,
   signal: AbortSignal,
 ): AsyncGenerator<Revision[]> {
@@ -156,7 +156,7 @@ export function revisionPages(
     });
   return readAllPages(
     async (offset) => ({
-      items: await plane.listRevisions(deploymentId, { limit: PAGE_MAX, offset }, signal),
+      items: await controlPlane.listRevisions(deploymentId, { limit: PAGE_MAX, offset }, signal),
       refuse,
     }),
     ({ id }) => id,

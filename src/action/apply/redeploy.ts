@@ -17,25 +17,25 @@ const NOT_SERVED: readonly number[] = [404, 405, 501];
  * second revision, so a new one that can be of it is looked for. Undefined: the service cannot do that.
  */
 export async function redeploy(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   clock: Clock,
   before: CurrentDeployment,
   revisionId: string,
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
   signal: AbortSignal,
 ): Promise<{ deployment: Deployment; afterLostAnswer: boolean } | undefined> {
-  await rereadBeforeWrite(plane, before, signal);
+  await rereadBeforeWrite(controlPlane, before, signal);
   try {
-    const deployment = await plane.redeployRevision(before.id, revisionId, signal);
+    const deployment = await controlPlane.redeployRevision(before.id, revisionId, signal);
     return { deployment, afterLostAnswer: false };
   } catch (error) {
     if (isApiError(error) && NOT_SERVED.includes(error.status ?? 0)) return undefined;
     if (!isLostAnswer(error)) throw error;
     const known = new Set(before.revisions.map(({ id }) => id));
     const deployment = await findAfterLostAnswer(clock, signal, async () => {
-      const found = await plane.getDeployment(before.id, signal);
-      const now = await readCurrent(plane, found, signal);
-      return possibleRevisions(now.revisions, known, wanted).length > 0 ? found : undefined;
+      const found = await controlPlane.getDeployment(before.id, signal);
+      const now = await readCurrent(controlPlane, found, signal);
+      return possibleRevisions(now.revisions, known, desired).length > 0 ? found : undefined;
     });
     if (deployment !== undefined) return { deployment, afterLostAnswer: true };
     throw new ActionError(

@@ -11,13 +11,13 @@ import type { VerbContext } from './tools.ts';
 export function checkApproval(
   { settings, record }: Pick<VerbContext, 'settings' | 'record'>,
   plan: Plan,
-  actual: CurrentDeployment | undefined,
-  wanted: DesiredDeployment,
+  current: CurrentDeployment | undefined,
+  desired: DesiredDeployment,
 ): Outcome | undefined {
   const { apiKey, expectedPlan } = settings;
   record.planId = fingerprint(
     apiKey,
-    describeSituation(plan, actual, wanted.commit ?? wanted.archive?.sha256),
+    describeSituation(plan, current, desired.commit ?? desired.archive?.sha256),
   );
   if (expectedPlan === undefined || expectedPlan === record.planId) return undefined;
   return outcome(

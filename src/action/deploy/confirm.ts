@@ -38,17 +38,17 @@ interface Objection {
  * with our settings. Undefined when they do; else what ends the run. `direct` is what the last look by ID showed.
  */
 export async function confirmServing(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   of: RolloutTarget,
   direct?: View,
 ): Promise<Outcome | undefined> {
   const objections = new Set<string>();
   let failed: ApiError | undefined;
   for (const pause of PAUSES_MS) {
-    if (pause > 0) await tools.clock.sleep(pause, tools.signal);
+    if (pause > 0) await context.clock.sleep(pause, context.signal);
     try {
-      const byId = pause === 0 && direct !== undefined ? direct : await viewById(tools, of);
-      const found = [byId, await viewInLists(tools, of)].map((view) => objectionTo(of, view));
+      const byId = pause === 0 && direct !== undefined ? direct : await viewById(context, of);
+      const found = [byId, await viewInLists(context, of)].map((view) => objectionTo(of, view));
       const [one, other] = found;
       if (one === undefined && other === undefined) return undefined;
       // Both say it: that is how it ended, and not a contradiction.
@@ -56,7 +56,7 @@ export async function confirmServing(
       for (const objection of found) if (objection !== undefined) objections.add(objection.what);
       failed = undefined;
     } catch (error) {
-      tools.signal.throwIfAborted();
+      context.signal.throwIfAborted();
       if (!(error instanceof ApiError)) throw error;
       failed = error;
     }
@@ -70,14 +70,17 @@ export async function confirmServing(
   );
 }
 
-async function viewById({ plane, signal }: VerbContext<CommonSettings>, of: RolloutTarget): Promise<View> {
-  const revision = toRevisionView(await plane.getRevision(of.deployment.id, of.revisionId, signal));
-  return { deployment: await plane.getDeployment(of.deployment.id, signal), revision };
+async function viewById(
+  { controlPlane, signal }: VerbContext<CommonSettings>,
+  of: RolloutTarget,
+): Promise<View> {
+  const revision = toRevisionView(await controlPlane.getRevision(of.deployment.id, of.revisionId, signal));
+  return { deployment: await controlPlane.getDeployment(of.deployment.id, signal), revision };
 }
 
-async function viewInLists(tools: VerbContext<CommonSettings>, of: RolloutTarget): Promise<View> {
-  const revision = await findListed(tools, of.deployment.id, of.revisionId);
-  return { deployment: await findInList(tools, of.deployment), revision };
+async function viewInLists(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<View> {
+  const revision = await findListed(context, of.deployment.id, of.revisionId);
+  return { deployment: await findInList(context, of.deployment), revision };
 }
 
 /** How a list is refused that a key, which knows its one deployment by the ID, may not see. */
@@ -85,17 +88,17 @@ const NOT_FOR_US: readonly number[] = [401, 403, 404, 405, 501];
 
 /** The deployment from the list. A name that several have is refused, unless one of them was asked for by its ID. */
 async function findInList(
-  { settings, plane, signal, record }: VerbContext<CommonSettings>,
+  { settings, controlPlane, signal, record }: VerbContext<CommonSettings>,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
 ): Promise<Deployment | undefined> {
   const byId = 'target' in settings && isTargetById(settings.target);
   // A name that was free may have been taken twice at the same time; else the whole list was read before.
-  if (!byId) return findByName(plane, name, signal, record.created ? undefined : id);
+  if (!byId) return findByName(controlPlane, name, signal, record.created ? undefined : id);
   try {
-    return await findListedDeployment(plane, { id, name }, signal);
+    return await findListedDeployment(controlPlane, { id, name }, signal);
   } catch (error) {
     if (!(error instanceof ApiError) || !NOT_FOR_US.includes(error.status ?? 0)) throw error;
-    return plane.getDeployment(id, signal);
+    return controlPlane.getDeployment(id, signal);
   }
 }
 
@@ -104,11 +107,11 @@ function isTargetById(target: unknown): boolean {
 }
 
 async function findListed(
-  { plane, signal }: Pick<VerbContext, 'plane' | 'signal'>,
+  { controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'signal'>,
   deploymentId: string,
   revisionId: string,
 ): Promise<RevisionView | undefined> {
-  for await (const page of revisionPages(plane, deploymentId, signal)) {
+  for await (const page of revisionPages(controlPlane, deploymentId, signal)) {
     const found = page.find(({ id }) => id === revisionId);
     if (found !== undefined) return toRevisionView(found);
   }
@@ -125,9 +128,9 @@ function objectionTo(of: RolloutTarget, { deployment, revision }: View): Objecti
   const verdict = judgeRollout(
     {
       revisionId: of.revisionId,
-      commit: of.wanted.commit,
-      imageUri: of.wanted.imageUri,
-      tarballPath: of.wanted.tarballPath,
+      commit: of.desired.commit,
+      imageUri: of.desired.imageUri,
+      tarballPath: of.desired.tarballPath,
       before: of.before,
     },
     {
@@ -159,9 +162,9 @@ function objectionToSettings(of: RolloutTarget, deployment: Deployment): Objecti
   if (latest && latest !== of.revisionId && !of.before.has(latest)) return undefined;
   const now = toCurrent(deployment, []);
   const { ignored } = checkSettings(
-    of.planned,
+    of.current,
     now,
-    of.wanted,
+    of.desired,
     latest === of.revisionId ? of.secrets : undefined,
     of.deployment.secrets?.map(toShownSecret),
   );
@@ -190,22 +193,22 @@ function settingsIgnored(name: string, fields: readonly string[]): Outcome {
  * was accepted does not say so. Gives the outcome where it does not, and the fields that neither of them shows.
  */
 export async function confirmSettings(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   planned: CurrentDeployment,
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
 ): Promise<{ end: Outcome | undefined; unseen: readonly string[] }> {
-  const { plane, signal, clock } = tools;
+  const { controlPlane, signal, clock } = context;
   let ignored: string[] = [];
   let unseen: string[] = [];
   for (const pause of PAUSES_MS) {
     if (pause > 0) await clock.sleep(pause, signal);
-    const views = [await plane.getDeployment(planned.id, signal), await findInList(tools, planned)];
+    const views = [await controlPlane.getDeployment(planned.id, signal), await findInList(context, planned)];
     if (views.some((view) => view?.id !== planned.id)) {
       ignored = ['id'];
       continue;
     }
     const kept = views.flatMap((view) =>
-      view === undefined ? [] : [checkSettings(planned, toCurrent(view, []), wanted, undefined)],
+      view === undefined ? [] : [checkSettings(planned, toCurrent(view, []), desired, undefined)],
     );
     ignored = [...new Set(kept.flatMap((one) => one.ignored))];
     unseen = [...new Set(kept.flatMap((one) => one.unseen))];
@@ -219,30 +222,30 @@ export async function confirmSettings(
  * read by that, and by the ID of the active revision. `found`: what the run began with.
  */
 export async function confirmUnchanged(
-  tools: VerbContext<CommonSettings>,
-  actual: CurrentDeployment,
-  wanted: DesiredDeployment,
+  context: VerbContext<CommonSettings>,
+  current: CurrentDeployment,
+  desired: DesiredDeployment,
   found: Deployment | undefined,
 ): Promise<boolean> {
-  const { plane, signal, settings } = tools;
+  const { controlPlane, signal, settings } = context;
   const listed = 'target' in settings && !isTargetById(settings.target) ? found : undefined;
-  const { activeRevisionId } = actual;
+  const { activeRevisionId } = current;
   const deployments = [
-    await plane.getDeployment(actual.id, signal),
-    listed ?? (await findInList(tools, actual)),
+    await controlPlane.getDeployment(current.id, signal),
+    listed ?? (await findInList(context, current)),
   ];
   const active =
     activeRevisionId === undefined
       ? undefined
-      : toRevisionView(await plane.getRevision(actual.id, activeRevisionId, signal));
+      : toRevisionView(await controlPlane.getRevision(current.id, activeRevisionId, signal));
   return deployments.every((deployment) => {
-    if (deployment === undefined || deployment.id !== actual.id || isBeingDeleted(deployment.status))
+    if (deployment === undefined || deployment.id !== current.id || isBeingDeleted(deployment.status))
       return false;
     const seen = toCurrent(deployment, []);
     if (seen.activeRevisionId !== activeRevisionId) return false;
-    const revisions = actual.revisions.map((one) => (one.id === active?.id ? active : one));
+    const revisions = current.revisions.map((one) => (one.id === active?.id ? active : one));
     const latest = revisions.find(({ id }) => id === seen.latestRevisionId) ?? revisions[0];
-    return planUpdate({ ...seen, revisions, active, latest }, wanted, { force: false }).kind === 'unchanged';
+    return planUpdate({ ...seen, revisions, active, latest }, desired, { force: false }).kind === 'unchanged';
   });
 }
 

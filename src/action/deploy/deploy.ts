@@ -18,94 +18,94 @@ import { update } from './update.ts';
  * The verb deploy (DESIGN §7): reads what is there, plans, applies, and waits until our revision is the active one.
  * Gives the outcome; what it learns on the way goes into the record. Throws Stop, ApiError, or the signal's reason.
  */
-export async function deploy(tools: VerbContext): Promise<Outcome> {
-  const live = await bringAbout(tools);
+export async function deploy(context: VerbContext): Promise<Outcome> {
+  const live = await bringAbout(context);
   const end =
-    tools.settings.verification === undefined
+    context.settings.verification === undefined
       ? live
-      : await (await loadVerify()).verifyAfterDeploy(tools, live);
-  if (!tools.settings.rollbackOnFailure) return end;
-  return (await import('../rollback/on-failure.ts')).rollBackOnFailure(tools, end);
+      : await (await loadVerify()).verifyAfterDeploy(context, live);
+  if (!context.settings.rollbackOnFailure) return end;
+  return (await import('../rollback/on-failure.ts')).rollBackOnFailure(context, end);
 }
 
-async function bringAbout(tools: VerbContext): Promise<Outcome> {
-  const { settings, plane, signal, record, log } = tools;
-  const wanted = await settleCommit(tools);
-  record.commit = wanted.commit;
-  const untouched = await checkPullRequestPaths(tools);
+async function bringAbout(context: VerbContext): Promise<Outcome> {
+  const { settings, controlPlane, signal, record, log } = context;
+  const desired = await settleCommit(context);
+  record.commit = desired.commit;
+  const untouched = await checkPullRequestPaths(context);
   if (untouched !== undefined) return untouched;
-  const found = await findTarget(plane, settings.target, signal);
-  if (wanted.source === 'internal_source') return fromSource(tools, wanted, found);
-  if (found !== undefined) return update(tools, wanted, found);
+  const found = await findTarget(controlPlane, settings.target, signal);
+  if (desired.source === 'internal_source') return fromSource(context, desired, found);
+  if (found !== undefined) return update(context, desired, found);
   if (settings.target.by === 'id')
     throw new ActionError('deployment-not-found', 'There is no such deployment.');
   log.line(`There is no deployment ${settings.target.name} yet.`);
-  return create(tools, wanted, settings.target.name);
+  return create(context, desired, settings.target.name);
 }
 
 /** Deploys what is packed here; packed before anything is sent, so that what cannot be leaves everything as it was. */
 async function fromSource(
-  tools: VerbContext,
+  context: VerbContext,
   wished: DesiredDeployment,
   found: Deployment | undefined,
 ): Promise<Outcome> {
-  const { target } = tools.settings;
+  const { target } = context.settings;
   const { packForDeploy: packFor } = await import('./source.ts');
-  const { wanted, source } = await packFor(tools, wished, found);
-  const equipped = { ...tools, source };
-  if (found !== undefined) return update(equipped, wanted, found);
+  const { wanted: desired, source } = await packFor(context, wished, found);
+  const equipped = { ...context, source };
+  if (found !== undefined) return update(equipped, desired, found);
   if (target.by === 'id') throw new ActionError('deployment-not-found', 'There is no such deployment.');
-  tools.log.line(`There is no deployment ${target.name} yet.`);
-  return create(equipped, wanted, target.name);
+  context.log.line(`There is no deployment ${target.name} yet.`);
+  return create(equipped, desired, target.name);
 }
 
 /** The first revision of a deployment from a source waits for one, and never gets any: the next one does. */
 async function sendFirst(
-  tools: VerbContext,
-  wanted: DesiredDeployment,
+  context: VerbContext,
+  desired: DesiredDeployment,
   created: Deployment,
 ): Promise<Outcome> {
   const { uploadSource } = await import('./source.ts');
-  const uploaded = await uploadSource(tools, created, wanted);
-  const now = await tools.plane.getDeployment(created.id, tools.signal);
-  return update(tools, uploaded, now, { paths: true, created: true });
+  const uploaded = await uploadSource(context, created, desired);
+  const now = await context.controlPlane.getDeployment(created.id, context.signal);
+  return update(context, uploaded, now, { paths: true, created: true });
 }
 
 /** An explicitly given ref has its commit looked up, as far as possible. */
 async function settleCommit({ settings, log, resolveRef, signal }: VerbContext): Promise<DesiredDeployment> {
-  const { wanted } = settings;
-  if (!settings.resolveCommit || wanted.repoUrl === undefined || wanted.ref === undefined) return wanted;
-  const commit = await resolveRef(wanted.repoUrl, wanted.ref, signal);
+  const { wanted: desired } = settings;
+  if (!settings.resolveCommit || desired.repoUrl === undefined || desired.ref === undefined) return desired;
+  const commit = await resolveRef(desired.repoUrl, desired.ref, signal);
   log.line(
     commit === undefined
-      ? `The commit of ${wanted.ref} could not be found out, so it will not be compared.`
-      : `${wanted.ref} is at ${commit}.`,
+      ? `The commit of ${desired.ref} could not be found out, so it will not be compared.`
+      : `${desired.ref} is at ${commit}.`,
   );
-  return { ...wanted, commit };
+  return { ...desired, commit };
 }
 
-async function create(tools: VerbContext, wanted: DesiredDeployment, name: string): Promise<Outcome> {
-  const { settings, plane, clock, signal, record } = tools;
-  tools.guard?.create(wanted);
-  const complete = await chooseListener(tools, await chooseIntegration(tools, wanted));
+async function create(context: VerbContext, desired: DesiredDeployment, name: string): Promise<Outcome> {
+  const { settings, controlPlane, clock, signal, record } = context;
+  context.writeGuard?.create(desired);
+  const complete = await chooseListener(context, await chooseIntegration(context, desired));
   const plan = planCreate(name, complete, settings.endpoint.dialect);
   const stopped =
-    (await showPlan(tools, plan, `create ${name}`)) ?? checkApproval(tools, plan, undefined, complete);
+    (await showPlan(context, plan, `create ${name}`)) ?? checkApproval(context, plan, undefined, complete);
   if (stopped !== undefined) return stopped;
   if (plan.kind !== 'create') throw new Error(`a create was planned as ${plan.kind}`);
   if (settings.dryRun) return dryRunOutcome(plan);
-  await setStage(tools, 'writing');
-  const created = await createDeployment(plane, clock, plan.body, complete, signal);
+  await setStage(context, 'writing');
+  const created = await createDeployment(controlPlane, clock, plan.body, complete, signal);
   if (created.kind === 'exists') {
-    tools.log.line(`Somebody else created ${name} in the meantime; going on as an update.`);
+    context.log.line(`Somebody else created ${name} in the meantime; going on as an update.`);
     record.stage = 'reading';
-    return update(tools, wanted, created.deployment);
+    return update(context, desired, created.deployment);
   }
   record.created = true;
   record.changed = true;
-  recordDeployment(tools, created.deployment);
-  if (created.afterLostAnswer) tools.log.line('The answer was lost, but the deployment is there.');
-  if (complete.source === 'internal_source') return sendFirst(tools, complete, created.deployment);
+  recordDeployment(context, created.deployment);
+  if (created.afterLostAnswer) context.log.line('The answer was lost, but the deployment is there.');
+  if (complete.source === 'internal_source') return sendFirst(context, complete, created.deployment);
   const answer = { deployment: created.deployment, lost: created.afterLostAnswer };
-  return awaitResult(tools, complete, answer, undefined, plan);
+  return awaitResult(context, complete, answer, undefined, plan);
 }

@@ -12,30 +12,30 @@ const LIMIT_MS = 10_000;
  * the log goes into the record, for log, summary and annotation (facts: service §7.11).
  */
 export async function explainFailure(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   of: RolloutTarget,
   revision: RevisionView,
 ): Promise<string> {
-  const lines = await tailOf(tools, of, revision);
+  const lines = await tailOf(context, of, revision);
   const said = revision.statusMessage ?? mostTellingLine(lines);
   const reason = said === undefined ? 'The service gave no reason.' : `Reason: ${said}`;
   const serving =
-    tools.record.previousRevisionId === undefined
+    context.record.previousRevisionId === undefined
       ? ''
-      : ` The earlier revision ${tools.record.previousRevisionId} serves on.`;
+      : ` The earlier revision ${context.record.previousRevisionId} serves on.`;
   return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${serving}`;
 }
 
 /** Reads the end of the log of the stage a revision is in, into the record. Never fails: a log is an extra. */
 export async function tailOf(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   of: RolloutTarget,
   revision: RevisionView,
 ): Promise<string[]> {
-  const { settings, log, record } = tools;
+  const { settings, log, record } = context;
   if (settings.logLines === 0) return [];
   for (const kind of kindsFor(revision.status)) {
-    const lines = await readTail(tools, of, kind);
+    const lines = await readTail(context, of, kind);
     if (lines.length === 0) continue;
     record.logTail = { kind, lines };
     await log.group(`End of the ${kind} log (${lines.length} lines)`, () => {
@@ -47,24 +47,30 @@ export async function tailOf(
 }
 
 async function readTail(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   of: RolloutTarget,
   kind: 'build' | 'deploy',
 ): Promise<string[]> {
-  const { plane, clock, signal, settings, log } = tools;
-  tools.setReadDeadline(clock.now() + LIMIT_MS);
+  const { controlPlane, clock, signal, settings, log } = context;
+  context.setReadDeadline(clock.now() + LIMIT_MS);
   try {
-    const lines = await plane.tailLog(of.deployment.id, of.revisionId, kind, settings.logLines, signal);
+    const lines = await controlPlane.tailLog(
+      of.deployment.id,
+      of.revisionId,
+      kind,
+      settings.logLines,
+      signal,
+    );
     // Before they are told one by one: a secret may be broken over several lines.
     const text = lines.slice(-settings.logLines).map(formatLine).join('\n');
-    return text === '' ? [] : tools.redactor.redact(text).split('\n');
+    return text === '' ? [] : context.redactor.redact(text).split('\n');
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ApiError)) throw error;
     log.line(`The ${kind} log could not be read: ${error.message}`);
     return [];
   } finally {
-    tools.setReadDeadline(undefined);
+    context.setReadDeadline(undefined);
   }
 }
 

@@ -18,14 +18,14 @@ export function detectConcurrentChange(of: RolloutTarget, seen: Deployment | und
   const now = toCurrent(seen, []);
   const answered = toCurrent(of.deployment, []);
   const shows = {
-    ...secretVisibility(of.planned ?? { secrets: undefined }),
-    around: { before: of.planned?.secrets, answered: answered.secrets },
+    ...secretVisibility(of.current ?? { secrets: undefined }),
+    around: { before: of.current?.secrets, answered: answered.secrets },
   };
   const theirs = new Set([
-    ...(of.planned === undefined ? [] : driftedFields(of.planned, now, of.wanted)),
-    ...(ours ? conflictingSecrets(of.wanted, now.secrets, shows) : []),
+    ...(of.current === undefined ? [] : driftedFields(of.current, now, of.desired)),
+    ...(ours ? conflictingSecrets(of.desired, now.secrets, shows) : []),
   ]);
-  const since = overwrittenFields(answered, now, of.wanted).filter((field) => !theirs.has(field));
+  const since = overwrittenFields(answered, now, of.desired).filter((field) => !theirs.has(field));
   if (theirs.size + since.length === 0) return undefined;
   const { revisionId, deployment } = of;
   const all = [...theirs, ...since].join(', ');

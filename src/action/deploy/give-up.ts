@@ -8,8 +8,11 @@ import type { VerbContext } from './tools.ts';
  * `on-timeout: interrupt`: gives our revision up after the deadline, and says what became of it. One that was on its way
  * without us is never interrupted, nor one that is deployed already.
  */
-export async function interruptOnTimeout(tools: VerbContext<CommonSettings>, end: Outcome): Promise<Outcome> {
-  const { settings, record, plane, signal, log } = tools;
+export async function interruptOnTimeout(
+  context: VerbContext<CommonSettings>,
+  end: Outcome,
+): Promise<Outcome> {
+  const { settings, record, controlPlane, signal, log } = context;
   if (settings.policy.onTimeout !== 'interrupt' || end.kind !== 'timed-out' || end.reason !== 'deadline') {
     return end;
   }
@@ -17,7 +20,7 @@ export async function interruptOnTimeout(tools: VerbContext<CommonSettings>, end
   if (deployment === undefined || revision === undefined || ownRevisionId !== revision.id) {
     return add(end, 'It is not of this run, so it is not interrupted.');
   }
-  const { done, message } = await interruptRevision(plane, deployment.id, revision.id, signal);
+  const { done, message } = await interruptRevision(controlPlane, deployment.id, revision.id, signal);
   log.line(message);
   if (!done) return add(end, message);
   recordRevision(record, { ...revision, status: 'INTERRUPTED' });

@@ -8,15 +8,15 @@ import type { VerbContext } from './tools.ts';
  * there is. Several are a question only the author can answer; none, or a service without the list, leaves it out.
  */
 export async function chooseIntegration(
-  { plane, signal, log }: Pick<VerbContext, 'plane' | 'signal' | 'log'>,
-  wanted: DesiredDeployment,
+  { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
+  desired: DesiredDeployment,
 ): Promise<DesiredDeployment> {
-  if (wanted.source !== 'git_host' || wanted.integrationId !== undefined) return wanted;
+  if (desired.source !== 'git_host' || desired.integrationId !== undefined) return desired;
   try {
-    const [first, ...others] = await plane.gitIntegrations(signal);
+    const [first, ...others] = await controlPlane.gitIntegrations(signal);
     if (first === undefined) {
       log.line('The workspace has no git integration; trying without.');
-      return wanted;
+      return desired;
     }
     if (others.length > 0) {
       const list = [first, ...others].map(({ id, name }) => `${id} (${name ?? 'no name'})`).join(', ');
@@ -26,9 +26,9 @@ export async function chooseIntegration(
       );
     }
     log.line(`Using the workspace's git integration ${first.name ?? first.id}.`);
-    return { ...wanted, integrationId: first.id };
+    return { ...desired, integrationId: first.id };
   } catch (error) {
     if (!isApiError(error, 404) && !isApiError(error, 405) && !isApiError(error, 501)) throw error;
-    return wanted;
+    return desired;
   }
 }

@@ -13,13 +13,13 @@ const NONE: readonly number[] = [403, 404, 405, 501];
  * (spec §2.7). Throws Stop.
  */
 export async function chooseListener(
-  { plane, signal, log }: Pick<VerbContext, 'plane' | 'signal' | 'log'>,
-  wanted: DesiredDeployment,
+  { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
+  desired: DesiredDeployment,
 ): Promise<DesiredDeployment> {
-  if (wanted.source !== 'external_docker') return wanted;
-  const { listenerId, k8sNamespace } = wanted;
-  if (listenerId !== undefined && k8sNamespace === undefined) return wanted;
-  const listeners = await listOrNone({ plane, signal });
+  if (desired.source !== 'external_docker') return desired;
+  const { listenerId, k8sNamespace } = desired;
+  if (listenerId !== undefined && k8sNamespace === undefined) return desired;
+  const listeners = await listOrNone({ controlPlane, signal });
   const [first, ...others] = listeners;
   if (listenerId === undefined && others.length > 0) {
     throw new ActionError(
@@ -28,7 +28,7 @@ export async function chooseListener(
     );
   }
   const chosen = listenerId === undefined ? first : listeners.find(({ id }) => id === listenerId);
-  if (chosen === undefined) return wanted;
+  if (chosen === undefined) return desired;
   if (k8sNamespace !== undefined && chosen.namespaces?.includes(k8sNamespace) === false) {
     throw new ActionError(
       'invalid-plan',
@@ -36,12 +36,15 @@ export async function chooseListener(
     );
   }
   if (listenerId === undefined) log.line(`Using the workspace's listener ${describe(chosen)}.`);
-  return { ...wanted, listenerId: chosen.id };
+  return { ...desired, listenerId: chosen.id };
 }
 
-async function listOrNone({ plane, signal }: Pick<VerbContext, 'plane' | 'signal'>): Promise<ListenerView[]> {
+async function listOrNone({
+  controlPlane,
+  signal,
+}: Pick<VerbContext, 'controlPlane' | 'signal'>): Promise<ListenerView[]> {
   try {
-    return await plane.listListeners(signal);
+    return await controlPlane.listListeners(signal);
   } catch (error) {
     if (isApiError(error) && NONE.includes(error.status ?? 0)) return [];
     throw error;

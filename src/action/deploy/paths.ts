@@ -8,15 +8,15 @@ import type { VerbContext } from './tools.ts';
  * changes, not of its last push. The outcome when it does not; undefined: go on.
  */
 export async function checkPullRequestPaths(
-  tools: VerbContext<DeploySettings | PreviewSettings>,
+  context: VerbContext<DeploySettings | PreviewSettings>,
 ): Promise<Outcome | undefined> {
-  const { settings, event } = tools;
+  const { settings, event } = context;
   if (settings.paths === undefined || settings.force) return undefined;
   const number = settings.verb === 'preview' ? settings.pullRequest : event.pullRequest?.number;
   // Somebody who starts a run by hand wants it for what was not touched as well.
   if (number === undefined || event.name === 'workflow_dispatch') return undefined;
   const { checkChangedPaths: touches } = await import('../paths/touches.ts');
-  return touches(tools, settings.paths, { kind: 'pull-request', number });
+  return touches(context, settings.paths, { kind: 'pull-request', number });
 }
 
 /**
@@ -25,21 +25,21 @@ export async function checkPullRequestPaths(
  * commit is not known, as of an image, the push alone is asked.
  */
 export async function checkPushedPaths(
-  tools: VerbContext<DeploySettings | PreviewSettings>,
-  wanted: DesiredDeployment,
-  actual: CurrentDeployment,
+  context: VerbContext<DeploySettings | PreviewSettings>,
+  desired: DesiredDeployment,
+  current: CurrentDeployment,
 ): Promise<Outcome | undefined> {
-  const { settings, event, log } = tools;
+  const { settings, event, log } = context;
   if (settings.paths === undefined || settings.force || settings.verb === 'preview') return undefined;
-  if (event.name !== 'push' || actual.active === undefined) return undefined;
+  if (event.name !== 'push' || current.active === undefined) return undefined;
   const head = event.commit;
-  if (head === undefined || (wanted.source === 'git_host' && wanted.commit !== head)) {
+  if (head === undefined || (desired.source === 'git_host' && desired.commit !== head)) {
     log.line('What is deployed is not what was pushed: `paths` is not asked.');
     return undefined;
   }
-  const base = actual.active.commit ?? event.before;
+  const base = current.active.commit ?? event.before;
   // The plan knows better than the files whether anything is to be done for the commit that serves.
   if (base === head) return undefined;
   const { checkChangedPaths: touches } = await import('../paths/touches.ts');
-  return touches(tools, settings.paths, { kind: 'since', base, head });
+  return touches(context, settings.paths, { kind: 'since', base, head });
 }

@@ -20,15 +20,15 @@ const RESUME =
   'To resume, run the workflow again, or `action: wait`: a revision of this commit that is on its way is waited for, not built again.';
 
 /** Waits for our revision, telling what it sees, and says how it ended (DESIGN §5 "success", "timeout"). */
-export async function rollOut(tools: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
-  const { settings, record, clock, log } = tools;
+export async function rollOut(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
+  const { settings, record, clock, log } = context;
   const { name, id } = of.deployment;
   if (record.revision?.id !== of.revisionId) {
     recordRevision(record, { id: of.revisionId, status: 'UNKNOWN', commit: undefined });
   }
   record.stage = 'waiting';
   record.ownRevisionId = of.adopted || of.neverInterrupt ? undefined : of.revisionId;
-  await tools.checkpoint();
+  await context.checkpoint();
   if (!settings.wait) {
     return outcome(
       'submitted',
@@ -38,22 +38,22 @@ export async function rollOut(tools: VerbContext<CommonSettings>, of: RolloutTar
   }
   const startedAt = clock.now();
   const deadlineAt = startedAt + settings.waitTimeoutMs;
-  tools.setReadDeadline(deadlineAt);
+  context.setReadDeadline(deadlineAt);
   let seen: Deployment | undefined;
-  const events = narrate(tools, startedAt, (deployment) => {
+  const events = narrate(context, startedAt, (deployment) => {
     seen = deployment;
   });
   const end = await log.group(`Waiting for revision ${of.revisionId}`, () =>
     waitForRevision(
-      tools.plane,
+      context.controlPlane,
       clock,
       {
         deploymentId: id,
         ours: {
           revisionId: of.revisionId,
-          commit: of.wanted.commit,
-          imageUri: of.wanted.imageUri,
-          tarballPath: of.wanted.tarballPath,
+          commit: of.desired.commit,
+          imageUri: of.desired.imageUri,
+          tarballPath: of.desired.tarballPath,
           before: of.before,
         },
         startedAt,
@@ -62,20 +62,20 @@ export async function rollOut(tools: VerbContext<CommonSettings>, of: RolloutTar
         prediction: record.prediction,
       },
       events,
-      tools.signal,
+      context.signal,
     ),
   );
-  tools.setReadDeadline(undefined);
+  context.setReadDeadline(undefined);
   record.timeline = closeTimeline(record.timeline, clock.now() - startedAt);
-  return conclude(tools, of, end, seen, clock.now() - startedAt);
+  return conclude(context, of, end, seen, clock.now() - startedAt);
 }
 
 function narrate(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   startedAt: number,
   saw: (deployment: Deployment) => void,
 ) {
-  const { record, clock, log } = tools;
+  const { record, clock, log } = context;
   let spokenAt = startedAt;
   let troubled = false;
   const say = (text: string) => {
@@ -83,12 +83,12 @@ function narrate(
     log.line(`${formatDuration(spokenAt - startedAt).padStart(7)}  ${text}`);
   };
   return {
-    looked: (revision: Parameters<typeof recordRevision>[1], deployment: Deployment | undefined) => {
+    polled: (revision: Parameters<typeof recordRevision>[1], deployment: Deployment | undefined) => {
       const changed = record.timeline.at(-1)?.status !== revision.status;
       record.timeline = addStatus(record.timeline, revision.status, clock.now() - startedAt);
       recordRevision(record, revision);
       if (deployment !== undefined) {
-        recordDeployment(tools, deployment);
+        recordDeployment(context, deployment);
         saw(deployment);
       }
       if (changed) say(revision.status);
@@ -97,7 +97,7 @@ function narrate(
         say(`still ${revision.status}${usual(record.prediction)}`);
       troubled = false;
     },
-    troubled: (error: ApiError) => {
+    pollFailed: (error: ApiError) => {
       if (!troubled) say(`looking failed, and goes on: ${error.message}`);
       troubled = true;
     },
@@ -109,7 +109,7 @@ function usual(prediction: { usualMs: number } | undefined): string {
 }
 
 async function conclude(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   of: RolloutTarget,
   end: WaitResult,
   seen: Deployment | undefined,
@@ -123,39 +123,40 @@ async function conclude(
       `Revision ${of.revisionId} of ${name} can no longer be found: the deployment was deleted, or the key lost its access.`,
     );
   }
-  if (end.kind === 'deadline') return interruptOnTimeout(tools, await timedOut(tools, of, end, waitedMs));
+  if (end.kind === 'deadline') return interruptOnTimeout(context, await timedOut(context, of, end, waitedMs));
   const { verdict, revision } = end;
   switch (verdict.kind) {
     case 'deployed': {
       const foreign = detectConcurrentChange(of, seen);
       if (foreign !== undefined) return foreign;
       return (
-        (await confirmServing(tools, of, { deployment: seen, revision })) ?? deployed(of, revision, waitedMs)
+        (await confirmServing(context, of, { deployment: seen, revision })) ??
+        deployed(of, revision, waitedMs)
       );
     }
     case 'superseded':
       return superseded(of, verdict, revision);
     case 'failed':
-      return outcome('failed', verdict.why, await explainFailure(tools, of, revision));
+      return outcome('failed', verdict.why, await explainFailure(context, of, revision));
   }
 }
 
 /** Ours is active, with our settings; it says when the commit stays unknown. */
 function deployed(of: RolloutTarget, revision: RevisionView, waitedMs: number): Outcome {
-  const { revisionId, wanted, deployment, adopted } = of;
+  const { revisionId, desired, deployment, adopted } = of;
   const active = `Revision ${revisionId} of ${deployment.name} is deployed and active after ${formatDuration(waitedMs)}.`;
-  if (wanted.commit !== undefined && revision.commit === undefined) {
+  if (desired.commit !== undefined && revision.commit === undefined) {
     return outcome(
       'deployed',
       'commit-unknown',
-      `${active} The service does not say which commit it is built from, so that could not be compared with ${wanted.commit.slice(0, 7)}.`,
+      `${active} The service does not say which commit it is built from, so that could not be compared with ${desired.commit.slice(0, 7)}.`,
     );
   }
   return outcome('deployed', adopted ? 'already-building' : 'rolled-out', active);
 }
 
 function superseded(
-  { revisionId, deployment, wanted }: RolloutTarget,
+  { revisionId, deployment, desired }: RolloutTarget,
   verdict: Extract<RolloutVerdict, { kind: 'superseded' }>,
   built: RevisionView,
 ): Outcome {
@@ -163,14 +164,14 @@ function superseded(
   const messages = {
     'newer-revision': `Revision ${revisionId} of ${deployment.name} was deployed, but ${by} is active now.`,
     'skipped-by-service': `The service skipped revision ${revisionId} of ${deployment.name} for ${by}.`,
-    'commit-mismatch': `Revision ${revisionId} of ${deployment.name} is built from ${built.commit?.slice(0, 7) ?? '?'}, not from ${wanted.commit?.slice(0, 7) ?? '?'}: the branch moved on before it was fetched, and the newer commit deploys instead.`,
-    'image-mismatch': `Revision ${revisionId} of ${deployment.name} is of ${built.imageUri ?? built.tarballPath ?? '?'}, not of ${wanted.imageUri ?? wanted.tarballPath ?? '?'}: somebody else changed the deployment at the same time, and that change came last.`,
+    'commit-mismatch': `Revision ${revisionId} of ${deployment.name} is built from ${built.commit?.slice(0, 7) ?? '?'}, not from ${desired.commit?.slice(0, 7) ?? '?'}: the branch moved on before it was fetched, and the newer commit deploys instead.`,
+    'image-mismatch': `Revision ${revisionId} of ${deployment.name} is of ${built.imageUri ?? built.tarballPath ?? '?'}, not of ${desired.imageUri ?? desired.tarballPath ?? '?'}: somebody else changed the deployment at the same time, and that change came last.`,
   };
   return outcome('superseded', verdict.why, messages[verdict.why]);
 }
 
 async function timedOut(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   of: RolloutTarget,
   end: Extract<WaitResult, { kind: 'deadline' }>,
   waitedMs: number,
@@ -184,7 +185,7 @@ async function timedOut(
     );
   }
   const status = end.revision?.status ?? 'unknown';
-  if (end.revision !== undefined) await tailOf(tools, of, end.revision);
+  if (end.revision !== undefined) await tailOf(context, of, end.revision);
   const trouble = end.trouble === undefined ? '' : ` The last look failed: ${end.trouble.message}`;
   return outcome(
     'timed-out',

@@ -26,12 +26,12 @@ const PROGRESS_MS = 5000;
  */
 export async function packForDeploy(
   { packSource, log, record, signal }: VerbContext,
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
   found: Deployment | undefined,
 ): Promise<{ wanted: DesiredDeployment; source: PackedSource }> {
   const theirs = found === undefined ? undefined : toCurrent(found, []).graphConfigPath;
-  const configPath = wanted.graphConfigPath ?? theirs ?? USUAL_CONFIG;
-  const sourcePath = wanted.sourcePath ?? '.';
+  const configPath = desired.graphConfigPath ?? theirs ?? USUAL_CONFIG;
+  const sourcePath = desired.sourcePath ?? '.';
   const source = await log.group('Packing the source', async () => {
     const note = (line: string) => log.line(line);
     const warn = (line: string) => log.warn('source', line);
@@ -48,7 +48,7 @@ export async function packForDeploy(
       `graph-config-path: ${shownPath(configPath)} is not in what is packed of ${shownPath(sourcePath)}. It is relative to source-path, has to exist, and no ignore file may leave it out.`,
     );
   }
-  return { wanted: { ...wanted, graphConfigPath: configPath, archive: source.archive }, source };
+  return { wanted: { ...desired, graphConfigPath: configPath, archive: source.archive }, source };
 }
 
 /**
@@ -56,34 +56,34 @@ export async function packForDeploy(
  * once. Gives what is wanted with the path that the service has for it. Throws Stop, ApiError, or the signal's reason.
  */
 export async function uploadSource(
-  tools: VerbContext,
+  context: VerbContext,
   deployment: Deployment,
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
 ): Promise<DesiredDeployment> {
-  const { source, plane, settings, signal, record, log, clock } = tools;
+  const { source, controlPlane, settings, signal, record, log, clock } = context;
   if (source === undefined) throw new Error('a source is to be uploaded that was not packed');
-  recordDeployment(tools, deployment);
-  await setStage(tools, 'uploading');
+  recordDeployment(context, deployment);
+  await setStage(context, 'uploading');
   const { bytes } = source.archive;
   const startedAt = clock.now();
   log.line(`Uploading ${formatBytes(bytes)}.`);
   for (let attempt = 1; ; attempt += 1) {
-    const { upload_url, object_path } = await plane.uploadUrl(deployment.id, signal);
+    const { upload_url, object_path } = await controlPlane.uploadUrl(deployment.id, signal);
     const url = checkUploadUrl(upload_url, settings.endpoint);
-    if (url === undefined) throw failed(tools, 'the service gave an address for it that is no https URL');
-    const body: UploadBody = { length: bytes, open: () => withProgress(tools, source) };
+    if (url === undefined) throw failed(context, 'the service gave an address for it that is no https URL');
+    const body: UploadBody = { length: bytes, open: () => withProgress(context, source) };
     try {
-      await plane.uploadSource(url, body, signal);
+      await controlPlane.uploadSource(url, body, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ApiError)) throw error;
-      if (attempt > 1 || !mayBeExpired(error)) throw failed(tools, error.message, error);
+      if (attempt > 1 || !mayBeExpired(error)) throw failed(context, error.message, error);
       log.line(`The storage refused the address (${error.status}): asking for a new one.`);
       continue;
     }
     log.line(`Uploaded in ${formatDuration(clock.now() - startedAt)}.`);
     record.source = { ...source.archive, path: object_path };
-    return { ...wanted, tarballPath: object_path };
+    return { ...desired, tarballPath: object_path };
   }
 }
 

@@ -12,17 +12,17 @@ import type { RolloutTarget, VerbContext } from './tools.ts';
 
 /** Finds our revision in what a change brought about, and waits for it. `lost`: its answer was. */
 export async function awaitResult(
-  tools: VerbContext<CommonSettings>,
-  wanted: DesiredDeployment,
+  context: VerbContext<CommonSettings>,
+  desired: DesiredDeployment,
   { deployment, lost }: { deployment: Deployment; lost: boolean },
   planned: CurrentDeployment | undefined,
   plan: Plan,
 ): Promise<Outcome> {
-  const { plane, clock, signal } = tools;
+  const { controlPlane, clock, signal } = context;
   const before = new Set(planned?.revisions.map(({ id }) => id));
-  await setStage(tools, 'waiting');
+  await setStage(context, 'waiting');
   const change = { sentOrigin: sendsOrigin(plan), lost };
-  const revisionId = await identifyRevision(plane, clock, deployment, before, wanted, change, signal);
+  const revisionId = await identifyRevision(controlPlane, clock, deployment, before, desired, change, signal);
   if (revisionId === undefined) {
     throw new ActionError(
       'no-revision',
@@ -30,12 +30,12 @@ export async function awaitResult(
     );
   }
   const secrets = 'body' in plan ? (plan.body.secrets ?? undefined) : undefined;
-  const of = { deployment, revisionId, wanted, planned, secrets, before, adopted: false };
+  const of = { deployment, revisionId, desired, current: planned, secrets, before, adopted: false };
   const foreign = detectConcurrentChange(of, deployment);
   // Nothing would show that another one has our secrets as well.
   if (foreign === undefined)
-    return lost && isIdentifiedByOrigin(wanted) ? rollOutEither(tools, of) : rollOut(tools, of);
-  recordRevision(tools.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
+    return lost && isIdentifiedByOrigin(desired) ? rollOutEither(context, of) : rollOut(context, of);
+  recordRevision(context.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
   return foreign;
 }
 
@@ -44,17 +44,17 @@ export async function awaitResult(
  * image took over, that may be ours as well: it is waited for like one that is on its way without us, which is told
  * apart by nothing but its settings, and never given up.
  */
-async function rollOutEither(tools: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
-  const { settings, clock, log } = tools;
+async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
+  const { settings, clock, log } = context;
   const startedAt = clock.now();
-  const end = await rollOut(tools, of);
+  const end = await rollOut(context, of);
   if (end.kind !== 'superseded' || !TOOK_OVER.includes(end.reason)) return end;
-  const twin = await findLaterTwin(tools.plane, of, tools.signal);
+  const twin = await findLaterTwin(context.controlPlane, of, context.signal);
   if (twin === undefined) return end;
   log.line(`Revision ${twin.id} is of the same and came later. The answer was lost, so it may be ours.`);
   const waitTimeoutMs = Math.max(0, settings.waitTimeoutMs - (clock.now() - startedAt));
   return rollOut(
-    { ...tools, settings: { ...settings, waitTimeoutMs } },
+    { ...context, settings: { ...settings, waitTimeoutMs } },
     { ...of, revisionId: twin.id, before: new Set([...of.before, ...twin.before]), adopted: true },
   );
 }
@@ -63,13 +63,13 @@ const TOOK_OVER: readonly string[] = ['newer-revision', 'skipped-by-service'];
 
 /** Shows the plan and keeps it; gives the outcome when it cannot be carried out. */
 export async function showPlan(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   plan: Plan,
   title: string,
 ): Promise<Outcome | undefined> {
-  tools.record.plan = plan;
-  await tools.log.group(`Plan: ${title}`, () => {
-    for (const line of planLines(plan)) tools.log.line(line);
+  context.record.plan = plan;
+  await context.log.group(`Plan: ${title}`, () => {
+    for (const line of planLines(plan)) context.log.line(line);
   });
   if (plan.kind !== 'refused') return undefined;
   const [first] = plan.refusals;
@@ -84,7 +84,7 @@ export function dryRunOutcome(plan: Plan): Outcome {
 }
 
 /** Notes how far the run is, for whoever stops it. */
-export async function setStage(tools: VerbContext<CommonSettings>, stage: Stage): Promise<void> {
-  tools.record.stage = stage;
-  await tools.checkpoint();
+export async function setStage(context: VerbContext<CommonSettings>, stage: Stage): Promise<void> {
+  context.record.stage = stage;
+  await context.checkpoint();
 }

@@ -27,7 +27,7 @@ export interface Log {
 export interface VerbContext<S extends CommonSettings = DeploySettings> {
   settings: S;
   event: RunEvent;
-  plane: ControlPlane;
+  controlPlane: ControlPlane;
   clock: Clock;
   log: Log;
   signal: AbortSignal;
@@ -41,13 +41,13 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   probeStatus: ProbeStatus;
   /** The agent server at an address that a key may go to. */
   agentServer(baseUrl: string): Promise<AgentServer>;
-  masker: Pick<SecretMasker, 'secret'>;
+  masker: Pick<SecretMasker, 'maskSecret'>;
   redactor: Pick<Redactor, 'redact'>;
   env: Readonly<Record<string, string | undefined>>;
   /** What is to be ended when the step is cancelled, within the few seconds there are. Gives the way to take it back. */
-  atCancel(work: (stop: AbortSignal) => Promise<void>): () => void;
+  addCancelHook(work: (stop: AbortSignal) => Promise<void>): () => void;
   /** Asked right before a deployment is created or changed; throws Stop when it must not be. */
-  guard?: { create(wanted: DesiredDeployment): void; update(found: Deployment): void };
+  writeGuard?: { create(desired: DesiredDeployment): void; update(found: Deployment): void };
   /** Until when reads outlive faults; the transport's own limit without one. */
   setReadDeadline(at: number | undefined): void;
   /** Tells the post step how far we are. */
@@ -58,9 +58,9 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
 export interface RolloutTarget {
   deployment: Deployment;
   revisionId: string;
-  wanted: DesiredDeployment;
+  desired: DesiredDeployment;
   /** What the plan was made from; undefined: nothing was there. */
-  planned: CurrentDeployment | undefined;
+  current: CurrentDeployment | undefined;
   /** The whole set of variables that was sent; undefined: none was. */
   secrets?: readonly Secret[] | undefined;
   /** Revisions that were there before ours. */

@@ -47,73 +47,73 @@ interface Waited {
  * follows the revision that results. Gives the outcome; throws Stop, ApiError, or the signal's reason.
  */
 export async function update(
-  tools: VerbContext,
-  wanted: DesiredDeployment,
+  context: VerbContext,
+  desired: DesiredDeployment,
   found: Deployment,
   waited: Waited = {},
 ): Promise<Outcome> {
-  const { settings, plane, signal, record, log } = tools;
-  tools.guard?.update(found);
-  recordDeployment(tools, found);
-  const actual = await readCurrent(plane, found, signal);
-  record.previousRevisionId = actual.activeRevisionId;
-  record.prediction = predict(actual.revisions);
-  record.earlier = earlierRollouts(actual.revisions);
-  if (actual.active !== undefined) recordRevision(record, actual.active);
-  const untouched = waited.paths ? undefined : await checkPushedPaths(tools, wanted, actual);
+  const { settings, controlPlane, signal, record, log } = context;
+  context.writeGuard?.update(found);
+  recordDeployment(context, found);
+  const current = await readCurrent(controlPlane, found, signal);
+  record.previousRevisionId = current.activeRevisionId;
+  record.prediction = predict(current.revisions);
+  record.earlier = earlierRollouts(current.revisions);
+  if (current.active !== undefined) recordRevision(record, current.active);
+  const untouched = waited.paths ? undefined : await checkPushedPaths(context, desired, current);
   if (untouched !== undefined) return untouched;
-  const plan = planUpdate(actual, wanted, { force: settings.force });
+  const plan = planUpdate(current, desired, { force: settings.force });
   const again = async (more: Waited) =>
-    update(tools, wanted, await plane.getDeployment(found.id, signal), {
+    update(context, desired, await controlPlane.getDeployment(found.id, signal), {
       ...waited,
       paths: true,
       again: true,
       ...more,
     });
-  const unsure = waited.commit ? undefined : undisclosed(tools, plan, actual, wanted);
+  const unsure = waited.commit ? undefined : undisclosed(context, plan, current, desired);
   if (unsure !== undefined) {
-    return (await awaitDisclosure(tools, unsure, actual, wanted)) ?? again({ commit: true });
+    return (await awaitDisclosure(context, unsure, current, desired)) ?? again({ commit: true });
   }
-  const stopped = await present(tools, plan, actual, wanted, waited);
+  const stopped = await present(context, plan, current, desired, waited);
   if (stopped !== undefined) return stopped;
   if (plan.kind === 'unchanged') {
-    if (!(await confirmUnchanged(tools, actual, wanted, waited.again ? undefined : found))) {
-      if (waited.doubted) throw contradiction(actual);
+    if (!(await confirmUnchanged(context, current, desired, waited.again ? undefined : found))) {
+      if (waited.doubted) throw contradiction(current);
       return again({ doubted: true });
     }
     return outcome(
       'unchanged',
       'already-active',
-      `${actual.name} already runs ${describeOrigin(wanted)}, and nothing else differs. Set \`force: true\` to deploy it again.`,
+      `${current.name} already runs ${describeOrigin(desired)}, and nothing else differs. Set \`force: true\` to deploy it again.`,
     );
   }
   if (settings.dryRun) return dryRunOutcome(plan);
   const adopt = (revisionId: string) => {
-    const before = new Set(actual.revisions.map(({ id }) => id).filter((id) => id !== revisionId));
-    return rollOut(tools, { deployment: found, revisionId, wanted, planned: actual, before, adopted: true });
+    const before = new Set(current.revisions.map(({ id }) => id).filter((id) => id !== revisionId));
+    return rollOut(context, { deployment: found, revisionId, desired, current, before, adopted: true });
   };
   if (plan.kind === 'adopt') {
     log.line(`Revision ${plan.revisionId} of this commit is on its way already: waiting for it.`);
     return adopt(plan.revisionId);
   }
   if (plan.kind !== 'patch') throw new Error(`an update was planned as ${plan.kind}`);
-  if (waited.push === undefined && expectsPush(tools, plan, actual, wanted)) {
-    const pushed = await awaitPush(tools, actual, wanted);
+  if (waited.push === undefined && expectsPush(context, plan, current, desired)) {
+    const pushed = await awaitPush(context, current, desired);
     // What was read before the wait is old by now.
     return pushed === undefined ? again({ push: true }) : adopt(pushed);
   }
   const send = async (sent: PatchPlan) => {
-    const now = await rereadBeforeWrite(plane, actual, signal);
+    const now = await rereadBeforeWrite(controlPlane, current, signal);
     // The list may be of before what is there by now.
-    if (!waited.late && hasMovedOn(now, actual)) return again({ late: true });
-    return change(tools, wanted, actual, sent, now);
+    if (!waited.late && hasMovedOn(now, current)) return again({ late: true });
+    return change(context, desired, current, sent, now);
   };
-  if (wanted.source !== 'internal_source') return send(plan);
-  if (wanted.tarballPath !== undefined) return send(withTarball(plan, wanted.tarballPath));
+  if (desired.source !== 'internal_source') return send(plan);
+  if (desired.tarballPath !== undefined) return send(withTarball(plan, desired.tarballPath));
   const { uploadSource } = await import('./source.ts');
-  const uploaded = await uploadSource(tools, found, wanted);
+  const uploaded = await uploadSource(context, found, desired);
   // What was read before an upload is old by now.
-  return update(tools, uploaded, await plane.getDeployment(found.id, signal), {
+  return update(context, uploaded, await controlPlane.getDeployment(found.id, signal), {
     ...waited,
     paths: true,
     uploaded: true,
@@ -122,22 +122,22 @@ export async function update(
 
 /** Shows the plan and has it approved, unless that was done before the upload; the outcome when it ends there. */
 async function present(
-  tools: VerbContext,
+  context: VerbContext,
   plan: Plan,
-  actual: CurrentDeployment,
-  wanted: DesiredDeployment,
+  current: CurrentDeployment,
+  desired: DesiredDeployment,
   waited: Waited,
 ): Promise<Outcome | undefined> {
-  const { record } = tools;
-  const title = `update ${actual.name}`;
-  if (waited.created) return plan.kind === 'refused' ? showPlan(tools, plan, title) : undefined;
+  const { record } = context;
+  const title = `update ${current.name}`;
+  if (waited.created) return plan.kind === 'refused' ? showPlan(context, plan, title) : undefined;
   const before = record.planId;
   if (waited.uploaded && plan.kind !== 'refused') {
-    const stopped = checkApproval(tools, plan, actual, wanted);
+    const stopped = checkApproval(context, plan, current, desired);
     if (stopped !== undefined || record.planId === before) return stopped;
-    tools.log.line('The deployment changed during the upload; the plan now:');
+    context.log.line('The deployment changed during the upload; the plan now:');
   }
-  return (await showPlan(tools, plan, title)) ?? checkApproval(tools, plan, actual, wanted);
+  return (await showPlan(context, plan, title)) ?? checkApproval(context, plan, current, desired);
 }
 
 /** The plan with what only the upload could tell. */
@@ -148,43 +148,43 @@ function withTarball(plan: PatchPlan, path: string): PatchPlan {
 
 /** Sends the PATCH and follows what results. */
 async function change(
-  tools: VerbContext,
-  wanted: DesiredDeployment,
-  actual: CurrentDeployment,
+  context: VerbContext,
+  desired: DesiredDeployment,
+  current: CurrentDeployment,
   plan: PatchPlan,
   now: Deployment,
 ): Promise<Outcome> {
-  const { plane, clock, signal, record, log } = tools;
+  const { controlPlane, clock, signal, record, log } = context;
   // From here on "our revision" is the one that results, not the one that is active now.
   if (makesRevision(plan)) record.revision = undefined;
-  await setStage(tools, 'writing');
+  await setStage(context, 'writing');
   const { deployment, afterLostAnswer } = await patchDeployment(
-    plane,
+    controlPlane,
     clock,
-    actual,
+    current,
     plan,
-    wanted,
+    desired,
     signal,
     now,
   );
   record.changed = true;
-  recordDeployment(tools, deployment);
+  recordDeployment(context, deployment);
   if (afterLostAnswer) log.line('The answer was lost, but the change arrived.');
   const latest = deployment.latest_revision_id;
   // A service may make a revision where the spec asks for none.
-  const made = latest ? !actual.revisions.some(({ id }) => id === latest) : false;
+  const made = latest ? !current.revisions.some(({ id }) => id === latest) : false;
   if (makesRevision(plan) || made) {
-    return awaitResult(tools, wanted, { deployment, lost: afterLostAnswer }, actual, plan);
+    return awaitResult(context, desired, { deployment, lost: afterLostAnswer }, current, plan);
   }
-  const foreign = await anotherServes(tools, wanted, actual, deployment);
+  const foreign = await anotherServes(context, desired, current, deployment);
   if (foreign !== undefined) return foreign;
-  const { end, unseen } = await confirmSettings(tools, actual, wanted);
+  const { end, unseen } = await confirmSettings(context, current, desired);
   if (end !== undefined) return end;
-  const revisionId = deployment.active_revision_id ?? actual.activeRevisionId;
+  const revisionId = deployment.active_revision_id ?? current.activeRevisionId;
   if (revisionId !== undefined) {
-    const before = new Set(actual.revisions.map(({ id }) => id).filter((id) => id !== revisionId));
-    const of = { deployment, revisionId, wanted, planned: actual, before, adopted: true };
-    const doubt = await confirmServing(tools, of);
+    const before = new Set(current.revisions.map(({ id }) => id).filter((id) => id !== revisionId));
+    const of = { deployment, revisionId, desired, current, before, adopted: true };
+    const doubt = await confirmServing(context, of);
     if (doubt !== undefined) return doubt;
   }
   const hidden =
@@ -192,7 +192,7 @@ async function change(
   return outcome(
     'deployed',
     'configuration-updated',
-    `${actual.name} is updated; no revision was needed, the active one serves on. What a build or a container takes from these settings comes with the next revision; \`force: true\` makes one now.${hidden}`,
+    `${current.name} is updated; no revision was needed, the active one serves on. What a build or a container takes from these settings comes with the next revision; \`force: true\` makes one now.${hidden}`,
   );
 }
 
@@ -201,16 +201,16 @@ async function change(
  * success when it has what is wanted too. The outcome when it has not.
  */
 async function anotherServes(
-  { plane, signal, record }: VerbContext,
-  wanted: DesiredDeployment,
+  { controlPlane, signal, record }: VerbContext,
+  desired: DesiredDeployment,
   planned: CurrentDeployment,
   answer: Deployment,
 ): Promise<Outcome | undefined> {
   const revisionId = answer.active_revision_id;
   if (!revisionId || revisionId === planned.activeRevisionId) return undefined;
-  const revision = toRevisionView(await plane.getRevision(answer.id, revisionId, signal));
+  const revision = toRevisionView(await controlPlane.getRevision(answer.id, revisionId, signal));
   recordRevision(record, revision);
-  if (contradictsOrigin(revision, wanted)) {
+  if (contradictsOrigin(revision, desired)) {
     return outcome(
       'superseded',
       'newer-revision',
@@ -219,7 +219,7 @@ async function anotherServes(
   }
   const before = new Set(planned.revisions.map(({ id }) => id));
   return detectConcurrentChange(
-    { deployment: answer, revisionId, wanted, planned, before, adopted: true },
+    { deployment: answer, revisionId, desired, current: planned, before, adopted: true },
     answer,
   );
 }
@@ -231,11 +231,11 @@ async function anotherServes(
 function undisclosed(
   { settings }: VerbContext,
   plan: Plan,
-  actual: CurrentDeployment,
-  wanted: DesiredDeployment,
+  current: CurrentDeployment,
+  desired: DesiredDeployment,
 ): RevisionView | undefined {
   const asks = plan.kind === 'patch' && plan.originOnly && !settings.force && !settings.dryRun;
-  return asks ? inProgressWithoutCommit(wanted, actual) : undefined;
+  return asks ? inProgressWithoutCommit(desired, current) : undefined;
 }
 
 /**
@@ -244,22 +244,22 @@ function undisclosed(
  * read again.
  */
 async function awaitDisclosure(
-  { settings, plane, clock, signal, record, log }: VerbContext,
+  { settings, controlPlane, clock, signal, record, log }: VerbContext,
   unsure: RevisionView,
-  actual: CurrentDeployment,
-  wanted: DesiredDeployment,
+  current: CurrentDeployment,
+  desired: DesiredDeployment,
 ): Promise<Outcome | undefined> {
-  const of = `Revision ${unsure.id} of ${wanted.ref ?? 'the ref'}`;
+  const of = `Revision ${unsure.id} of ${desired.ref ?? 'the ref'}`;
   log.line(`${of} is ${unsure.status} and may be of this commit: waiting until it says so.`);
   recordRevision(record, unsure);
   const patience = { queuedMs: settings.wait ? settings.waitTimeoutMs : GRACE_MS, fetchedMs: GRACE_MS };
-  const end = await waitForCommit(plane, clock, actual.id, unsure.id, patience, signal);
+  const end = await waitForCommit(controlPlane, clock, current.id, unsure.id, patience, signal);
   if (end !== 'queued') return undefined;
   if (!settings.wait) {
     return outcome(
       'submitted',
       'not-waited',
-      `${of} is in the queue, and builds what ${wanted.ref ?? 'the ref'} is at when its turn comes: nothing was sent. \`wait: false\` asked not to wait for it.`,
+      `${of} is in the queue, and builds what ${desired.ref ?? 'the ref'} is at when its turn comes: nothing was sent. \`wait: false\` asked not to wait for it.`,
     );
   }
   return outcome(
@@ -273,26 +273,26 @@ async function awaitDisclosure(
 function expectsPush(
   { event, settings }: VerbContext,
   plan: PatchPlan,
-  actual: CurrentDeployment,
-  wanted: DesiredDeployment,
+  current: CurrentDeployment,
+  desired: DesiredDeployment,
 ): boolean {
-  const comes = actual.buildOnPush === true && event.name === 'push' && !event.created;
-  return comes && plan.originOnly && !settings.force && wanted.commit === event.commit;
+  const comes = current.buildOnPush === true && event.name === 'push' && !event.created;
+  return comes && plan.originOnly && !settings.force && desired.commit === event.commit;
 }
 
 /** The revision that the push made is ours, if it comes. */
 async function awaitPush(
-  tools: VerbContext,
-  actual: CurrentDeployment,
-  wanted: DesiredDeployment,
+  context: VerbContext,
+  current: CurrentDeployment,
+  desired: DesiredDeployment,
 ): Promise<string | undefined> {
-  const { settings, plane, clock, signal, log } = tools;
+  const { settings, controlPlane, clock, signal, log } = context;
   const grace = Math.min(GRACE_MS, settings.waitTimeoutMs);
   log.line('The deployment builds on push: waiting for the revision that this push makes.');
-  const ended = new Set(actual.revisions.filter(({ status }) => isFinal(status)).map(({ id }) => id));
-  const revision = await waitForPushRevision(plane, clock, actual.id, wanted, ended, grace, signal);
+  const ended = new Set(current.revisions.filter(({ status }) => isFinal(status)).map(({ id }) => id));
+  const revision = await waitForPushRevision(controlPlane, clock, current.id, desired, ended, grace, signal);
   if (revision === undefined) log.line(`None came within ${grace / 1000} s: asking for one.`);
-  else recordRevision(tools.record, revision);
+  else recordRevision(context.record, revision);
   return revision?.id;
 }
 
@@ -303,7 +303,7 @@ function contradiction({ name }: CurrentDeployment): ActionError {
   );
 }
 
-function describeOrigin(wanted: DesiredDeployment): string {
-  if (wanted.source !== 'git_host') return wanted.imageUri ?? 'this image';
-  return `commit ${wanted.commit?.slice(0, 7) ?? '(unknown)'} of ${wanted.ref ?? 'the ref'}`;
+function describeOrigin(desired: DesiredDeployment): string {
+  if (desired.source !== 'git_host') return desired.imageUri ?? 'this image';
+  return `commit ${desired.commit?.slice(0, 7) ?? '(unknown)'} of ${desired.ref ?? 'the ref'}`;
 }

@@ -18,7 +18,7 @@ export async function start(program: ActionDefinition): Promise<void> {
   await startPhase((given) =>
     runMain({
       ...given,
-      program,
+      definition: program,
       host: createRunnerHost(process.env),
       connect: connectHttp,
       resolveRef: createResolveRef(process.env),

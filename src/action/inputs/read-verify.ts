@@ -105,7 +105,7 @@ async function takeVerification(collector: InputReader, raw: RawInputs): Promise
     for (const input of OF_ONE.filter((name) => raw[name] !== undefined)) {
       collector.addProblem(input, 'cases is given too', 'Write it into the case it is for.');
     }
-    return given && { cases: given, ...how };
+    return given && { checks: given, ...how };
   }
   const cure = 'Give what the graph takes, such as `messages: [{role: user, content: hi}]`.';
   if (raw.input === undefined) {
@@ -120,7 +120,7 @@ async function takeVerification(collector: InputReader, raw: RawInputs): Promise
     collector.addProblem('last-message', 'expect has one too', 'Keep one of them.');
   }
   const one = parse.singleCheck({ ...common, input, expect, lastMessage });
-  return { cases: { kind: 'given', cases: [one] }, ...how };
+  return { checks: { kind: 'given', cases: [one] }, ...how };
 }
 
 function defined<K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> {

@@ -105,7 +105,7 @@ async function takeVerification({
       'Leave one of them out.',
     );
   }
-  return cases && { cases, feedbackKey: feedbackKey?.key, keepThreads: 'never' };
+  return cases && { checks: cases, feedbackKey: feedbackKey?.key, keepThreads: 'never' };
 }
 
 function takePreview({ collector, raw, event }: Inputs) {

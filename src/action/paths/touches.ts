@@ -16,12 +16,12 @@ export type ChangeRange =
  * be found out: a deploy too many costs minutes, one too few is noticed by nobody.
  */
 export async function checkChangedPaths(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   patterns: readonly string[],
   span: ChangeRange,
 ): Promise<Outcome | undefined> {
-  const finding = await search(tools, patterns, span);
-  const { log } = tools;
+  const finding = await search(context, patterns, span);
+  const { log } = context;
   switch (finding.kind) {
     case 'touched':
       log.line(`${finding.path} was changed ${inWhat(span)}, and \`paths\` names it.`);
@@ -39,7 +39,7 @@ export async function checkChangedPaths(
 }
 
 async function search(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   patterns: readonly string[],
   span: ChangeRange,
 ): Promise<FileSearchResult> {
@@ -49,31 +49,31 @@ async function search(
   }
   let connection: GitHubConnection | undefined;
   try {
-    connection = await tools.github();
+    connection = await context.github();
     if (connection === undefined) return { kind: 'unknown', why: 'there is no github-token to ask with' };
     if (span.kind === 'pull-request') {
-      return await searchPullRequest(connection, span.number, filter, tools.signal);
+      return await searchPullRequest(connection, span.number, filter, context.signal);
     }
     const { base = '', head } = span;
-    return await searchComparison(connection, { base, head }, filter, tools.signal);
+    return await searchComparison(connection, { base, head }, filter, context.signal);
   } catch (error) {
-    tools.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     const failure = toGitHubFailure(error, connection?.redact ?? (() => 'GitHub could not be reached'));
-    warnOfPermission(tools, span, failure);
+    warnOfPermission(context, span, failure);
     return { kind: 'unknown', why: failure.description };
   }
 }
 
 /** Only a refusal is somebody's to mend, and one for asking too often is nobody's. */
 function warnOfPermission(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   span: ChangeRange,
   failure: GitHubFailure,
 ): void {
   if (failure.status !== 403 || /rate limit/i.test(failure.message)) return;
   const [line = span.kind === 'pull-request' ? 'pull-requests: read' : 'contents: read'] =
     failure.permissions;
-  tools.log.warn(
+  context.log.warn(
     'paths',
     `The job's token may not see which files were changed, so that every run deploys. Add this line below \`permissions:\` of the job: ${line}`,
   );

@@ -11,28 +11,28 @@ import { contradictsOrigin } from './origin.ts';
  * `before` tells what it used to show. Pure.
  */
 export function conflictingFields(
-  actual: CurrentDeployment,
-  wanted: DesiredDeployment,
+  current: CurrentDeployment,
+  desired: DesiredDeployment,
   before?: CurrentDeployment,
 ): string[] {
-  const fields = saidFields(actual, wanted)
-    .filter(({ same, current: is, field }) => !same && (is !== undefined || actual.unset.has(field)))
+  const fields = saidFields(current, desired)
+    .filter(({ same, current: is, field }) => !same && (is !== undefined || current.unset.has(field)))
     .map(({ field }) => field);
-  const origin = contradictsOrigin({ ...actual, commit: undefined }, wanted) ? ['origin'] : [];
+  const origin = contradictsOrigin({ ...current, commit: undefined }, desired) ? ['origin'] : [];
   const seen = {
     names: true,
-    values: (before && secretVisibility(before).values) || secretVisibility(actual).values,
+    values: (before && secretVisibility(before).values) || secretVisibility(current).values,
   };
-  return [...origin, ...fields, ...conflictingSecrets(wanted, actual.secrets, seen)];
+  return [...origin, ...fields, ...conflictingSecrets(desired, current.secrets, seen)];
 }
 
 /** Whether a deployment shows all these fields as they are wanted: what it does not show is not there. Pure. */
 export function showsAll(
-  actual: CurrentDeployment,
-  wanted: DesiredDeployment,
+  current: CurrentDeployment,
+  desired: DesiredDeployment,
   fields: readonly string[],
 ): boolean {
-  const same = new Set(saidFields(actual, wanted).flatMap((one) => (one.same ? [one.field] : [])));
+  const same = new Set(saidFields(current, desired).flatMap((one) => (one.same ? [one.field] : [])));
   return fields.every((field) => same.has(field));
 }
 
@@ -43,17 +43,17 @@ export function showsAll(
 export function driftedFields(
   planned: CurrentDeployment,
   now: CurrentDeployment,
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
 ): string[] {
-  const agreed = new Set(saidFields(planned, wanted).flatMap(({ field, same }) => (same ? [field] : [])));
-  const fields = saidFields(now, wanted).filter(
+  const agreed = new Set(saidFields(planned, desired).flatMap(({ field, same }) => (same ? [field] : [])));
+  const fields = saidFields(now, desired).filter(
     // An answer to a change may show less than others do.
     ({ field, same, current: is }) =>
       !same && agreed.has(field) && (is !== undefined || now.unset.has(field)),
   );
   const seen = secretVisibility(planned);
-  const before = new Set(conflictingSecrets(wanted, planned.secrets, seen));
-  const secrets = conflictingSecrets(wanted, now.secrets, seen).filter((name) => !before.has(name));
+  const before = new Set(conflictingSecrets(desired, planned.secrets, seen));
+  const secrets = conflictingSecrets(desired, now.secrets, seen).filter((name) => !before.has(name));
   return [...fields.map(({ field }) => field), ...secrets];
 }
 
@@ -65,10 +65,10 @@ export function driftedFields(
 export function overwrittenFields(
   answered: CurrentDeployment,
   now: CurrentDeployment,
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
 ): string[] {
-  const fields = (actual: CurrentDeployment) =>
-    mutableFields(wanted, actual).filter(({ makesRevision }) => !makesRevision);
+  const fields = (current: CurrentDeployment) =>
+    mutableFields(desired, current).filter(({ makesRevision }) => !makesRevision);
   const agreed = new Set(fields(answered).flatMap(({ field, same }) => (same ? [field] : [])));
   return fields(now)
     .filter(({ desired: said, field }) => said !== undefined && agreed.has(field))
@@ -77,10 +77,10 @@ export function overwrittenFields(
 }
 
 /** The fields that were said, each with whether the deployment's latest revision has it so. */
-function saidFields(actual: CurrentDeployment, wanted: DesiredDeployment) {
+function saidFields(current: CurrentDeployment, desired: DesiredDeployment) {
   // The deployment shows its latest revision's values; the active one may still be of before.
-  const shown: CurrentDeployment = { ...actual, active: undefined };
-  return [...immutableFields(wanted, shown), ...mutableFields(wanted, shown)].filter(
+  const shown: CurrentDeployment = { ...current, active: undefined };
+  return [...immutableFields(desired, shown), ...mutableFields(desired, shown)].filter(
     (field) => field.desired !== undefined,
   );
 }

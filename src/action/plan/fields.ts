@@ -28,7 +28,7 @@ export interface MutableField extends FieldView {
 }
 
 /** What can never change after creation (spec §2.1, §2.2, §2.7). Only what was said is compared. */
-export function immutableFields(wanted: DesiredDeployment, actual: CurrentDeployment): ImmutableField[] {
+export function immutableFields(desired: DesiredDeployment, current: CurrentDeployment): ImmutableField[] {
   const config = (key: string, want: string | undefined, is: string | undefined): ImmutableField => ({
     field: `source_config.${key}`,
     desired: want,
@@ -36,70 +36,70 @@ export function immutableFields(wanted: DesiredDeployment, actual: CurrentDeploy
     same: want === is,
   });
   return [
-    { field: 'source', desired: wanted.source, current: actual.source, same: sameSource(wanted, actual) },
+    { field: 'source', desired: desired.source, current: current.source, same: sameSource(desired, current) },
     {
-      ...config('repo_url', wanted.repoUrl, actual.repoUrl),
+      ...config('repo_url', desired.repoUrl, current.repoUrl),
       same:
-        actual.repoUrl !== undefined &&
-        normalizeRepoUrl(wanted.repoUrl ?? '') === normalizeRepoUrl(actual.repoUrl),
+        current.repoUrl !== undefined &&
+        normalizeRepoUrl(desired.repoUrl ?? '') === normalizeRepoUrl(current.repoUrl),
     },
-    config('integration_id', wanted.integrationId, actual.integrationId),
-    config('deployment_type', wanted.deploymentType, actual.deploymentType),
-    config('listener_id', wanted.listenerId, actual.listenerId),
-    config('listener_config.k8s_namespace', wanted.k8sNamespace, actual.k8sNamespace),
+    config('integration_id', desired.integrationId, current.integrationId),
+    config('deployment_type', desired.deploymentType, current.deploymentType),
+    config('listener_id', desired.listenerId, current.listenerId),
+    config('listener_config.k8s_namespace', desired.k8sNamespace, current.k8sNamespace),
   ];
 }
 
 /** What a PATCH may change besides the origin (ref, commit, image) and the secrets. */
-export function mutableFields(wanted: DesiredDeployment, actual: CurrentDeployment): MutableField[] {
-  const { buildOnPush, installCommand, buildCommand, customUrl, imageVersion } = wanted;
-  const { graphConfigPath, resourceSpec, secretReferences } = wanted;
+export function mutableFields(desired: DesiredDeployment, current: CurrentDeployment): MutableField[] {
+  const { buildOnPush, installCommand, buildCommand, customUrl, imageVersion } = desired;
+  const { graphConfigPath, resourceSpec, secretReferences } = desired;
   return [
     {
-      ...plain('source_config.build_on_push', textOf(buildOnPush), textOf(actual.buildOnPush)),
+      ...plain('source_config.build_on_push', textOf(buildOnPush), textOf(current.buildOnPush)),
       // What is not set is off.
       same:
-        buildOnPush === actual.buildOnPush ||
-        (buildOnPush === false && actual.unset.has('source_config.build_on_push')),
+        buildOnPush === current.buildOnPush ||
+        (buildOnPush === false && current.unset.has('source_config.build_on_push')),
       put: ({ config }) => Object.assign(config, { build_on_push: buildOnPush }),
     },
     {
-      ...plain('source_config.install_command', installCommand, actual.installCommand),
-      same: meansSame(installCommand, actual.installCommand, bareCommand),
+      ...plain('source_config.install_command', installCommand, current.installCommand),
+      same: meansSame(installCommand, current.installCommand, bareCommand),
       put: ({ config }) => Object.assign(config, { install_command: installCommand }),
     },
     {
-      ...plain('source_config.build_command', buildCommand, actual.buildCommand),
-      same: meansSame(buildCommand, actual.buildCommand, bareCommand),
+      ...plain('source_config.build_command', buildCommand, current.buildCommand),
+      same: meansSame(buildCommand, current.buildCommand, bareCommand),
       put: ({ config }) => Object.assign(config, { build_command: buildCommand }),
     },
     {
-      ...plain('source_config.custom_url', customUrl, actual.customUrl),
-      same: meansSame(customUrl, actual.customUrl, bareUrl),
+      ...plain('source_config.custom_url', customUrl, current.customUrl),
+      same: meansSame(customUrl, current.customUrl, bareUrl),
       put: ({ config }) => Object.assign(config, { custom_url: customUrl }),
     },
     {
-      ...plain('image_version', imageVersion, actual.imageVersion),
+      ...plain('image_version', imageVersion, current.imageVersion),
       // A service may write the base in front of it.
       same:
-        imageVersion === actual.imageVersion ||
-        (imageVersion !== undefined && actual.imageVersion?.endsWith(`-${imageVersion}`) === true),
+        imageVersion === current.imageVersion ||
+        (imageVersion !== undefined && current.imageVersion?.endsWith(`-${imageVersion}`) === true),
       put: ({ top }) => Object.assign(top, { image_version: imageVersion }),
     },
     {
       ...plain(
         'secret_references',
         showReferences(secretReferences),
-        showReferences(actual.secretReferences),
+        showReferences(current.secretReferences),
       ),
       put: ({ top }) => Object.assign(top, { secret_references: secretReferences }),
     },
     {
       field: 'source_config.resource_spec',
       desired: showSpec(resourceSpec),
-      current: showSpec(actual.resourceSpec),
+      current: showSpec(current.resourceSpec),
       // Unset fields are derived, and what the service shows may be derived already (spec §2.6): compare both so.
-      same: canonicalSpec(derived(resourceSpec)) === canonicalSpec(derived(actual.resourceSpec)),
+      same: canonicalSpec(derived(resourceSpec)) === canonicalSpec(derived(current.resourceSpec)),
       makesRevision: true,
       put: ({ config }) => Object.assign(config, { resource_spec: resourceSpec }),
     },
@@ -107,10 +107,10 @@ export function mutableFields(wanted: DesiredDeployment, actual: CurrentDeployme
       ...plain(
         'source_revision_config.graph_config_path',
         graphConfigPath,
-        actual.active?.graphConfigPath ?? actual.graphConfigPath,
+        current.active?.graphConfigPath ?? current.graphConfigPath,
       ),
       // A PATCH builds on the latest revision's values, which a failed one may have left behind.
-      same: [actual.graphConfigPath, actual.active?.graphConfigPath].every(
+      same: [current.graphConfigPath, current.active?.graphConfigPath].every(
         (is, index) => is === graphConfigPath || (index === 1 && is === undefined),
       ),
       makesRevision: true,
@@ -128,9 +128,9 @@ function plain(
 }
 
 /** A source that was only guessed from an image gives way to the other one that takes images. */
-function sameSource(wanted: DesiredDeployment, actual: CurrentDeployment): boolean {
-  if (actual.source === undefined || wanted.source === actual.source) return true;
-  return !wanted.isSourceSet && wanted.source === 'external_docker' && actual.source === 'internal_docker';
+function sameSource(desired: DesiredDeployment, current: CurrentDeployment): boolean {
+  if (current.source === undefined || desired.source === current.source) return true;
+  return !desired.isSourceSet && desired.source === 'external_docker' && current.source === 'internal_docker';
 }
 
 function meansSame(

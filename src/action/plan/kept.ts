@@ -22,23 +22,23 @@ export interface SettingsCheck {
 export function checkSettings(
   before: CurrentDeployment | undefined,
   now: CurrentDeployment,
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
   secrets: readonly Secret[] | undefined,
   answered?: CurrentDeployment['secrets'],
 ): SettingsCheck {
   const kept: SettingsCheck = { ignored: [], unseen: [] };
-  const view = (actual: CurrentDeployment) => mutableFields(wanted, { ...actual, active: undefined });
+  const view = (current: CurrentDeployment) => mutableFields(desired, { ...current, active: undefined });
   const earlier = new Map(before === undefined ? [] : view(before).map((one) => [one.field, one]));
-  const fixed = before === undefined ? immutableFields(wanted, now) : [];
+  const fixed = before === undefined ? immutableFields(desired, now) : [];
   for (const { field, desired: to, current: is, same } of [...fixed, ...view(now)]) {
     const was = earlier.get(field);
     if (to === undefined || same || was?.same) continue;
     const shownBefore = was?.current !== undefined || before?.unset.has(field) === true;
     if (is === undefined && !now.unset.has(field) && !shownBefore) kept.unseen.push(field);
-    else if (field === 'source_config.resource_spec') kept.ignored.push(...specFields(before, now, wanted));
+    else if (field === 'source_config.resource_spec') kept.ignored.push(...specFields(before, now, desired));
     else if (is === undefined || is === was?.current || !is.includes(to)) kept.ignored.push(field);
   }
-  if (secrets !== undefined) kept.ignored.push(...lostSecrets(before, now, secrets, wanted, answered));
+  if (secrets !== undefined) kept.ignored.push(...lostSecrets(before, now, secrets, desired, answered));
   return kept;
 }
 
@@ -66,14 +66,14 @@ function lostSecrets(
   before: CurrentDeployment | undefined,
   now: CurrentDeployment,
   secrets: readonly Secret[],
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
   answered: CurrentDeployment['secrets'],
 ): string[] {
   const names = secrets.filter(({ value }) => value !== '').map(({ name }) => name);
   // A merge relied on it that there were none: still none is what it was before.
-  const relied = wanted.secretsStrategy === 'merge' && before?.secrets?.length === 0;
+  const relied = desired.secretsStrategy === 'merge' && before?.secrets?.length === 0;
   if (relied && now.secrets?.length === 0) return names.map((name) => `secrets.${name}`);
-  const given = new Set(wanted.secrets?.map(({ name }) => name));
+  const given = new Set(desired.secrets?.map(({ name }) => name));
   const kept = new Set(names.filter((name) => !given.has(name)));
   // With nothing shown before, an empty list may be how the service hides names too.
   const shows = {

@@ -7,43 +7,45 @@ import { imagesDiffer } from './image.ts';
 import type { Change } from './types.ts';
 
 /** Which change of ref, commit or image is due; undefined: the active revision has it already. Pure. */
-export function originChange(wanted: DesiredDeployment, actual: CurrentDeployment): Change | undefined {
-  if (wanted.source === 'internal_source') return sourceChange(wanted, actual);
-  return wanted.source === 'git_host' ? refChange(wanted, actual) : imageChange(wanted, actual);
+export function originChange(desired: DesiredDeployment, current: CurrentDeployment): Change | undefined {
+  if (desired.source === 'internal_source') return sourceChange(desired, current);
+  return desired.source === 'git_host' ? refChange(desired, current) : imageChange(desired, current);
 }
 
 /** The change that `force` asks for when there is none. */
-export function forcedChange(wanted: DesiredDeployment): Change {
-  const to = wanted.source === 'git_host' ? at(wanted.ref, wanted.commit) : (wanted.imageUri ?? '');
-  return { field: fieldOf(wanted), from: to, to: `${to} (forced)`, revision: true };
+export function forcedChange(desired: DesiredDeployment): Change {
+  const to = desired.source === 'git_host' ? at(desired.ref, desired.commit) : (desired.imageUri ?? '');
+  return { field: fieldOf(desired), from: to, to: `${to} (forced)`, revision: true };
 }
 
 /** Whether a revision is of the wanted commit or image, as far as it says. */
-export function matchesOrigin(revision: RevisionView, wanted: DesiredDeployment): boolean {
-  if (wanted.source === 'git_host') {
-    return wanted.commit !== undefined && revision.commit === wanted.commit;
+export function matchesOrigin(revision: RevisionView, desired: DesiredDeployment): boolean {
+  if (desired.source === 'git_host') {
+    return desired.commit !== undefined && revision.commit === desired.commit;
   }
-  if (wanted.source === 'internal_source') {
-    return wanted.tarballPath !== undefined && revision.tarballPath === wanted.tarballPath;
+  if (desired.source === 'internal_source') {
+    return desired.tarballPath !== undefined && revision.tarballPath === desired.tarballPath;
   }
-  return wanted.imageUri !== undefined && revision.imageUri === wanted.imageUri;
+  return desired.imageUri !== undefined && revision.imageUri === desired.imageUri;
 }
 
 /** Whether what a revision says of its ref, commit or image rules out that it is of the wanted one. */
 export function contradictsOrigin(
   { ref, commit, imageUri, tarballPath }: Pick<RevisionView, 'ref' | 'commit' | 'imageUri' | 'tarballPath'>,
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
 ): boolean {
-  if (wanted.source === 'internal_source') {
+  if (desired.source === 'internal_source') {
     return (
-      tarballPath !== undefined && wanted.tarballPath !== undefined && tarballPath !== wanted.tarballPath
+      tarballPath !== undefined && desired.tarballPath !== undefined && tarballPath !== desired.tarballPath
     );
   }
-  if (wanted.source !== 'git_host') {
-    return imageUri !== undefined && wanted.imageUri !== undefined && imagesDiffer(imageUri, wanted.imageUri);
+  if (desired.source !== 'git_host') {
+    return (
+      imageUri !== undefined && desired.imageUri !== undefined && imagesDiffer(imageUri, desired.imageUri)
+    );
   }
-  if (ref !== undefined && ref !== wanted.ref) return true;
-  return commit !== undefined && wanted.commit !== undefined && commit !== wanted.commit;
+  if (ref !== undefined && ref !== desired.ref) return true;
+  return commit !== undefined && desired.commit !== undefined && commit !== desired.commit;
 }
 
 /**
@@ -51,12 +53,12 @@ export function contradictsOrigin(
  * building it again.
  */
 export function revisionInProgress(
-  wanted: DesiredDeployment,
-  actual: CurrentDeployment,
+  desired: DesiredDeployment,
+  current: CurrentDeployment,
 ): RevisionView | undefined {
-  const { latest } = actual;
-  if (latest === undefined || serves(latest, actual)) return undefined;
-  const fits = matchesOrigin(latest, wanted) && (latest.ref === undefined || latest.ref === wanted.ref);
+  const { latest } = current;
+  if (latest === undefined || serves(latest, current)) return undefined;
+  const fits = matchesOrigin(latest, desired) && (latest.ref === undefined || latest.ref === desired.ref);
   return fits && ['progress', 'deployed'].includes(statusKind(latest.status)) ? latest : undefined;
 }
 
@@ -65,12 +67,12 @@ export function revisionInProgress(
  * is fetched: it may be of ours, and asking for another one would then build the same twice.
  */
 export function inProgressWithoutCommit(
-  wanted: DesiredDeployment,
-  actual: CurrentDeployment,
+  desired: DesiredDeployment,
+  current: CurrentDeployment,
 ): RevisionView | undefined {
-  const { latest } = actual;
-  if (wanted.source !== 'git_host' || wanted.commit === undefined || latest === undefined) return undefined;
-  const fits = latest.commit === undefined && (latest.ref ?? actual.ref) === wanted.ref;
+  const { latest } = current;
+  if (desired.source !== 'git_host' || desired.commit === undefined || latest === undefined) return undefined;
+  const fits = latest.commit === undefined && (latest.ref ?? current.ref) === desired.ref;
   return fits && statusKind(latest.status) === 'progress' ? latest : undefined;
 }
 
@@ -79,32 +81,32 @@ function serves(revision: RevisionView, { activeRevisionId }: CurrentDeployment)
   return revision.id === activeRevisionId && statusKind(revision.status) === 'deployed';
 }
 
-function refChange(wanted: DesiredDeployment, actual: CurrentDeployment): Change | undefined {
-  const { active } = actual;
-  const sameRef = [actual.ref, active?.ref].every((ref) => ref === undefined || ref === wanted.ref);
-  const sameCommit = active !== undefined && serves(active, actual) && matchesOrigin(active, wanted);
-  if (sameRef && sameCommit && !doubtful(wanted, actual)) return undefined;
+function refChange(desired: DesiredDeployment, current: CurrentDeployment): Change | undefined {
+  const { active } = current;
+  const sameRef = [current.ref, active?.ref].every((ref) => ref === undefined || ref === desired.ref);
+  const sameCommit = active !== undefined && serves(active, current) && matchesOrigin(active, desired);
+  if (sameRef && sameCommit && !doubtful(desired, current)) return undefined;
   return {
-    field: fieldOf(wanted),
-    from: active === undefined ? (actual.ref ?? null) : at(active.ref ?? actual.ref, active.commit),
-    to: at(wanted.ref, wanted.commit),
+    field: fieldOf(desired),
+    from: active === undefined ? (current.ref ?? null) : at(active.ref ?? current.ref, active.commit),
+    to: at(desired.ref, desired.commit),
     revision: true,
   };
 }
 
-function imageChange(wanted: DesiredDeployment, actual: CurrentDeployment): Change | undefined {
-  if (wanted.imageUri === undefined) return undefined;
-  const { active } = actual;
+function imageChange(desired: DesiredDeployment, current: CurrentDeployment): Change | undefined {
+  if (desired.imageUri === undefined) return undefined;
+  const { active } = current;
   const same =
     active !== undefined &&
-    serves(active, actual) &&
-    matchesOrigin(active, wanted) &&
-    (actual.imageUri === undefined || actual.imageUri === wanted.imageUri);
-  if (same && !doubtful(wanted, actual)) return undefined;
+    serves(active, current) &&
+    matchesOrigin(active, desired) &&
+    (current.imageUri === undefined || current.imageUri === desired.imageUri);
+  if (same && !doubtful(desired, current)) return undefined;
   return {
-    field: fieldOf(wanted),
-    from: active?.imageUri ?? actual.imageUri ?? null,
-    to: wanted.imageUri,
+    field: fieldOf(desired),
+    from: active?.imageUri ?? current.imageUri ?? null,
+    to: desired.imageUri,
     revision: true,
   };
 }
@@ -113,10 +115,10 @@ function imageChange(wanted: DesiredDeployment, actual: CurrentDeployment): Chan
  * The service calls every upload something else and says nothing of what is in it, so that nobody can tell whether a
  * revision is of the same files: there is always one to make.
  */
-function sourceChange(wanted: DesiredDeployment, { active }: CurrentDeployment): Change {
-  const { archive, tarballPath } = wanted;
+function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment): Change {
+  const { archive, tarballPath } = desired;
   const to = archive === undefined ? (tarballPath ?? 'the packed source') : describeArchive(archive);
-  return { field: fieldOf(wanted), from: active?.tarballPath ?? null, to, revision: true };
+  return { field: fieldOf(desired), from: active?.tarballPath ?? null, to, revision: true };
 }
 
 /** What was packed, for a plan. Pure. */
@@ -130,16 +132,16 @@ export function describeArchive({ files, bytes, sha256, commit }: Archive): stri
  * its latest revision: secrets and resources that were said cannot be told of an earlier one. And a later attempt at
  * the same commit or image that failed may have carried any setting.
  */
-function doubtful(wanted: DesiredDeployment, actual: CurrentDeployment): boolean {
-  const { latest } = actual;
-  if (latest === undefined || latest.id === actual.activeRevisionId) return false;
-  if (wanted.secrets !== undefined || wanted.resourceSpec !== undefined) return true;
-  return ['failed', 'interrupted'].includes(statusKind(latest.status)) && matchesOrigin(latest, wanted);
+function doubtful(desired: DesiredDeployment, current: CurrentDeployment): boolean {
+  const { latest } = current;
+  if (latest === undefined || latest.id === current.activeRevisionId) return false;
+  if (desired.secrets !== undefined || desired.resourceSpec !== undefined) return true;
+  return ['failed', 'interrupted'].includes(statusKind(latest.status)) && matchesOrigin(latest, desired);
 }
 
-function fieldOf(wanted: DesiredDeployment): string {
-  if (wanted.source === 'internal_source') return 'source_revision_config.source_tarball_path';
-  return `source_revision_config.${wanted.source === 'git_host' ? 'repo_ref' : 'image_uri'}`;
+function fieldOf(desired: DesiredDeployment): string {
+  if (desired.source === 'internal_source') return 'source_revision_config.source_tarball_path';
+  return `source_revision_config.${desired.source === 'git_host' ? 'repo_ref' : 'image_uri'}`;
 }
 
 /** `main @ 1a2b3c4`. */

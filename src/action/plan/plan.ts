@@ -14,8 +14,8 @@ import type { Change, Plan, Refusal } from './types.ts';
 const RECREATE = 'Delete the deployment and create it again, or deploy under another name.';
 
 /** The plan for a deployment that does not exist yet (spec §4.2). Pure. */
-export function planCreate(name: string, wanted: DesiredDeployment, dialect: Dialect = 'generic'): Plan {
-  const body = createBody(name, wanted, dialect);
+export function planCreate(name: string, desired: DesiredDeployment, dialect: Dialect = 'generic'): Plan {
+  const body = createBody(name, desired, dialect);
   const findings = [
     ...validateCreate(body, { compat: 'hosted' }),
     ...unbuildableFieldErrors(body.source, body),
@@ -26,7 +26,7 @@ export function planCreate(name: string, wanted: DesiredDeployment, dialect: Dia
     problem: describeValidationError(found),
     cure: 'Correct the inputs.',
   }));
-  const changes = listCreate(body, wanted);
+  const changes = listCreate(body, desired);
   return refusals.length > 0 ? { kind: 'refused', refusals, changes } : { kind: 'create', body, changes };
 }
 
@@ -36,56 +36,56 @@ export function planCreate(name: string, wanted: DesiredDeployment, dialect: Dia
  * image is `unchanged`, unless `force` (DESIGN §5). Pure.
  */
 export function planUpdate(
-  actual: CurrentDeployment,
-  wanted: DesiredDeployment,
+  current: CurrentDeployment,
+  desired: DesiredDeployment,
   options: { force: boolean },
 ): Plan {
-  const refusals = refuseImmutable(actual, wanted);
+  const refusals = refuseImmutable(current, desired);
   const parts: PatchParts = { top: {}, config: {}, revision: {} };
   const changes: Change[] = [];
   for (const { field, desired: to, current: from, same, makesRevision, put } of mutableFields(
-    wanted,
-    actual,
+    desired,
+    current,
   )) {
     if (to === undefined || same) continue;
     put(parts);
     changes.push({ field, from: from ?? null, to, revision: makesRevision });
   }
-  const secrets = planSecrets(wanted.secrets, actual.secrets, wanted.secretsStrategy);
+  const secrets = planSecrets(desired.secrets, current.secrets, desired.secretsStrategy);
   if (secrets.kind === 'send') {
     parts.top.secrets = secrets.secrets;
     changes.push(...secrets.changes);
   }
   if (secrets.kind === 'hidden') refusals.push(refuseHidden(secrets.names));
-  refusals.push(...refuseTag(actual, wanted));
-  const origin = originChange(wanted, actual);
+  refusals.push(...refuseTag(current, desired));
+  const origin = originChange(desired, current);
   if (refusals.length > 0) {
     return { kind: 'refused', refusals, changes: origin ? [origin, ...changes] : changes };
   }
-  const underway = revisionInProgress(wanted, actual);
+  const underway = revisionInProgress(desired, current);
   if (changes.length === 0 && underway !== undefined && !options.force) {
     return { kind: 'adopt', revisionId: underway.id, changes };
   }
   const forced =
-    options.force && !changes.some(({ revision }) => revision) ? forcedChange(wanted) : undefined;
+    options.force && !changes.some(({ revision }) => revision) ? forcedChange(desired) : undefined;
   const due = origin ?? forced;
   if (due !== undefined) {
     changes.unshift(due);
-    if (wanted.source === 'internal_source') putSource(parts, wanted);
-    else if (wanted.source === 'git_host') parts.revision.repo_ref = wanted.ref;
-    else parts.revision.image_uri = wanted.imageUri;
+    if (desired.source === 'internal_source') putSource(parts, desired);
+    else if (desired.source === 'git_host') parts.revision.repo_ref = desired.ref;
+    else parts.revision.image_uri = desired.imageUri;
   }
   if (changes.length === 0) return { kind: 'unchanged', changes };
   return {
     kind: 'patch',
     body: patchBody(parts),
     changes,
-    originOnly: origin !== undefined && changes.length === 1 && wanted.source !== 'internal_source',
+    originOnly: origin !== undefined && changes.length === 1 && desired.source !== 'internal_source',
   };
 }
 
-function refuseImmutable(actual: CurrentDeployment, wanted: DesiredDeployment): Refusal[] {
-  return immutableFields(wanted, actual).flatMap((field) => {
+function refuseImmutable(current: CurrentDeployment, desired: DesiredDeployment): Refusal[] {
+  return immutableFields(desired, current).flatMap((field) => {
     if (field.desired === undefined || field.same) return [];
     // The service need not show every field; only a value that is there can contradict.
     if (field.current === undefined) return [];
@@ -116,8 +116,8 @@ function refuseHidden(names: string[]): Refusal {
   };
 }
 
-function refuseTag(actual: CurrentDeployment, wanted: DesiredDeployment): Refusal[] {
-  const findings = buildOnPushErrors(wanted.buildOnPush ?? actual.buildOnPush, wanted.ref ?? actual.ref);
+function refuseTag(current: CurrentDeployment, desired: DesiredDeployment): Refusal[] {
+  const findings = buildOnPushErrors(desired.buildOnPush ?? current.buildOnPush, desired.ref ?? current.ref);
   return findings.map((found) => ({
     reason: 'invalid-plan',
     field: 'source_config.build_on_push',
@@ -144,36 +144,36 @@ function putSource({ top, revision }: PatchParts, { graphConfigPath }: DesiredDe
  * What the first revision is made of. The hosted service is told nothing of an internal source yet, as by its own
  * clients, and a type; the spec wants the configuration said (facts: service §1.4; spec §2.3).
  */
-function createBody(name: string, wanted: DesiredDeployment, dialect: Dialect): DeploymentCreate {
-  const internal = wanted.source === 'internal_source';
+function createBody(name: string, desired: DesiredDeployment, dialect: Dialect): DeploymentCreate {
+  const internal = desired.source === 'internal_source';
   const hosted = internal && dialect === 'langsmith';
-  const git = wanted.source === 'git_host';
+  const git = desired.source === 'git_host';
   const config: SourceConfig = {
-    integration_id: wanted.integrationId,
-    repo_url: wanted.repoUrl,
-    deployment_type: wanted.deploymentType ?? (git || hosted ? 'dev' : undefined),
-    build_on_push: git ? (wanted.buildOnPush ?? false) : undefined,
-    install_command: wanted.installCommand,
-    build_command: wanted.buildCommand,
-    listener_id: wanted.listenerId,
-    listener_config: wanted.k8sNamespace === undefined ? undefined : { k8s_namespace: wanted.k8sNamespace },
-    custom_url: wanted.customUrl,
-    resource_spec: wanted.resourceSpec,
+    integration_id: desired.integrationId,
+    repo_url: desired.repoUrl,
+    deployment_type: desired.deploymentType ?? (git || hosted ? 'dev' : undefined),
+    build_on_push: git ? (desired.buildOnPush ?? false) : undefined,
+    install_command: desired.installCommand,
+    build_command: desired.buildCommand,
+    listener_id: desired.listenerId,
+    listener_config: desired.k8sNamespace === undefined ? undefined : { k8s_namespace: desired.k8sNamespace },
+    custom_url: desired.customUrl,
+    resource_spec: desired.resourceSpec,
   };
   const revision = {
-    repo_ref: wanted.ref,
+    repo_ref: desired.ref,
     graph_config_path:
-      git || (internal && !hosted) ? (wanted.graphConfigPath ?? 'langgraph.json') : undefined,
-    image_uri: wanted.imageUri,
+      git || (internal && !hosted) ? (desired.graphConfigPath ?? 'langgraph.json') : undefined,
+    image_uri: desired.imageUri,
   };
   return {
     name,
-    source: wanted.source,
+    source: desired.source,
     source_config: withoutUnsaid(config),
     source_revision_config: withoutUnsaid(revision),
-    secrets: wanted.secrets ?? [],
-    ...(wanted.secretReferences === undefined ? {} : { secret_references: wanted.secretReferences }),
-    ...(wanted.imageVersion === undefined ? {} : { image_version: wanted.imageVersion }),
+    secrets: desired.secrets ?? [],
+    ...(desired.secretReferences === undefined ? {} : { secret_references: desired.secretReferences }),
+    ...(desired.imageVersion === undefined ? {} : { image_version: desired.imageVersion }),
   };
 }
 
@@ -186,12 +186,12 @@ function withoutUnsaid<T extends object>(fields: T): T {
 }
 
 /** Everything a create sends, as changes from nothing. */
-function listCreate(body: DeploymentCreate, wanted: DesiredDeployment): Change[] {
+function listCreate(body: DeploymentCreate, desired: DesiredDeployment): Change[] {
   const show = (value: unknown) =>
     typeof value === 'string' || typeof value === 'boolean' ? String(value) : '(set)';
   const rows = (holder: string, fields: object) =>
     Object.entries(fields).map(([key, value]) => ({ field: `${holder}.${key}`, to: show(value) }));
-  const commit = wanted.commit === undefined ? '' : ` @ ${wanted.commit.slice(0, 7)}`;
+  const commit = desired.commit === undefined ? '' : ` @ ${desired.commit.slice(0, 7)}`;
   return [
     { field: 'name', to: body.name },
     { field: 'source', to: body.source },
@@ -205,8 +205,8 @@ function listCreate(body: DeploymentCreate, wanted: DesiredDeployment): Change[]
       to: '(set)',
     })),
     ...(body.image_version ? [{ field: 'image_version', to: body.image_version }] : []),
-    ...(wanted.archive === undefined
+    ...(desired.archive === undefined
       ? []
-      : [{ field: 'source_revision_config.source_tarball_path', to: describeArchive(wanted.archive) }]),
+      : [{ field: 'source_revision_config.source_tarball_path', to: describeArchive(desired.archive) }]),
   ].map((row) => ({ ...row, from: null, revision: true }));
 }

@@ -7,14 +7,14 @@ import type { Plan } from './types.ts';
  */
 export function describeSituation(
   plan: Plan,
-  actual: Pick<CurrentDeployment, 'id' | 'latestRevisionId' | 'activeRevisionId'> | undefined,
+  current: Pick<CurrentDeployment, 'id' | 'latestRevisionId' | 'activeRevisionId'> | undefined,
   commit: string | undefined,
 ): string {
   return canonicalJson({
     version: 1,
-    deployment: actual?.id ?? null,
-    latest: actual?.latestRevisionId ?? null,
-    active: actual?.activeRevisionId ?? null,
+    deployment: current?.id ?? null,
+    latest: current?.latestRevisionId ?? null,
+    active: current?.activeRevisionId ?? null,
     commit: commit ?? null,
     kind: plan.kind,
     revision: 'revisionId' in plan ? plan.revisionId : null,

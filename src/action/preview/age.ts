@@ -4,11 +4,11 @@ import type { VerbContext } from '../deploy/tools.ts';
 
 /** When a preview got its last revision, in epoch milliseconds; undefined when that cannot be found out. */
 export async function lastDeployedAt(
-  { plane, signal, log }: Pick<VerbContext, 'plane' | 'signal' | 'log'>,
+  { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
   { id, name, created_at: createdAt }: Deployment,
 ): Promise<number | 'gone' | undefined> {
   try {
-    const [latest] = await plane.listRevisions(id, { limit: 1 }, signal);
+    const [latest] = await controlPlane.listRevisions(id, { limit: 1 }, signal);
     const at = Date.parse((latest === undefined ? createdAt : latest.created_at) ?? '');
     return Number.isNaN(at) ? undefined : at;
   } catch (error) {

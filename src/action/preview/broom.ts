@@ -19,10 +19,10 @@ export interface PreviewSweeper {
 }
 
 export function createPreviewSweeper(
-  tools: VerbContext<SweepSettings>,
+  context: VerbContext<SweepSettings>,
   swept: SweptPreview[],
 ): PreviewSweeper {
-  const { settings, record, log, signal } = tools;
+  const { settings, record, log, signal } = context;
   const deleted: Deployment[] = [];
   const gone: Deployment[] = [];
   let tried = 0;
@@ -40,12 +40,12 @@ export function createPreviewSweeper(
       if (settings.dryRun) return entry.as('would-delete');
       const { deployment } = candidate;
       try {
-        const still = await isStillOurs(tools, candidate);
+        const still = await isStillOurs(context, candidate);
         if (still === false) return;
         if (still === 'gone') gone.push(deployment);
         else {
           log.line(`Deleting ${deployment.name} (${deployment.id}).`);
-          await deletePreview(tools, deployment);
+          await deletePreview(context, deployment);
         }
       } catch (error) {
         signal.throwIfAborted();
@@ -62,15 +62,15 @@ export function createPreviewSweeper(
 
 /** The list is old by now: somebody may have made something else of it, and then it is no preview any more. */
 async function isStillOurs(
-  tools: VerbContext<SweepSettings>,
+  context: VerbContext<SweepSettings>,
   { deployment, of }: Candidate,
 ): Promise<boolean | 'gone'> {
-  const { plane, signal, log } = tools;
+  const { controlPlane, signal, log } = context;
   try {
-    const now = await plane.getDeployment(deployment.id, signal);
+    const now = await controlPlane.getDeployment(deployment.id, signal);
     const same = now.id === deployment.id && now.name === deployment.name;
     const verdict: Ownership = same
-      ? checkOwnership(now, of, evidenceOf(tools))
+      ? checkOwnership(now, of, evidenceOf(context))
       : { ours: false, why: 'has another name or ID' };
     if (!verdict.ours) {
       log.line(

@@ -12,14 +12,14 @@ import { checkOwnership, type OwnershipEvidence } from './ownership.ts';
  * hides values, a preview that is there keeps what it has: its marker could only be sent again together with all.
  */
 export function withMarker(
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
   of: PullRequestId,
   found: Deployment | undefined,
 ): DesiredDeployment {
   const marker = { name: PREVIEW_MARKER, value: markerText(of) };
-  if (wanted.secrets !== undefined) return { ...wanted, secrets: [...wanted.secrets, marker] };
+  if (desired.secrets !== undefined) return { ...desired, secrets: [...desired.secrets, marker] };
   const hidden = found !== undefined && readMarker(found).kind === 'hidden';
-  return { ...wanted, secrets: hidden ? undefined : [marker], secretsStrategy: 'merge' };
+  return { ...desired, secrets: hidden ? undefined : [marker], secretsStrategy: 'merge' };
 }
 
 /**
@@ -29,13 +29,13 @@ export function withMarker(
  */
 export function previewGuard({
   of,
-  wanted,
+  wanted: desired,
   evidence,
 }: {
   of: PullRequestId;
   wanted: DesiredDeployment;
   evidence: OwnershipEvidence;
-}): NonNullable<VerbContext['guard']> {
+}): NonNullable<VerbContext['writeGuard']> {
   return {
     create: ({ secrets }) => {
       if (secrets?.some(({ name }) => name === PREVIEW_MARKER)) return;
@@ -47,9 +47,9 @@ export function previewGuard({
     update: (found) => {
       const { repoUrl } = toCurrent(found, []);
       const proven =
-        wanted.source === 'git_host' &&
+        desired.source === 'git_host' &&
         repoUrl !== undefined &&
-        normalizeRepoUrl(repoUrl) === normalizeRepoUrl(wanted.repoUrl ?? '');
+        normalizeRepoUrl(repoUrl) === normalizeRepoUrl(desired.repoUrl ?? '');
       const verdict = checkOwnership(found, of, { ...evidence, proven });
       if (verdict.ours) return;
       throw new ActionError(

@@ -18,12 +18,12 @@ const NOT_INHERITED = [
  * that is there keeps its own. Pure.
  */
 export function inheritSettings(
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
   base: CurrentDeployment | undefined,
   { exists }: { exists: boolean },
 ): DesiredDeployment {
-  const source = sourceOf(wanted, base);
-  const own = { ...wanted, source };
+  const source = sourceOf(desired, base);
+  const own = { ...desired, source };
   if (base === undefined || base.source !== source) return own;
   const inherited: DesiredDeployment = {
     ...own,
@@ -44,11 +44,11 @@ export function inheritSettings(
 
 /** A source that was only guessed from an image gives way to the base's, when that takes images too. */
 function sourceOf(
-  wanted: DesiredDeployment,
+  desired: DesiredDeployment,
   base: CurrentDeployment | undefined,
 ): DesiredDeployment['source'] {
-  const guessed = !wanted.isSourceSet && wanted.source === 'external_docker';
-  return guessed && base?.source === 'internal_docker' ? 'internal_docker' : wanted.source;
+  const guessed = !desired.isSourceSet && desired.source === 'external_docker';
+  return guessed && base?.source === 'internal_docker' ? 'internal_docker' : desired.source;
 }
 
 function withoutRights(spec: ResourceSpec | undefined): ResourceSpec | undefined {

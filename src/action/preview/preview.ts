@@ -25,22 +25,24 @@ type PreviewTools = VerbContext<PreviewSettings>;
  * settings of the base it is to become part of. It is deployed by the verb deploy, and is gone again when the pull
  * request is closed, or loses its label, before that is done.
  */
-export async function preview(tools: PreviewTools): Promise<Outcome> {
-  const { settings, record } = tools;
+export async function preview(context: PreviewTools): Promise<Outcome> {
+  const { settings, record } = context;
   record.pullRequest = settings.pullRequest;
-  const of = pullRequestIdOf(tools);
-  const pull = await currentPullRequest(tools);
+  const of = pullRequestIdOf(context);
+  const pull = await currentPullRequest(context);
   const skipped = gatePullRequest(of, pull);
   if (skipped !== undefined) return skipped;
-  if (!hasLabel(settings.labels, pull.labels)) return tearDownUnlabelled(tools, of, pull);
-  const untouched = await checkPullRequestPaths(tools);
+  if (!hasLabel(settings.labels, pull.labels)) return tearDownUnlabelled(context, of, pull);
+  const untouched = await checkPullRequestPaths(context);
   if (untouched !== undefined) return untouched;
-  const base = await readBase(tools);
+  const base = await readBase(context);
   const { source } = inheritSettings(settings.wanted, base, { exists: false });
   const name = previewNameOf(settings, of, pull.branch, { source, endpoint: settings.endpoint });
-  tools.log.line(`The preview of ${markerText(of)} is ${name}.`);
+  context.log.line(`The preview of ${markerText(of)} is ${name}.`);
   record.name = name;
-  return withPreviewCleanup(tools, { names: [name], of }, () => deployPreview(tools, of, pull, base, name));
+  return withPreviewCleanup(context, { names: [name], of }, () =>
+    deployPreview(context, of, pull, base, name),
+  );
 }
 
 /** What a pull request must be like to get a preview. Pure. */
@@ -60,13 +62,13 @@ function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest
 /** The deployment whose settings are inherited; one that was named has to be there. */
 async function readBase({
   settings,
-  plane,
+  controlPlane,
   signal,
   log,
 }: PreviewTools): Promise<CurrentDeployment | undefined> {
   const { from } = settings;
   if (from === undefined) return undefined;
-  const found = await findTarget(plane, from.target, signal);
+  const found = await findTarget(controlPlane, from.target, signal);
   if (found !== undefined) {
     log.line(`Settings are inherited from ${found.name} (${found.id}), secrets are not.`);
     const base = toCurrent(found, []);
@@ -83,10 +85,10 @@ async function readBase({
 }
 
 /** A command with a hidden part would reach the preview as it is shown. */
-function refusePlaceholders(base: CurrentDeployment, wanted: DesiredDeployment): void {
+function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment): void {
   for (const [input, own, inherited] of [
-    ['install-command', wanted.installCommand, base.installCommand],
-    ['build-command', wanted.buildCommand, base.buildCommand],
+    ['install-command', desired.installCommand, base.installCommand],
+    ['build-command', desired.buildCommand, base.buildCommand],
   ] as const) {
     if (own !== undefined || inherited === undefined || !looksHidden(inherited)) continue;
     throw new ActionError(
@@ -97,58 +99,58 @@ function refusePlaceholders(base: CurrentDeployment, wanted: DesiredDeployment):
 }
 
 async function deployPreview(
-  tools: PreviewTools,
+  context: PreviewTools,
   of: PullRequestId,
   pull: CurrentPullRequest,
   base: CurrentDeployment | undefined,
   name: string,
 ): Promise<Outcome> {
-  const there = await findByNames(tools, [name]);
-  const left = await untilFree(tools, there);
+  const there = await findByNames(context, [name]);
+  const left = await untilFree(context, there);
   if (left !== undefined) return left;
   const found = there.find(({ status }) => !isBeingDeleted(status));
-  const own = ofPullRequest(tools.settings, pull);
+  const own = ofPullRequest(context.settings, pull);
   const inherited = inheritSettings(own.wanted, base, { exists: found !== undefined });
-  const wanted = withMarker(inherited, of, found);
-  const guard = previewGuard({ of, wanted: inherited, evidence: evidenceOf(tools) });
-  if (found !== undefined) guard.update(found);
+  const desired = withMarker(inherited, of, found);
+  const writeGuard = previewGuard({ of, wanted: inherited, evidence: evidenceOf(context) });
+  if (found !== undefined) writeGuard.update(found);
   const settings: DeploySettings = {
-    ...tools.settings,
+    ...context.settings,
     ...own,
-    wanted,
+    wanted: desired,
     // They were asked about the pull request already.
     paths: undefined,
     verb: 'deploy',
     target: { by: 'name', name },
   };
-  const work = () => deploy({ ...tools, settings, guard });
+  const work = () => deploy({ ...context, settings, writeGuard });
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ActionError) || error.outcome.reason !== 'name-taken') throw error;
-    const leaving = (await findByNames(tools, [name])).filter(({ status }) => isBeingDeleted(status));
+    const leaving = (await findByNames(context, [name])).filter(({ status }) => isBeingDeleted(status));
     if (leaving.length === 0) throw leftOver(name, error);
-    return (await untilFree(tools, leaving)) ?? work();
+    return (await untilFree(context, leaving)) ?? work();
   }
 }
 
 /** The ref and commit of the pull request, unless inputs say others. */
 function ofPullRequest(
-  { wanted, said, resolveCommit }: PreviewSettings,
+  { wanted: desired, said, resolveCommit }: PreviewSettings,
   pull: CurrentPullRequest,
 ): { wanted: DesiredDeployment; resolveCommit: boolean } {
-  if (pull.ofEvent || said.ref || wanted.source !== 'git_host') return { wanted, resolveCommit };
-  const commit = said.commit ? wanted.commit : pull.commit;
-  return { wanted: { ...wanted, ref: pull.branch, commit }, resolveCommit: false };
+  if (pull.ofEvent || said.ref || desired.source !== 'git_host') return { wanted: desired, resolveCommit };
+  const commit = said.commit ? desired.commit : pull.commit;
+  return { wanted: { ...desired, ref: pull.branch, commit }, resolveCommit: false };
 }
 
 /** A preview that was closed and is opened again: the name is free when the one before is gone. */
-async function untilFree(tools: PreviewTools, there: readonly Deployment[]): Promise<Outcome | undefined> {
+async function untilFree(context: PreviewTools, there: readonly Deployment[]): Promise<Outcome | undefined> {
   const dying = there.filter(({ status }) => isBeingDeleted(status));
-  if (dying.length === 0 || tools.settings.dryRun) return undefined;
-  tools.log.line('The preview of this name is being deleted: waiting until it is gone.');
-  const left = await waitUntilDeleted(tools, dying);
-  return left.length > 0 ? stillDeleting(tools.settings.waitTimeoutMs, left) : undefined;
+  if (dying.length === 0 || context.settings.dryRun) return undefined;
+  context.log.line('The preview of this name is being deleted: waiting until it is gone.');
+  const left = await waitUntilDeleted(context, dying);
+  return left.length > 0 ? stillDeleting(context.settings.waitTimeoutMs, left) : undefined;
 }
 
 /** The project may hold traces that somebody wants: it is not ours to delete. */

@@ -44,11 +44,11 @@ export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): stri
  * Where GitHub cannot be asked, the event's word counts for its own pull request, and nothing does for another one:
  * throws Stop then.
  */
-export async function currentPullRequest(tools: PreviewTools): Promise<CurrentPullRequest> {
-  const { event, settings, log } = tools;
+export async function currentPullRequest(context: PreviewTools): Promise<CurrentPullRequest> {
+  const { event, settings, log } = context;
   const number = settings.pullRequest;
   const told = event.pullRequest?.number === number ? event.pullRequest : undefined;
-  const reading = await askGitHub(tools, number);
+  const reading = await askGitHub(context, number);
   if (reading?.kind === 'read') {
     const { closed, fork, labels, commit } = reading.pull;
     // A branch whose bare name looks like a full ref cannot be told to the service.
@@ -71,10 +71,10 @@ export async function currentPullRequest(tools: PreviewTools): Promise<CurrentPu
 
 /** What became of the pull request while its preview deployed; undefined when nobody can tell. */
 export async function currentPullRequestState(
-  tools: VerbContext<CommonSettings & { pullRequest: number; labels: readonly string[] }>,
+  context: VerbContext<CommonSettings & { pullRequest: number; labels: readonly string[] }>,
 ): Promise<'closed' | 'unlabelled' | 'open' | undefined> {
-  const { settings, log } = tools;
-  const reading = await askGitHub(tools, settings.pullRequest);
+  const { settings, log } = context;
+  const reading = await askGitHub(context, settings.pullRequest);
   if (reading?.kind === 'read') {
     if (reading.pull.closed) return 'closed';
     return hasLabel(settings.labels, reading.pull.labels) ? 'open' : 'unlabelled';

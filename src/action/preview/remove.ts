@@ -17,12 +17,12 @@ export interface PreviewQuery {
 
 /** Deployments of exactly these names, dying ones too. */
 export async function findByNames(
-  { plane, signal }: Pick<VerbContext, 'plane' | 'signal'>,
+  { controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'signal'>,
   names: readonly string[],
 ): Promise<Deployment[]> {
   const found = new Map<string, Deployment>();
   for (const name of names) {
-    for (const item of await plane.listDeployments({ nameContains: name }, signal)) {
+    for (const item of await controlPlane.listDeployments({ nameContains: name }, signal)) {
       if (item.name === name) found.set(item.id, item);
     }
   }
@@ -34,13 +34,13 @@ export async function findByNames(
  * fine. Throws Stop when what has the name is not it.
  */
 export async function removePreview(
-  tools: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
+  context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
   { names, of }: PreviewQuery,
 ): Promise<Outcome> {
-  const { settings, record, log } = tools;
+  const { settings, record, log } = context;
   const whose = markerText(of);
-  const found = await findAll(tools, names);
-  const evidence = evidenceOf(tools);
+  const found = await findAll(context, names);
+  const evidence = evidenceOf(context);
   const judged = found.map((item) => ({ item, verdict: checkOwnership(item, of, evidence) }));
   const ours = judged.flatMap(({ item, verdict }) => (verdict.ours ? [item] : []));
   const strangers = judged.flatMap(({ item, verdict }) =>
@@ -55,22 +55,22 @@ export async function removePreview(
   for (const line of strangers) log.line(`Left alone: ${line}.`);
   const living = ours.filter(({ status }) => !isBeingDeleted(status));
   if (settings.dryRun && living.length > 0) {
-    note(tools, living);
+    note(context, living);
     return outcome('planned', 'dry-run', `Nothing was sent. ${list(living)} would be deleted.`);
   }
   const deleted: Deployment[] = [];
   for (const item of settings.dryRun ? [] : ours) {
-    if (!(await isSameById(tools, item, of))) continue;
-    note(tools, [item]);
+    if (!(await isSameById(context, item, of))) continue;
+    note(context, [item]);
     log.line(`Deleting ${item.name} (${item.id}), the preview of ${whose}, and its tracing project.`);
-    if (await deletePreview(tools, item)) deleted.push(item);
+    if (await deletePreview(context, item)) deleted.push(item);
   }
   record.retired = [...new Set(ours.length > 0 ? ours.map(({ name }) => name) : names)];
-  const left = settings.wait && !settings.dryRun ? await waitUntilDeleted(tools, ours) : [];
+  const left = settings.wait && !settings.dryRun ? await waitUntilDeleted(context, ours) : [];
   if (left.length > 0) return stillDeleting(settings.waitTimeoutMs, left);
   // Without waiting, only what was found gone is to be gone.
   const gone = ours.filter((item) => settings.wait || !deleted.includes(item));
-  if (!settings.dryRun) await waitUntilUnlisted(tools, gone);
+  if (!settings.dryRun) await waitUntilUnlisted(context, gone);
   if (deleted.length === 0) {
     return outcome('torn-down', 'already-gone', `There is no preview of ${whose} (${names.join(', ')}).`);
   }
@@ -79,12 +79,14 @@ export async function removePreview(
 
 /** With none of the names, the list is read without a filter too: one that leaves a preview out would keep it for ever. */
 async function findAll(
-  tools: Pick<VerbContext, 'plane' | 'signal'>,
+  context: Pick<VerbContext, 'controlPlane' | 'signal'>,
   names: readonly string[],
 ): Promise<Deployment[]> {
-  const found = await findByNames(tools, names);
+  const found = await findByNames(context, names);
   if (found.length > 0) return found;
-  return (await tools.plane.listDeployments({}, tools.signal)).filter(({ name }) => names.includes(name));
+  return (await context.controlPlane.listDeployments({}, context.signal)).filter(({ name }) =>
+    names.includes(name),
+  );
 }
 
 /** A list may be a little behind: how long it is given, as pauses in milliseconds. */
@@ -92,18 +94,18 @@ const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 
 /** That something answers 404 by its ID does not say that it is gone, as long as the list shows it as living. */
 export async function waitUntilUnlisted(
-  tools: Pick<VerbContext, 'plane' | 'signal' | 'clock'>,
+  context: Pick<VerbContext, 'controlPlane' | 'signal' | 'clock'>,
   items: readonly Deployment[],
 ): Promise<void> {
   let left = [...items];
   for (const pause of PAUSES_MS) {
     if (left.length === 0) return;
-    if (pause > 0) await tools.clock.sleep(pause, tools.signal);
+    if (pause > 0) await context.clock.sleep(pause, context.signal);
     const [only, ...others] = left;
     const listed =
       only !== undefined && others.length === 0
-        ? await findByNames(tools, [only.name])
-        : await tools.plane.listDeployments({}, tools.signal);
+        ? await findByNames(context, [only.name])
+        : await context.controlPlane.listDeployments({}, context.signal);
     const living = new Set(listed.filter(({ status }) => !isBeingDeleted(status)).map(({ id }) => id));
     left = left.filter(({ id }) => living.has(id));
   }
@@ -116,13 +118,13 @@ export async function waitUntilUnlisted(
 
 /** Whether a preview is the same by its ID as in the list. Throws Stop where it is not; false: it is gone. */
 async function isSameById(
-  tools: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
+  context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
   item: Deployment,
   of: PullRequestId,
 ): Promise<boolean> {
-  const now = await look(tools, item.id);
+  const now = await look(context, item.id);
   if (now === undefined) return false;
-  if (now.name === item.name && checkOwnership(now, of, evidenceOf(tools)).ours) return true;
+  if (now.name === item.name && checkOwnership(now, of, evidenceOf(context)).ours) return true;
   throw new ActionError(
     'contradictory-answers',
     `One answer shows ${item.id} as ${item.name}, the preview of ${markerText(of)}, and another does not; nothing was deleted. Look at the service, and run the workflow again.`,
@@ -134,21 +136,21 @@ async function isSameById(
  * (facts: service §1.4). True when it was there. After a lost answer it is looked for.
  */
 export async function deletePreview(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   { id, status }: Deployment,
 ): Promise<boolean> {
-  const { plane, signal, record } = tools;
-  await setStage(tools, 'writing');
+  const { controlPlane, signal, record } = context;
+  await setStage(context, 'writing');
   record.changed = true;
   const wasLiving = !isBeingDeleted(status);
   try {
-    return (await plane.deleteDeployment(id, { deleteTracingProject: true }, signal)) && wasLiving;
+    return (await controlPlane.deleteDeployment(id, { deleteTracingProject: true }, signal)) && wasLiving;
   } catch (error) {
     signal.throwIfAborted();
     // On its way out already: only its project was to be asked for.
     if (!wasLiving && isApiError(error)) return false;
     if (!mayHaveHappened(error)) throw error;
-    const now = await look(tools, id);
+    const now = await look(context, id);
     if (now !== undefined && !isBeingDeleted(now.status)) throw error;
     return true;
   }
@@ -156,24 +158,24 @@ export async function deletePreview(
 
 /** Waits until all of these answer 404, at most as long as `wait-timeout`; gives those that still do not. */
 export async function waitUntilDeleted(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   items: readonly Deployment[],
 ): Promise<Deployment[]> {
-  const { settings, clock, signal } = tools;
+  const { settings, clock, signal } = context;
   const deadlineAt = clock.now() + settings.waitTimeoutMs;
-  tools.setReadDeadline(deadlineAt);
+  context.setReadDeadline(deadlineAt);
   try {
     let left = [...items];
     for (let pause = 1000; ; pause = Math.min(pause * 1.5, settings.pollIntervalMs, 15_000)) {
       const still: Deployment[] = [];
-      for (const item of left) if ((await look(tools, item.id)) !== undefined) still.push(item);
+      for (const item of left) if ((await look(context, item.id)) !== undefined) still.push(item);
       left = still;
       const remaining = deadlineAt - clock.now();
       if (left.length === 0 || remaining <= 0) return left;
       await clock.sleep(Math.min(pause, remaining), signal);
     }
   } finally {
-    tools.setReadDeadline(undefined);
+    context.setReadDeadline(undefined);
   }
 }
 
@@ -186,9 +188,9 @@ export function stillDeleting(waitedMs: number, left: readonly Deployment[]): Ou
   );
 }
 
-async function look({ plane, signal }: Pick<VerbContext, 'plane' | 'signal'>, id: string) {
+async function look({ controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'signal'>, id: string) {
   try {
-    return await plane.getDeployment(id, signal);
+    return await controlPlane.getDeployment(id, signal);
   } catch (error) {
     if (isApiError(error, 404)) return undefined;
     throw error;

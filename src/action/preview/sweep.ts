@@ -19,46 +19,46 @@ type SweepTools = VerbContext<SweepSettings>;
  * too old. What became of a pull request is asked of GitHub, one by one; a preview of which that cannot be learned is
  * left, and told. Several sweeps and teardowns may run at once.
  */
-export async function sweep(tools: SweepTools): Promise<Outcome> {
-  const { settings, plane, signal, record, log, event } = tools;
+export async function sweep(context: SweepTools): Promise<Outcome> {
+  const { settings, controlPlane, signal, record, log, event } = context;
   const repository = repositoryOf(event);
-  const github = await tools.github();
+  const github = await context.github();
   if (github === undefined) {
     throw new ActionError(
       'pull-request-unknown',
       `A sweep has to ask GitHub which pull requests are closed. ${NO_TOKEN}`,
     );
   }
-  const all = await plane.listDeployments({}, signal);
+  const all = await controlPlane.listDeployments({}, signal);
   const { candidates, misnamed } = candidatesOf(all, repository, settings);
   log.line(`${all.length} deployments, ${candidates.length} of them previews of ${repository}.`);
-  for (const one of misnamed) leaveMisnamed(tools, one);
+  for (const one of misnamed) leaveMisnamed(context, one);
   const swept: SweptPreview[] = [];
   record.swept = swept;
-  const reader = createPullRequestReader(tools, github);
-  const broom = createPreviewSweeper(tools, swept);
-  for (const [candidate, now] of await sweepClosed(tools, candidates, reader, broom)) {
-    await sweepOld(tools, candidate, now, broom);
+  const reader = createPullRequestReader(context, github);
+  const broom = createPreviewSweeper(context, swept);
+  for (const [candidate, now] of await sweepClosed(context, candidates, reader, broom)) {
+    await sweepOld(context, candidate, now, broom);
   }
   if (swept.length > 0) {
     await log.group('Previews', () => {
       for (const line of sweptLines(swept)) log.line(line);
     });
   }
-  const left = settings.wait ? await waitUntilDeleted(tools, broom.deleted) : [];
+  const left = settings.wait ? await waitUntilDeleted(context, broom.deleted) : [];
   if (left.length > 0) return stillDeleting(settings.waitTimeoutMs, left);
-  await waitUntilUnlisted(tools, settings.wait ? broom.deleted : broom.gone);
-  return conclude(tools, swept);
+  await waitUntilUnlisted(context, settings.wait ? broom.deleted : broom.gone);
+  return conclude(context, swept);
 }
 
 /** Deletes those of closed pull requests, and gives the others, each with the time it was asked about. */
 async function sweepClosed(
-  tools: SweepTools,
+  context: SweepTools,
   candidates: readonly Candidate[],
   reader: PullRequestReader,
   broom: ReturnType<typeof createPreviewSweeper>,
 ): Promise<[Candidate, number][]> {
-  const { settings, log } = tools;
+  const { settings, log } = context;
   const open: [Candidate, number][] = [];
   for (const candidate of candidates) {
     const { deployment, of, hidden } = candidate;
@@ -71,7 +71,7 @@ async function sweepClosed(
     }
     const { closed, branch, at } = await reader.read(of.number);
     if (closed !== undefined && !couldBeNamed(deployment.name, settings, of, branch)) {
-      leaveMisnamed(tools, candidate);
+      leaveMisnamed(context, candidate);
     } else if (closed === undefined) broom.leave(candidate, 'unknown');
     else if (closed) await broom.sweep(candidate, 'pull-request-closed');
     else open.push([candidate, at]);
@@ -87,18 +87,18 @@ function leaveMisnamed({ log }: SweepTools, { deployment: { name, id }, of }: Ca
 }
 
 async function sweepOld(
-  tools: SweepTools,
+  context: SweepTools,
   candidate: Candidate,
   now: number,
   broom: ReturnType<typeof createPreviewSweeper>,
 ): Promise<void> {
-  const { ttlMs } = tools.settings;
+  const { ttlMs } = context.settings;
   if (ttlMs === undefined) return;
-  const at = await lastDeployedAt(tools, candidate.deployment);
+  const at = await lastDeployedAt(context, candidate.deployment);
   if (at === 'gone') return;
   if (at === undefined) broom.leave(candidate, 'unknown');
   else if (now - at > ttlMs) {
-    tools.log.line(`${candidate.deployment.name} was last deployed ${formatAge(now - at)} ago.`);
+    context.log.line(`${candidate.deployment.name} was last deployed ${formatAge(now - at)} ago.`);
     await broom.sweep(candidate, 'too-old');
   }
 }

@@ -12,16 +12,16 @@ import { removePreview, findByNames } from './remove.ts';
  * the name is not asked about: nothing was to be deleted.
  */
 export async function tearDownUnlabelled(
-  tools: VerbContext<PreviewSettings>,
+  context: VerbContext<PreviewSettings>,
   of: PullRequestId,
   pull: CurrentPullRequest,
 ): Promise<Outcome> {
-  const { settings } = tools;
+  const { settings } = context;
   const names = possibleNames(settings, of, pull.branch);
-  const there = await findByNames(tools, names);
-  if (there.some((item) => checkOwnership(item, of, evidenceOf(tools)).ours)) {
-    tools.log.line('The label that asks for a preview was taken off.');
-    return removePreview(tools, { names, of });
+  const there = await findByNames(context, names);
+  if (there.some((item) => checkOwnership(item, of, evidenceOf(context)).ours)) {
+    context.log.line('The label that asks for a preview was taken off.');
+    return removePreview(context, { names, of });
   }
   return outcome(
     'skipped',

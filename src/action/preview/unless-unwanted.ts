@@ -10,7 +10,7 @@ import { removePreview, type PreviewQuery } from './remove.ts';
  * anything to tear down. Looked for after a failure too, because that leaves something as well.
  */
 export async function withPreviewCleanup(
-  tools: VerbContext<PreviewSettings>,
+  context: VerbContext<PreviewSettings>,
   sought: PreviewQuery,
   work: () => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -18,26 +18,26 @@ export async function withPreviewCleanup(
   try {
     end = await work();
   } catch (error) {
-    tools.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     // What is not ours to change is not ours to delete.
     if (error instanceof ActionError && error.outcome.reason === 'not-a-preview') throw error;
-    const removed = await removeIfUnwanted(tools, sought);
+    const removed = await removeIfUnwanted(context, sought);
     if (removed !== undefined) return removed;
     throw error;
   }
   const sent = end.kind !== 'unchanged' && end.kind !== 'planned';
-  return (sent ? await removeIfUnwanted(tools, sought) : undefined) ?? end;
+  return (sent ? await removeIfUnwanted(context, sought) : undefined) ?? end;
 }
 
 async function removeIfUnwanted(
-  tools: VerbContext<PreviewSettings>,
+  context: VerbContext<PreviewSettings>,
   sought: PreviewQuery,
 ): Promise<Outcome | undefined> {
-  if (tools.settings.dryRun) return undefined;
-  const fate = await currentPullRequestState(tools);
+  if (context.settings.dryRun) return undefined;
+  const fate = await currentPullRequestState(context);
   if (fate === undefined || fate === 'open') return undefined;
-  tools.log.line(`The pull request ${fate === 'closed' ? 'was closed' : 'lost its label'} meanwhile.`);
-  const end = await removePreview(tools, sought);
+  context.log.line(`The pull request ${fate === 'closed' ? 'was closed' : 'lost its label'} meanwhile.`);
+  const end = await removePreview(context, sought);
   if (end.kind !== 'torn-down' || fate !== 'closed') return end;
   return outcome(
     'torn-down',

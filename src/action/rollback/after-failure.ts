@@ -16,32 +16,36 @@ type Failure = Extract<Outcome, { kind: 'failed' }>;
  * that our revision is bad, a later check of the live agent as well, hands its failure in and gives the outcome back.
  */
 export async function rollBackAfterFailure(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   failure: Failure,
 ): Promise<Outcome> {
-  const { record, plane, signal, log } = tools;
+  const { record, controlPlane, signal, log } = context;
   const { deployment, revision, previousRevisionId } = record;
   const kept = { revision, timeline: record.timeline, prediction: record.prediction };
   try {
     if (deployment === undefined) return failure;
-    const actual = await readCurrent(plane, await plane.getDeployment(deployment.id, signal), signal);
+    const current = await readCurrent(
+      controlPlane,
+      await controlPlane.getDeployment(deployment.id, signal),
+      signal,
+    );
     const found = decideRollback({
       ourId: revision?.id,
       targetId: previousRevisionId,
-      activeId: actual.activeRevisionId,
-      latestId: actual.latestRevisionId,
+      activeId: current.activeRevisionId,
+      latestId: current.latestRevisionId,
       begun: record.rollback !== undefined,
     });
     if (found.kind !== 'due') return tell(failure, found);
     log.line(`Our revision ${found.ourId} is active and bad: bringing back ${found.targetId}.`);
     const target =
-      actual.revisions.find(({ id }) => id === found.targetId) ??
-      (await readRevision(plane, actual, found.targetId, signal));
-    const way = await planRollback(tools, actual, target);
+      current.revisions.find(({ id }) => id === found.targetId) ??
+      (await readRevision(controlPlane, current, found.targetId, signal));
+    const way = await planRollback(context, current, target);
     const { plan } = record;
-    await showRollbackPlan(tools, way);
+    await showRollbackPlan(context, way);
     record.plan = plan;
-    const end = await runRollback(tools, way, { after: failure.reason, keep: true });
+    const end = await runRollback(context, way, { after: failure.reason, keep: true });
     restore(record, kept);
     return end.kind === 'deployed' ? rolledBack(failure, record) : rollbackFailed(failure, end.message);
   } catch (error) {

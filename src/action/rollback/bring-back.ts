@@ -15,35 +15,35 @@ type Reissue = ReturnType<typeof planReissue>;
 
 /** One way back: from what is there to a revision that worked. */
 export interface RollbackPlan {
-  actual: CurrentDeployment;
+  current: CurrentDeployment;
   target: RevisionView;
-  wanted: DesiredDeployment;
+  desired: DesiredDeployment;
   plan: Reissue;
 }
 
 /** Finds out how the target can be deployed again. Nothing is sent. */
 export async function planRollback(
   { resolveRef, signal, log }: VerbContext<CommonSettings>,
-  actual: CurrentDeployment,
+  current: CurrentDeployment,
   target: RevisionView,
 ): Promise<RollbackPlan> {
-  const git = refToResolve(target, actual);
+  const git = refToResolve(target, current);
   const resolved = git === undefined ? undefined : await resolveRef(git.repoUrl, git.ref, signal);
   if (git !== undefined && resolved !== target.commit) {
     const now = resolved === undefined ? 'cannot be looked up' : `is at ${resolved.slice(0, 7)} by now`;
     log.line(`${git.ref} ${now}, so revision ${target.id} is for the service to deploy again.`);
   }
-  const plan = planReissue(target, actual, resolved);
-  return { actual, target, wanted: toDesired(target, actual), plan };
+  const plan = planReissue(target, current, resolved);
+  return { current, target, desired: toDesired(target, current), plan };
 }
 
 /** Shows the way back: the plan, and what does not go back with it. */
 export async function showRollbackPlan(
-  tools: VerbContext<CommonSettings>,
-  { actual, target, plan }: RollbackPlan,
+  context: VerbContext<CommonSettings>,
+  { current, target, plan }: RollbackPlan,
 ): Promise<void> {
-  await showPlan(tools, plan, `roll ${actual.name} back to ${revisionLabel(target)}`);
-  tools.log.line(
+  await showPlan(context, plan, `roll ${current.name} back to ${revisionLabel(target)}`);
+  context.log.line(
     plan.kind === 'redeploy'
       ? 'Only code is promised to go back: whether secrets and other settings of that revision come back with it is for the service to say.'
       : 'Only code goes back: secrets, resources and other settings stay as they are now.',
@@ -55,45 +55,45 @@ export async function showRollbackPlan(
  * in a run, whoever asks.
  */
 export async function runRollback(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   way: RollbackPlan,
   { after, keep }: { after: string | undefined; keep: boolean },
 ): Promise<Outcome> {
-  const { plane, clock, signal, record, log } = tools;
-  const { actual, target, wanted } = way;
+  const { controlPlane, clock, signal, record, log } = context;
+  const { current, target, desired } = way;
   if (record.rollback !== undefined) throw new Error('a second rollback in one run');
   const rollback = { targetId: target.id, revisionId: undefined as string | undefined, after };
   record.rollback = rollback;
   record.revision = undefined;
-  await setStage(tools, 'writing');
-  const { deployment, lost } = await send(tools, way);
+  await setStage(context, 'writing');
+  const { deployment, lost } = await send(context, way);
   record.changed = true;
-  recordDeployment(tools, deployment);
+  recordDeployment(context, deployment);
   if (lost) log.line('The answer was lost, but it arrived.');
-  await setStage(tools, 'waiting');
-  const before = new Set(actual.revisions.map(({ id }) => id));
+  await setStage(context, 'waiting');
+  const before = new Set(current.revisions.map(({ id }) => id));
   const sent = { sentOrigin: true, lost };
-  const revisionId = await identifyRevision(plane, clock, deployment, before, wanted, sent, signal);
+  const revisionId = await identifyRevision(controlPlane, clock, deployment, before, desired, sent, signal);
   if (revisionId === undefined) {
     throw new ActionError(
       'no-revision',
-      `The rollback of ${actual.name} was accepted, but no revision of it appeared within a minute. Look at the deployment.`,
+      `The rollback of ${current.name} was accepted, but no revision of it appeared within a minute. Look at the deployment.`,
     );
   }
   rollback.revisionId = revisionId;
-  const of: RolloutTarget = { deployment, revisionId, wanted, planned: undefined, before, adopted: false };
-  return rollOut(tools, { ...of, ...(keep && { neverInterrupt: keep }) });
+  const of: RolloutTarget = { deployment, revisionId, desired, current: undefined, before, adopted: false };
+  return rollOut(context, { ...of, ...(keep && { neverInterrupt: keep }) });
 }
 
 async function send(
-  { plane, clock, signal }: VerbContext<CommonSettings>,
-  { actual, target, wanted, plan }: RollbackPlan,
+  { controlPlane, clock, signal }: VerbContext<CommonSettings>,
+  { current, target, desired, plan }: RollbackPlan,
 ): Promise<{ deployment: Deployment; lost: boolean }> {
   if (plan.kind === 'patch') {
-    const answer = await patchDeployment(plane, clock, actual, plan, wanted, signal);
+    const answer = await patchDeployment(controlPlane, clock, current, plan, desired, signal);
     return { deployment: answer.deployment, lost: answer.afterLostAnswer };
   }
-  const answer = await redeploy(plane, clock, actual, plan.revisionId, wanted, signal);
+  const answer = await redeploy(controlPlane, clock, current, plan.revisionId, desired, signal);
   if (answer !== undefined) return { deployment: answer.deployment, lost: answer.afterLostAnswer };
   throw new ActionError(
     'rollback-impossible',

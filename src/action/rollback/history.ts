@@ -11,18 +11,18 @@ import { type TargetChoice, chooseTarget, demandDeployed, type RevisionHistory }
  * what was done already. Throws Stop when there is none.
  */
 export async function findRollbackTarget(
-  plane: ControlPlane,
-  actual: CurrentDeployment,
+  controlPlane: ControlPlane,
+  current: CurrentDeployment,
   { to, rerun }: { to: RollbackTo; rerun: boolean },
   signal: AbortSignal,
 ): Promise<{ target: RevisionView; past: RevisionHistory }> {
   if (to.kind === 'revision') {
-    const revision = await readRevision(plane, actual, to.id, signal);
-    const past = { revisions: actual.revisions, activeId: actual.activeRevisionId, complete: false };
-    return { target: demand(demandDeployed(revision, actual.activeRevisionId)), past };
+    const revision = await readRevision(controlPlane, current, to.id, signal);
+    const past = { revisions: current.revisions, activeId: current.activeRevisionId, complete: false };
+    return { target: demand(demandDeployed(revision, current.activeRevisionId)), past };
   }
-  const past: RevisionHistory = { revisions: [], activeId: actual.activeRevisionId, complete: false };
-  for await (const page of revisionPages(plane, actual.id, signal)) {
+  const past: RevisionHistory = { revisions: [], activeId: current.activeRevisionId, complete: false };
+  for await (const page of revisionPages(controlPlane, current.id, signal)) {
     past.revisions = [...past.revisions, ...page.map(toRevisionView)];
     const choice = rerun ? undefined : chooseTarget(to, past);
     if (choice !== undefined) return { target: await demandSame(demand(choice)), past };
@@ -34,7 +34,7 @@ export async function findRollbackTarget(
 
   /** What is brought back has to be the same by its ID as in the list. */
   async function demandSame(listed: RevisionView): Promise<RevisionView> {
-    const byId = await readRevision(plane, actual, listed.id, signal);
+    const byId = await readRevision(controlPlane, current, listed.id, signal);
     // One of them may say less.
     const same = (['status', 'commit', 'imageUri', 'tarballPath', 'ref'] as const).every(
       (field) => !byId[field] || !listed[field] || byId[field] === listed[field],
@@ -44,20 +44,20 @@ export async function findRollbackTarget(
     if (same) return { ...byId, commit, ref, imageUri, tarballPath };
     throw new ActionError(
       'contradictory-answers',
-      `Two answers show revision ${listed.id} of ${actual.name} otherwise; nothing was sent. Run the workflow again when the service answers the same to both.`,
+      `Two answers show revision ${listed.id} of ${current.name} otherwise; nothing was sent. Run the workflow again when the service answers the same to both.`,
     );
   }
 }
 
 /** One revision of the deployment; throws Stop when it has none of this ID. */
 export async function readRevision(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   { id, name }: Pick<CurrentDeployment, 'id' | 'name'>,
   revisionId: string,
   signal: AbortSignal,
 ): Promise<RevisionView> {
   try {
-    return toRevisionView(await plane.getRevision(id, revisionId, signal));
+    return toRevisionView(await controlPlane.getRevision(id, revisionId, signal));
   } catch (error) {
     if (!isApiError(error, 404) && !isApiError(error, 422)) throw error;
     throw new ActionError(

@@ -17,24 +17,27 @@ type Health = 'well' | 'ill' | 'unknown';
  * that it is not well, gives way to what was active before. Every other outcome stays as it is: a time-out, for one,
  * leaves the earlier revision serving, and ours may still come.
  */
-export async function rollBackOnFailure(tools: VerbContext<CommonSettings>, end: Outcome): Promise<Outcome> {
+export async function rollBackOnFailure(
+  context: VerbContext<CommonSettings>,
+  end: Outcome,
+): Promise<Outcome> {
   switch (end.kind) {
     case 'failed':
-      return tools.record.stage === 'waiting' && !SAYS_NOTHING.includes(end.reason)
-        ? rollBackAfterFailure(tools, end)
+      return context.record.stage === 'waiting' && !SAYS_NOTHING.includes(end.reason)
+        ? rollBackAfterFailure(context, end)
         : end;
     case 'deployed':
-      return end.reason === 'configuration-updated' ? end : checkHealth(tools, end);
+      return end.reason === 'configuration-updated' ? end : checkHealth(context, end);
     default:
       return end;
   }
 }
 
-async function checkHealth(tools: VerbContext<CommonSettings>, end: Outcome): Promise<Outcome> {
-  const { record, log } = tools;
+async function checkHealth(context: VerbContext<CommonSettings>, end: Outcome): Promise<Outcome> {
+  const { record, log } = context;
   const url = record.deployment?.url;
   if (url === undefined) return end;
-  const health = await ask(tools, url);
+  const health = await ask(context, url);
   if (health === 'unknown') {
     log.line('The live agent did not answer this runner: its health is not known, and not judged.');
   }
@@ -44,7 +47,7 @@ async function checkHealth(tools: VerbContext<CommonSettings>, end: Outcome): Pr
     'unhealthy',
     `Revision ${record.revision?.id ?? ''} of ${record.deployment?.name ?? 'the deployment'} is deployed and active, but the live agent answers every check of its health with an error.`,
   );
-  return failure.kind === 'failed' ? rollBackAfterFailure(tools, failure) : failure;
+  return failure.kind === 'failed' ? rollBackAfterFailure(context, failure) : failure;
 }
 
 /** Ill is only who says so each time. */

@@ -5,8 +5,8 @@ import type { CurrentDeployment, RevisionView } from '../plan/current.ts';
 import type { Change, Plan } from '../plan/types.ts';
 
 /** What a rollback wants: what the target is made of, and nothing else. Pure. */
-export function toDesired(target: RevisionView, actual: CurrentDeployment): DesiredDeployment {
-  const source = sourceOf(target, actual);
+export function toDesired(target: RevisionView, current: CurrentDeployment): DesiredDeployment {
+  const source = sourceOf(target, current);
   const git = source === 'git_host';
   return {
     source,
@@ -38,13 +38,13 @@ export function toDesired(target: RevisionView, actual: CurrentDeployment): Desi
 /** Whether a ref has to be looked up before the plan: only git has refs that move. Pure. */
 export function refToResolve(
   target: RevisionView,
-  actual: CurrentDeployment,
+  current: CurrentDeployment,
 ): { repoUrl: string; ref: string } | undefined {
-  if (sourceOf(target, actual) !== 'git_host' || target.commit === undefined) return undefined;
-  if (target.ref === undefined || actual.repoUrl === undefined) return undefined;
+  if (sourceOf(target, current) !== 'git_host' || target.commit === undefined) return undefined;
+  if (target.ref === undefined || current.repoUrl === undefined) return undefined;
   // The service refuses a tag together with build_on_push (spec §2.2).
-  if (target.ref.startsWith('refs/tags/') && actual.buildOnPush === true) return undefined;
-  return { repoUrl: actual.repoUrl, ref: target.ref };
+  if (target.ref.startsWith('refs/tags/') && current.buildOnPush === true) return undefined;
+  return { repoUrl: current.repoUrl, ref: target.ref };
 }
 
 /**
@@ -53,18 +53,18 @@ export function refToResolve(
  */
 export function planReissue(
   target: RevisionView,
-  actual: CurrentDeployment,
+  current: CurrentDeployment,
   resolved: string | undefined,
 ): Extract<Plan, { kind: 'patch' | 'redeploy' }> {
-  const sent = reissued(target, actual, resolved);
-  const changes = [describe(target, actual, sent === undefined)];
+  const sent = reissued(target, current, resolved);
+  const changes = [describe(target, current, sent === undefined)];
   if (sent === undefined) return { kind: 'redeploy', revisionId: target.id, changes };
   const path = target.graphConfigPath;
-  const repath = path !== undefined && path !== actual.graphConfigPath;
+  const repath = path !== undefined && path !== current.graphConfigPath;
   if (repath) {
     changes.push({
       field: 'source_revision_config.graph_config_path',
-      from: actual.graphConfigPath ?? null,
+      from: current.graphConfigPath ?? null,
       to: path,
       revision: true,
     });
@@ -78,10 +78,10 @@ export function planReissue(
 
 function reissued(
   target: RevisionView,
-  actual: CurrentDeployment,
+  current: CurrentDeployment,
   resolved: string | undefined,
 ): NonNullable<DeploymentPatch['source_revision_config']> | undefined {
-  if (sourceOf(target, actual) === 'git_host') {
+  if (sourceOf(target, current) === 'git_host') {
     const still = target.commit !== undefined && resolved === target.commit;
     return still && target.ref !== undefined ? { repo_ref: target.ref } : undefined;
   }
@@ -89,15 +89,15 @@ function reissued(
   return target.tarballPath === undefined ? undefined : { source_tarball_path: target.tarballPath };
 }
 
-function sourceOf(target: RevisionView, actual: CurrentDeployment): Source {
-  const said = Source.safeParse(actual.source);
+function sourceOf(target: RevisionView, current: CurrentDeployment): Source {
+  const said = Source.safeParse(current.source);
   if (said.success) return said.data;
   if (target.tarballPath !== undefined) return 'internal_source';
   return target.imageUri === undefined ? 'git_host' : 'external_docker';
 }
 
-function describe(target: RevisionView, actual: CurrentDeployment, byService: boolean): Change {
-  const { active } = actual;
+function describe(target: RevisionView, current: CurrentDeployment, byService: boolean): Change {
+  const { active } = current;
   return {
     field: 'revision',
     from: active === undefined ? null : revisionLabel(active),

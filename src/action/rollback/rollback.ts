@@ -20,55 +20,60 @@ import { isAlreadyRolledBack, isSameBuild } from './target.ts';
  * The verb rollback (DESIGN §5): deploys an earlier revision again, as a new one, and waits until that is active. Only
  * what was DEPLOYED before is taken, and the plan is shown first. Throws Stop, ApiError, or the signal's reason.
  */
-export async function rollback(tools: VerbContext<RollbackSettings>): Promise<Outcome> {
-  const { settings, plane, signal, record } = tools;
-  const { deployment, actual } = await findExisting(tools);
-  record.prediction = predict(actual.revisions);
-  record.earlier = earlierRollouts(actual.revisions);
-  if (actual.active !== undefined) recordRevision(record, actual.active);
-  const { target, past } = await findRollbackTarget(plane, actual, settings, signal);
-  if (settings.rerun && settings.to.kind === 'previous' && isAlreadyRolledBack(past) && !isUnderway(actual)) {
+export async function rollback(context: VerbContext<RollbackSettings>): Promise<Outcome> {
+  const { settings, controlPlane, signal, record } = context;
+  const { deployment, actual: current } = await findExisting(context);
+  record.prediction = predict(current.revisions);
+  record.earlier = earlierRollouts(current.revisions);
+  if (current.active !== undefined) recordRevision(record, current.active);
+  const { target, past } = await findRollbackTarget(controlPlane, current, settings, signal);
+  if (
+    settings.rerun &&
+    settings.to.kind === 'previous' &&
+    isAlreadyRolledBack(past) &&
+    !isUnderway(current)
+  ) {
     return unchanged(
-      tools,
-      `${actual.name} was rolled back already: its active revision ${actual.activeRevisionId ?? ''} was made from the same commit or image as an earlier one. A re-run goes no further back; start a new run, or give the ID of a revision.`,
+      context,
+      `${current.name} was rolled back already: its active revision ${current.activeRevisionId ?? ''} was made from the same commit or image as an earlier one. A re-run goes no further back; start a new run, or give the ID of a revision.`,
     );
   }
   if (settings.to.kind === 'previous' && isAlreadyRolledBack(past)) {
-    tools.log.line(
+    context.log.line(
       `The active revision is itself the result of a rollback: \`previous\` leads to ${revisionLabel(target)}, which was rolled back. If that is not what you want, give the ID of another revision.`,
     );
   }
   record.commit = target.commit;
-  if (!settings.force && serves(target, actual) && !isUnderway(actual)) {
-    const wanted = toDesired(target, actual);
-    const revisionId = actual.active?.id ?? target.id;
+  if (!settings.force && serves(target, current) && !isUnderway(current)) {
+    const desired = toDesired(target, current);
+    const revisionId = current.active?.id ?? target.id;
     const of = {
       deployment,
       revisionId,
-      wanted,
-      planned: undefined,
+      desired,
+      current: undefined,
       before: new Set<string>(),
       adopted: true,
     };
-    const doubt = await confirmServing(tools, of);
+    const doubt = await confirmServing(context, of);
     if (doubt !== undefined) return doubt;
     return unchanged(
-      tools,
-      `${actual.name} already runs ${revisionLabel(target)}. Set \`force: true\` to deploy it again.`,
+      context,
+      `${current.name} already runs ${revisionLabel(target)}. Set \`force: true\` to deploy it again.`,
     );
   }
-  const way = await planRollback(tools, actual, target);
+  const way = await planRollback(context, current, target);
   const underway = settings.force ? undefined : onItsWay(way);
   if (underway !== undefined) {
     record.plan = { kind: 'adopt', revisionId: underway.id, changes: [] };
-    tools.log.line(`Revision ${underway.id} of the same is on its way already.`);
+    context.log.line(`Revision ${underway.id} of the same is on its way already.`);
     if (settings.dryRun) return dryRunOutcome(record.plan);
     record.rollback = { targetId: target.id, revisionId: underway.id, after: undefined };
-    return conclude(await adopt(tools, way.wanted, actual, underway), target, actual);
+    return conclude(await adopt(context, way.desired, current, underway), target, current);
   }
-  await showRollbackPlan(tools, way);
+  await showRollbackPlan(context, way);
   if (settings.dryRun) return dryRunOutcome(way.plan);
-  return conclude(await runRollback(tools, way, { after: undefined, keep: false }), target, actual);
+  return conclude(await runRollback(context, way, { after: undefined, keep: false }), target, current);
 }
 
 /** Whether the target, or what is of the same, is what answers now. */
@@ -84,24 +89,24 @@ function isUnderway({ latest, activeRevisionId }: CurrentDeployment): boolean {
 }
 
 /** What is on its way with what is wanted, or of a ref that leads there now: a second one would only wait behind it. */
-function onItsWay({ wanted, actual, plan }: RollbackPlan): RevisionView | undefined {
-  const sure = revisionInProgress(wanted, actual);
-  return sure ?? (plan.kind === 'patch' ? inProgressWithoutCommit(wanted, actual) : undefined);
+function onItsWay({ desired, current, plan }: RollbackPlan): RevisionView | undefined {
+  const sure = revisionInProgress(desired, current);
+  return sure ?? (plan.kind === 'patch' ? inProgressWithoutCommit(desired, current) : undefined);
 }
 
 async function adopt(
-  tools: VerbContext<RollbackSettings>,
-  wanted: DesiredDeployment,
-  actual: CurrentDeployment,
+  context: VerbContext<RollbackSettings>,
+  desired: DesiredDeployment,
+  current: CurrentDeployment,
   underway: RevisionView,
 ): Promise<Outcome> {
-  const before = new Set(actual.revisions.map(({ id }) => id).filter((id) => id !== underway.id));
-  const deployment = await tools.plane.getDeployment(actual.id, tools.signal);
-  return rollOut(tools, {
+  const before = new Set(current.revisions.map(({ id }) => id).filter((id) => id !== underway.id));
+  const deployment = await context.controlPlane.getDeployment(current.id, context.signal);
+  return rollOut(context, {
     deployment,
     revisionId: underway.id,
-    wanted,
-    planned: undefined,
+    desired,
+    current: undefined,
     before,
     adopted: true,
   });

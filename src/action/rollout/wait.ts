@@ -34,9 +34,9 @@ export type WaitResult =
 
 export interface WaitEvents {
   /** After every look, whether anything changed or not. */
-  looked(revision: RevisionView, deployment: Deployment | undefined): void;
+  polled(revision: RevisionView, deployment: Deployment | undefined): void;
   /** A look failed and will be repeated. */
-  troubled(error: ApiError): void;
+  pollFailed(error: ApiError): void;
 }
 
 /** A revision just made may not be readable everywhere yet. */
@@ -47,7 +47,7 @@ const MISSES_BEFORE_GONE = 3;
  * passing reasons are repeated until the deadline; a refusal (401, 403) is thrown. Aborting the signal ends it at once.
  */
 export async function waitForRevision(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   clock: Clock,
   options: WaitOptions,
   events: WaitEvents,
@@ -64,15 +64,15 @@ export async function waitForRevision(
     // Decided before looking: a look that itself takes time must not be the last one by accident.
     const lastLook = clock.now() >= deadlineAt;
     try {
-      const revision = toRevisionView(await plane.getRevision(deploymentId, ours.revisionId, signal));
+      const revision = toRevisionView(await controlPlane.getRevision(deploymentId, ours.revisionId, signal));
       const deployment = needsDeployment(revision.status)
-        ? await plane.getDeployment(deploymentId, signal)
+        ? await controlPlane.getDeployment(deploymentId, signal)
         : undefined;
       if (revision.status !== last?.status) changedAt = clock.now();
       last = revision;
       trouble = undefined;
       misses = 0;
-      events.looked(revision, deployment);
+      events.polled(revision, deployment);
       if (deployment !== undefined && isBeingDeleted(deployment.status)) return { kind: 'gone' };
       const verdict = judgeRollout(ours, { revision, deployment: deployment && ids(deployment) });
       if (verdict.kind !== 'waiting' && verdict.kind !== 'switching') {
@@ -84,7 +84,7 @@ export async function waitForRevision(
       trouble = error;
       misses = error.status === 404 ? misses + 1 : 0;
       if (misses >= MISSES_BEFORE_GONE) return { kind: 'gone' };
-      events.troubled(error);
+      events.pollFailed(error);
     }
     if (lastLook) return { kind: 'deadline', switching, revision: last, trouble };
     const now = clock.now();

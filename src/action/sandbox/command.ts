@@ -29,17 +29,17 @@ type CommandSettings = RunnerSettings & { command: NonNullable<RunnerSettings['c
 
 /** Runs the command in a box whose way out is the proxy, its output line by line in the log. */
 export async function runInBox(
-  run: SandboxContext,
+  context: SandboxContext,
   settings: CommandSettings,
-  places: SandboxPaths,
+  paths: SandboxPaths,
   serving: ConfiguredProxy,
   boxHost: BoxHost,
 ): Promise<Outcome> {
-  const { host, signal, record } = run;
+  const { host, signal, record } = context;
   const workspace = host.env['GITHUB_WORKSPACE'] || process.cwd();
-  await warnOfToken(run, workspace, settings.isolation);
-  const tools = await toolsOf(run);
-  const box = await startBox(boxHost, settings, places, serving, bindsOf(workspace, tools));
+  await warnOfToken(context, workspace, settings.isolation);
+  const tools = await toolsOf(context);
+  const box = await startBox(boxHost, settings, paths, serving, bindsOf(workspace, tools));
   try {
     const { script, shell, workingDirectory, env, timeLimitMs } = settings.command;
     host.startGroup('The command');
@@ -58,7 +58,7 @@ export async function runInBox(
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     running.closeStdin();
-    const ended = await follow(running, (line) => sayWhole(run, line));
+    const ended = await follow(running, (line) => sayWhole(context, line));
     signal.removeEventListener('abort', stop);
     signal.throwIfAborted();
     record.command = { exitCode: ended.code, ended: ended.reason };
@@ -138,13 +138,16 @@ function conclude({ code, reason }: Ended, timeLimitMs: number | undefined): Out
 }
 
 /** What is asked for has to be there, and nothing less is taken instead. */
-export async function requireIsolation(run: SandboxContext, { isolation }: RunnerSettings): Promise<BoxHost> {
-  const boxHost = await run.machine.boxHost();
+export async function requireIsolation(
+  context: SandboxContext,
+  { isolation }: RunnerSettings,
+): Promise<BoxHost> {
+  const boxHost = await context.machine.boxHost();
   const report = await boxHost.report();
-  run.record.isolation = { level: isolation, findings: report.findings };
-  for (const finding of report.findings) run.host.log(finding);
+  context.record.isolation = { level: isolation, findings: report.findings };
+  for (const finding of report.findings) context.host.log(finding);
   if (HOLDS[report.level] >= HOLDS[isolation]) return boxHost;
-  run.record.isolation = { level: report.level, findings: report.findings };
+  context.record.isolation = { level: report.level, findings: report.findings };
   throw new ActionError('isolation-missing', missing(report, isolation));
 }
 
@@ -197,16 +200,16 @@ function bindsOf(workspace: string, tools: string | undefined): BoxOptions['bind
 async function startBox(
   boxHost: BoxHost,
   { isolation }: CommandSettings,
-  places: SandboxPaths,
+  paths: SandboxPaths,
   { proxy, token, caPem, noProxy }: ConfiguredProxy,
   binds: BoxOptions['binds'],
 ): Promise<Box> {
   try {
     return await boxHost.start({
       id: SANDBOX_ID,
-      folder: places.boxFolder,
+      folder: paths.boxFolder,
       binds,
-      proxySocket: isolation === 'namespaces' ? places.socketPath : null,
+      proxySocket: isolation === 'namespaces' ? paths.socketPath : null,
       proxyAddress: isolation === 'namespaces' ? null : proxy.address,
       proxyUser: { name: PROXY_USER, token },
       caPem,

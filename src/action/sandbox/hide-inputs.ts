@@ -8,15 +8,15 @@ import { SANDBOX_INPUTS } from '../inputs/sandbox-registry.ts';
 /** The key, the proxies' passwords, and every value that the rules hold or name, whether they can be read or not. */
 export function maskSandboxInputs(
   env: Host['env'],
-  hide: Pick<SecretMasker, 'keep' | 'secret' | 'values'>,
+  masker: Pick<SecretMasker, 'keepReadable' | 'maskSecret' | 'redactValues'>,
 ): void {
   const raw = readRaw(env, SANDBOX_INPUTS);
   const { 'api-key': apiKey, 'proxy-config': config = '' } = raw;
-  hide.keep(env, raw, [apiKey]);
-  if (apiKey !== undefined) hide.secret(apiKey);
-  hide.values(proxySecrets(proxySettings(env)));
+  masker.keepReadable(env, raw, [apiKey]);
+  if (apiKey !== undefined) masker.maskSecret(apiKey);
+  masker.redactValues(proxySecrets(proxySettings(env)));
   for (const value of [...secretHeaderValues(config), ...namedSecrets(env, config)]) {
-    if (value) hide.secret(value);
+    if (value) masker.maskSecret(value);
   }
 }
 

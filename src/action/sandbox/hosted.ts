@@ -17,26 +17,26 @@ const MOST_WAIT_S = 300;
  * Makes a sandbox through the service's API and sees it to `ready`. Its name is written down before it is asked for, so
  * that post deletes it whatever becomes of this process; a lost answer is never asked for again, but looked for by name.
  */
-export async function makeSandbox(run: SandboxContext, settings: HostedSettings): Promise<Outcome> {
-  const { record, clock } = run;
+export async function makeSandbox(context: SandboxContext, settings: HostedSettings): Promise<Outcome> {
+  const { record, clock } = context;
   const { access, timeoutMs, waitForReady } = settings;
   record.apiUrl = access.baseUrl;
-  await warnOfRules(run, settings);
-  const name = nameOfRun(run, settings.prefix);
+  await warnOfRules(context, settings);
+  const name = nameOfRun(context, settings.prefix);
   record.sandbox = { name, id: undefined, status: undefined, url: undefined };
   record.stage = 'creating';
-  run.state.sandbox = settings.keep ? null : name;
-  run.state.apiUrl = access.baseUrl;
-  await run.checkpoint();
-  const connection = await run.openService(access, connectOptions(run));
+  context.state.sandbox = settings.keep ? null : name;
+  context.state.apiUrl = access.baseUrl;
+  await context.checkpoint();
+  const connection = await context.openService(access, connectOptions(context));
   try {
     const deadlineAt = clock.now() + timeoutMs;
-    const made = await create(run, connection.service, settings, name);
+    const made = await create(context, connection.service, settings, name);
     if (made === undefined) return notReady(name, timeoutMs, undefined);
-    note(run, made);
+    note(context, made);
     record.stage = 'created';
-    await run.checkpoint();
-    if (waitForReady) return await awaitReady(run, connection.service, settings, made, deadlineAt);
+    await context.checkpoint();
+    if (waitForReady) return await awaitReady(context, connection.service, settings, made, deadlineAt);
     const message = `Sandbox ${name} is asked for; \`wait-for-ready: false\` did not wait for it.`;
     return outcome('submitted', 'sandbox-requested', message);
   } finally {
@@ -70,7 +70,7 @@ export function connectOptions({
 
 /** Undefined: the service gave up waiting, and nothing is left of it. */
 async function create(
-  run: SandboxContext,
+  context: SandboxContext,
   service: SandboxService,
   settings: HostedSettings,
   name: string,
@@ -84,23 +84,23 @@ async function create(
     wait_for_ready: waitForReady,
     ...(waitForReady && { timeout: Math.min(Math.ceil(timeoutMs / 1000), MOST_WAIT_S) }),
   };
-  run.host.log(`Making sandbox ${name}.`);
+  context.host.log(`Making sandbox ${name}.`);
   try {
-    return await service.create(body, run.signal);
+    return await service.create(body, context.signal);
   } catch (error) {
-    run.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     if (!isApiError(error)) throw error;
     // 408: it was made, and is not ready yet; what becomes of it is seen by looking.
     if (error.kind !== 'ambiguous' && error.status !== 408) {
-      if (isRefusal(error.status)) await disown(run);
+      if (isRefusal(error.status)) await disown(context);
       throw refusal(error.status, error.message, name) ?? error;
     }
-    run.host.log(
+    context.host.log(
       error.status === 408
         ? 'The service stopped waiting for the sandbox: looking at it.'
         : 'The answer was lost: looking whether the sandbox was made.',
     );
-    const found = await look(run, service, name);
+    const found = await look(context, service, name);
     if (found === undefined && error.status !== 408) throw error;
     return found;
   }
@@ -111,21 +111,21 @@ function isRefusal(status: number | undefined): boolean {
 }
 
 /** Nothing was made, and whoever has the name, if it is taken, is somebody else: post must not delete it. */
-async function disown(run: SandboxContext): Promise<void> {
-  run.state.sandbox = null;
-  await run.checkpoint();
+async function disown(context: SandboxContext): Promise<void> {
+  context.state.sandbox = null;
+  await context.checkpoint();
 }
 
 /** What was sent may still arrive: it is looked for a few times. Nobody else has this name. */
 async function look(
-  run: SandboxContext,
+  context: SandboxContext,
   service: SandboxService,
   name: string,
 ): Promise<Sandbox | undefined> {
   for (let attempt = 1; attempt <= LOOKS_FOR_IT; attempt += 1) {
-    const found = await service.get(name, run.signal);
+    const found = await service.get(name, context.signal);
     if (found !== undefined) return found;
-    if (attempt < LOOKS_FOR_IT) await run.clock.sleep(POLL_MS, run.signal);
+    if (attempt < LOOKS_FOR_IT) await context.clock.sleep(POLL_MS, context.signal);
   }
   return undefined;
 }
@@ -143,19 +143,19 @@ function refusal(status: number | undefined, message: string, name: string): Act
 
 /** Looks until it is ready, or never will be. */
 async function awaitReady(
-  run: SandboxContext,
+  context: SandboxContext,
   service: SandboxService,
   { timeoutMs }: HostedSettings,
   made: Sandbox,
   deadlineAt: number,
 ): Promise<Outcome> {
-  const { clock, signal, record, redactor } = run;
+  const { clock, signal, record, redactor } = context;
   const redact = (text: string) => redactor.redact(text);
   let latest = made;
   let said: string | undefined;
   for (;;) {
     const status = shortenRedacted(latest.status ?? 'unknown', redact);
-    if (status !== said) run.host.log(`Sandbox ${latest.name}: ${status}`);
+    if (status !== said) context.host.log(`Sandbox ${latest.name}: ${status}`);
     said = status;
     // The answer to the request is not believed alone.
     if (status === 'ready' && latest !== made) {
@@ -177,7 +177,7 @@ async function awaitReady(
     const key = made.id ?? made.name;
     // One just made may not be readable everywhere yet.
     const found =
-      latest === made ? await look(run, service, key) : await service.get(key, signal, deadlineAt);
+      latest === made ? await look(context, service, key) : await service.get(key, signal, deadlineAt);
     if (found === undefined) {
       throw new ActionError(
         'sandbox-failed',
@@ -185,7 +185,7 @@ async function awaitReady(
       );
     }
     latest = found;
-    note(run, latest);
+    note(context, latest);
   }
 }
 

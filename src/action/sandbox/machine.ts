@@ -30,7 +30,7 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
       await mkdir(boxFolder, { mode: 0o700 });
       return folder;
     },
-    whoseFolder: (folder) => whoseFolder(folder, env),
+    folderOwner: (folder) => whoseFolder(folder, env),
     async removeFolder(folder) {
       const { removeBoxFolder } = await import('../../box/host.ts');
       removeBoxFolder(sandboxPaths(folder).boxFolder);

@@ -27,7 +27,7 @@ export async function runSandboxMain(world: SandboxDependencies): Promise<0 | 1>
     ...createRedactingHost(world.host, redactor),
     setVariable: (name: string, value: string) => world.host.setVariable(name, value),
   };
-  const hide = createSecretMasker(host, redactor);
+  const masker = createSecretMasker(host, redactor);
   const state: SandboxState = {
     stage: 'reading',
     mode: '',
@@ -37,28 +37,28 @@ export async function runSandboxMain(world: SandboxDependencies): Promise<0 | 1>
     folder: null,
     proxy: null,
   };
-  const run: SandboxContext = {
+  const context: SandboxContext = {
     ...world,
     host,
     plain: world.host,
     redactor,
-    masker: hide,
+    masker,
     record: createSandboxRecord(world.clock.now()),
     state,
-    checkpoint: () => checkpoint(run),
+    checkpoint: () => checkpoint(context),
   };
   // Before anything is said: even a complaint about an input could repeat a secret.
-  maskSandboxInputs(host.env, hide);
+  maskSandboxInputs(host.env, masker);
   let display: Display = { summary: true, annotations: true };
   let end: Outcome;
   try {
-    const read = await readSettings(run);
+    const read = await readSettings(context);
     display = read.display;
-    end = read.settings === undefined ? read.end : await carryOut(run, read.settings);
+    end = read.settings === undefined ? read.end : await carryOut(context, read.settings);
   } catch (error) {
     end = logInternalError(host, error, toOutcome(error));
   }
-  return reportSandbox(run, end, display);
+  return reportSandbox(context, end, display);
 }
 
 type Read = { display: Display } & (
@@ -66,24 +66,24 @@ type Read = { display: Display } & (
   | { settings?: never; end: Outcome }
 );
 
-async function readSettings(run: SandboxContext): Promise<Read> {
-  const { host } = run;
+async function readSettings(context: SandboxContext): Promise<Read> {
+  const { host } = context;
   const raw = readRaw(host.env, SANDBOX_INPUTS);
   const named = namedSecrets(host.env, raw['proxy-config'] ?? '');
   const hasSecrets = raw.mode === 'runner' && !named.includes(undefined);
-  const skipped = skipEvent(readRunEvent(run.host), {
+  const skipped = skipEvent(readRunEvent(context.host), {
     ref: true,
     apiKey: raw['api-key'] !== undefined || hasSecrets,
     actor: host.env['GITHUB_ACTOR'],
   });
-  const reading = await readSandboxInputs(host.env, () => run.machine.judge());
+  const reading = await readSandboxInputs(host.env, () => context.machine.judge());
   const { display } = reading;
   // A name that the text spells by escapes is known only now.
   if (reading.ok && reading.settings.mode === 'runner') {
-    for (const value of Object.values(reading.settings.secrets)) run.masker.secret(value);
+    for (const value of Object.values(reading.settings.secrets)) context.masker.maskSecret(value);
   }
   if (skipped !== undefined) {
-    if (raw.run !== undefined) tellNotRun(run);
+    if (raw.run !== undefined) tellNotRun(context);
     return { display, end: skipped };
   }
   for (const warning of reading.warnings) {
@@ -101,15 +101,15 @@ function tellNotRun({ host }: SandboxContext): void {
 }
 
 /** Runs the mode; a cancelled step and a broken program do not wait for what will not stop. */
-async function carryOut(run: SandboxContext, settings: SandboxSettings): Promise<Outcome> {
-  const { signal, crash, record } = run;
+async function carryOut(context: SandboxContext, settings: SandboxSettings): Promise<Outcome> {
+  const { signal, crash, record } = context;
   record.mode = settings.mode;
   if (
     settings.mode !== 'runner' &&
-    !run.host.env['INPUT_SANDBOX-URL']?.trim() &&
-    run.host.env['LANGSMITH_ENDPOINT']
+    !context.host.env['INPUT_SANDBOX-URL']?.trim() &&
+    context.host.env['LANGSMITH_ENDPOINT']
   ) {
-    run.host.log(
+    context.host.log(
       `The sandbox API is ${settings.access.baseUrl}, by the environment variable LANGSMITH_ENDPOINT; the key is sent there. The input sandbox-url counts before it.`,
     );
   }
@@ -118,14 +118,14 @@ async function carryOut(run: SandboxContext, settings: SandboxSettings): Promise
   const onStop = () => reject(stop.reason);
   if (stop.aborted) onStop();
   stop.addEventListener('abort', onStop, { once: true });
-  const work = runMode(run, settings);
+  const work = runMode(context, settings);
   try {
     return await Promise.race([work, promise]);
   } catch (error) {
     if (!signal.aborted) throw error;
     // It was told by the same signal, and puts right what it can.
-    await Promise.race([work.catch(() => {}), run.cancelGracePeriod()]);
-    return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(run)}`);
+    await Promise.race([work.catch(() => {}), context.cancelGracePeriod()]);
+    return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(context)}`);
   } finally {
     stop.removeEventListener('abort', onStop);
     promise.catch(() => {});
@@ -133,14 +133,14 @@ async function carryOut(run: SandboxContext, settings: SandboxSettings): Promise
   }
 }
 
-async function runMode(run: SandboxContext, settings: SandboxSettings): Promise<Outcome> {
+async function runMode(context: SandboxContext, settings: SandboxSettings): Promise<Outcome> {
   switch (settings.mode) {
     case 'hosted':
-      return (await import('./hosted.ts')).makeSandbox(run, settings);
+      return (await import('./hosted.ts')).makeSandbox(context, settings);
     case 'sweep':
-      return (await import('./sweep.ts')).sweepSandboxes(run, settings);
+      return (await import('./sweep.ts')).sweepSandboxes(context, settings);
     case 'runner':
-      return (await import('./runner.ts')).runOnRunner(run, settings);
+      return (await import('./runner.ts')).runOnRunner(context, settings);
   }
 }
 

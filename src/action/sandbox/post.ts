@@ -15,7 +15,7 @@ import type { Machine, OpenService, SandboxHost } from './world.ts';
 
 export interface PostDependencies {
   host: SandboxHost;
-  machine: Pick<Machine, 'readFile' | 'readLines' | 'whoseFolder' | 'removeFolder' | 'stopDetached'>;
+  machine: Pick<Machine, 'readFile' | 'readLines' | 'folderOwner' | 'removeFolder' | 'stopDetached'>;
   openService: OpenService;
   /** Waits, in real milliseconds. */
   pause: (ms: number) => Promise<void>;
@@ -40,8 +40,8 @@ export async function runSandboxPost(world: PostDependencies): Promise<void> {
     ...createRedactingHost(world.host, redactor),
     setVariable: (name: string, value: string) => world.host.setVariable(name, value),
   };
-  const hide = createSecretMasker(world.host, redactor);
-  maskSandboxInputs(host.env, hide);
+  const masker = createSecretMasker(world.host, redactor);
+  maskSandboxInputs(host.env, masker);
   const post: Post = { ...world, host, redact: (text) => redactor.redact(text), state };
   if (state.stage !== 'reported') tellUnreported(post);
   if (state.folder !== null) await putBackIfOurs(post, state.folder);
@@ -66,7 +66,7 @@ function tellUnreported({ host, state }: Post): void {
 /** A program of the same user can write the file that the state comes from: what it names is looked at first. */
 async function putBackIfOurs(post: Post, folder: string): Promise<void> {
   const { host, machine } = post;
-  const owner = await machine.whoseFolder(folder);
+  const owner = await machine.folderOwner(folder);
   if (owner === 'ours') return putBack(post, sandboxPaths(folder));
   if (owner === 'foreign') {
     host.annotate({
@@ -79,17 +79,17 @@ async function putBackIfOurs(post: Post, folder: string): Promise<void> {
 }
 
 /** Everything on the runner: variables first, since others are waiting for them. */
-async function putBack(post: Post, places: SandboxPaths): Promise<void> {
+async function putBack(post: Post, paths: SandboxPaths): Promise<void> {
   const { host, machine } = post;
   await part(post, 'The variables', async () => {
-    const values = readValues(await machine.readFile(places.restoreFile));
+    const values = readValues(await machine.readFile(paths.restoreFile));
     const pairs = Object.entries(values ?? {});
     for (const [name, value] of pairs) await host.setVariable(name, value);
     if (pairs.length > 0) host.log(`${pairs.length} variables have their old values again.`);
   });
   await stopProxy(post);
-  await part(post, 'The summary', () => summarize(post, places));
-  await part(post, places.folder, () => machine.removeFolder(places.folder));
+  await part(post, 'The summary', () => summarize(post, paths));
+  await part(post, paths.folder, () => machine.removeFolder(paths.folder));
 }
 
 async function stopProxy(post: Post): Promise<void> {
@@ -105,12 +105,12 @@ async function stopProxy(post: Post): Promise<void> {
 /** Where main reported what was used, it has nothing more to say; a proxy that lived on has. */
 async function summarize(
   { host, machine, state, readAudit, redact }: Post,
-  places: SandboxPaths,
+  paths: SandboxPaths,
 ): Promise<void> {
   if (state.proxy === null && state.stage === 'reported') return;
   if (host.env['INPUT_SUMMARY']?.toLowerCase() === 'false') return;
   const read = await readAudit();
-  const usage = await countUsage(machine.readLines(places.auditFile), (line): Counted | undefined => {
+  const usage = await countUsage(machine.readLines(paths.auditFile), (line): Counted | undefined => {
     const entry = read(line);
     return entry && { ...entry, host: entry.host === null ? null : redact(entry.host) };
   });

@@ -13,11 +13,11 @@ import type { SandboxContext } from './world.ts';
  * Tells how a run of `sandbox/action.yml` ended: outputs in every outcome, one annotation, the job summary. Gives the
  * exit code. What GitHub refuses is one more line in the log and changes no outcome.
  */
-export async function reportSandbox(run: SandboxContext, end: Outcome, display: Display): Promise<0 | 1> {
-  const { host, record, clock, redactor } = run;
+export async function reportSandbox(context: SandboxContext, end: Outcome, display: Display): Promise<0 | 1> {
+  const { host, record, clock, redactor } = context;
   const severity = severityOf(end.kind, DEFAULT_POLICY);
   for (const [name, value] of Object.entries(sandboxOutputs(end, record, clock.now()))) {
-    await attempt(run, `output ${name}`, () => host.setOutput(name, value));
+    await attempt(context, `output ${name}`, () => host.setOutput(name, value));
   }
   const redact = (text: string) => redactor.redact(text);
   // Before any of it is escaped: a secret behind the escapes of Markdown is no longer recognized.
@@ -30,7 +30,7 @@ export async function reportSandbox(run: SandboxContext, end: Outcome, display: 
   host.log(`Outcome: ${end.kind} (${end.reason})`);
   if (severity !== 'fine') host.log(`What to do: ${help}`);
   if (display.summary) {
-    await attempt(run, 'job summary', () => {
+    await attempt(context, 'job summary', () => {
       const shown = { ...end, message };
       return host.addSummary(
         sandboxSummary(shown, severity, told(record, redact), { now: clock.now(), help }),
@@ -38,7 +38,7 @@ export async function reportSandbox(run: SandboxContext, end: Outcome, display: 
     });
   }
   record.stage = 'reported';
-  await run.checkpoint();
+  await context.checkpoint();
   return exitCodeOf(end.kind, DEFAULT_POLICY);
 }
 
@@ -62,10 +62,10 @@ function told(record: SandboxRecord, hide: (text: string) => string): SandboxRec
   };
 }
 
-async function attempt(run: SandboxContext, what: string, work: () => Promise<void>): Promise<void> {
+async function attempt(context: SandboxContext, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    run.host.log(`The ${what} could not be written: ${errorMessage(error)}`);
+    context.host.log(`The ${what} could not be written: ${errorMessage(error)}`);
   }
 }

@@ -13,16 +13,16 @@ import type { SandboxContext } from './world.ts';
  * The credential proxy on this runner: for the command in its box, which is all there is with `run`; else, or with
  * `export-env`, for the steps that follow. It ends with this process unless it is handed over.
  */
-export async function runOnRunner(run: SandboxContext, settings: RunnerSettings): Promise<Outcome> {
-  const { machine, record } = run;
-  const places = sandboxPaths(await machine.makeFolder());
-  run.state.folder = places.folder;
+export async function runOnRunner(context: SandboxContext, settings: RunnerSettings): Promise<Outcome> {
+  const { machine, record } = context;
+  const paths = sandboxPaths(await machine.makeFolder());
+  context.state.folder = paths.folder;
   record.stage = 'starting';
-  await run.checkpoint();
+  await context.checkpoint();
   // It starts while the machine is looked at, and is told no secret before that is known to be enough.
-  const starting = startUnconfiguredProxy(run, places);
-  const boxHost = settings.command && (await unlessFailing(requireIsolation(run, settings), starting));
-  const serving = await configureProxy(run, settings, places, await starting);
+  const starting = startUnconfiguredProxy(context, paths);
+  const boxHost = settings.command && (await unlessFailing(requireIsolation(context, settings), starting));
+  const serving = await configureProxy(context, settings, paths, await starting);
   const usage = createUsage();
   serving.proxy.onAudit((entry) => usage.add(entry));
   let stays = false;
@@ -30,16 +30,16 @@ export async function runOnRunner(run: SandboxContext, settings: RunnerSettings)
     const end =
       settings.command &&
       boxHost &&
-      (await runInBox(run, { ...settings, command: settings.command }, places, serving, boxHost));
+      (await runInBox(context, { ...settings, command: settings.command }, paths, serving, boxHost));
     if (end === undefined || (settings.exportEnv && end.kind === 'provided')) {
-      await leaveProxyRunning(run, settings, places, serving);
+      await leaveProxyRunning(context, settings, paths, serving);
       stays = true;
     }
     const message = `The credential proxy listens on ${record.proxy?.address ?? ''} until the job ends.`;
-    if (stays && end !== undefined) run.host.log(message);
+    if (stays && end !== undefined) context.host.log(message);
     return end ?? outcome('provided', 'proxy-started', message);
   } finally {
-    if (!stays) await end(run, serving, usage);
+    if (!stays) await end(context, serving, usage);
   }
 }
 

@@ -26,12 +26,12 @@ export interface ConfiguredProxy {
 
 /** Gives a proxy that was started its rules; where it does not take them it is ended again. */
 export async function configureProxy(
-  run: SandboxContext,
+  context: SandboxContext,
   settings: RunnerSettings,
-  places: SandboxPaths,
+  paths: SandboxPaths,
   proxy: CredentialProxy,
 ): Promise<ConfiguredProxy> {
-  const { machine, record, masker: hide, host } = run;
+  const { machine, record, masker, host } = context;
   let ended = false;
   void proxy.ended.then(() => {
     ended = true;
@@ -39,8 +39,8 @@ export async function configureProxy(
   try {
     const resolved = await machine.resolve(settings.proxyConfig, settings.secrets);
     if (resolved.kind === 'refused') throw refused(resolved.problems);
-    const token = run.random(32, 'base64url');
-    hide.secret(token);
+    const token = context.random(32, 'base64url');
+    masker.maskSecret(token);
     const boxed = settings.command !== undefined && settings.isolation === 'namespaces';
     const answer = await proxy.push({
       ...resolved.part,
@@ -48,9 +48,9 @@ export async function configureProxy(
       revision: 1,
       tokenHash: createHash('sha256').update(token).digest('hex'),
       privateNetworks: [...settings.privateNetworks],
-      extraRoots: await extraRoots(run, settings),
+      extraRoots: await extraRoots(context, settings),
       upstreamProxy: settings.upstreamProxy ?? null,
-      socketPath: boxed ? places.socketPath : null,
+      socketPath: boxed ? paths.socketPath : null,
     });
     if (answer.kind === 'refused') throw refused(answer.problems);
     record.warnings.push(...new Set([...resolved.warnings, ...answer.warnings]));
@@ -80,9 +80,9 @@ async function extraRoots({ machine }: SandboxContext, { caFile }: RunnerSetting
 /** Starts a proxy that has no rules yet, and therefore lets nothing through. Throws a Stop. */
 export function startUnconfiguredProxy(
   { machine }: SandboxContext,
-  places: SandboxPaths,
+  paths: SandboxPaths,
 ): Promise<CredentialProxy> {
-  const starting = machine.startProxy(places.auditFile).catch((error: unknown) => {
+  const starting = machine.startProxy(paths.auditFile).catch((error: unknown) => {
     const message = `The credential proxy could not be started: ${errorMessage(error)}`;
     throw new ActionError('proxy-failed', message, { cause: error });
   });

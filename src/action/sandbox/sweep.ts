@@ -14,14 +14,17 @@ import type { SandboxContext } from './world.ts';
  * Deletes sandboxes that runs of this repository made and left, because their runner died before its post step: told by
  * their names, and by their age. One of this run is never touched. What cannot be deleted is told, and the run is red.
  */
-export async function sweepSandboxes(run: SandboxContext, settings: SandboxSweepSettings): Promise<Outcome> {
-  const { record, host, clock, signal } = run;
+export async function sweepSandboxes(
+  context: SandboxContext,
+  settings: SandboxSweepSettings,
+): Promise<Outcome> {
+  const { record, host, clock, signal } = context;
   const { access, prefix, olderThanMs, limit, dryRun } = settings;
   record.apiUrl = access.baseUrl;
   const mark = repositoryHash(host.env);
   const swept: SweptSandbox[] = [];
   record.swept = swept;
-  const connection = await run.openService(access, connectOptions(run));
+  const connection = await context.openService(access, connectOptions(context));
   try {
     const all = await connection.service.list(`${prefix}-${mark}-`, signal);
     const ours = all.flatMap((sandbox) => {
@@ -38,7 +41,7 @@ export async function sweepSandboxes(run: SandboxContext, settings: SandboxSweep
       const one: SweptSandbox = { name: sandbox.name, runId, ageMs, did: 'left' };
       swept.push(one);
       if (dryRun) one.did = 'would-delete';
-      else if (index < limit) one.did = await remove(run, connection.service, sandbox);
+      else if (index < limit) one.did = await remove(context, connection.service, sandbox);
       host.log(`${one.name}, ${formatAge(ageMs)} old, of run ${runId}: ${one.did}`);
     }
   } finally {

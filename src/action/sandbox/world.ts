@@ -44,7 +44,7 @@ export interface Machine {
   /** A folder that only this user may enter; it goes with the job. */
   makeFolder(): Promise<string>;
   /** Whether `makeFolder` of this user made it: post deletes nothing else, whatever its state names. */
-  whoseFolder(folder: string): Promise<'ours' | 'foreign' | 'gone'>;
+  folderOwner(folder: string): Promise<'ours' | 'foreign' | 'gone'>;
   removeFolder(folder: string): Promise<void>;
   /** Written for this user alone. */
   writeFile(file: string, text: string): Promise<void>;
@@ -110,7 +110,7 @@ export interface SandboxDependencies {
 export interface SandboxContext extends SandboxDependencies {
   plain: SandboxHost;
   redactor: Redactor;
-  masker: Pick<SecretMasker, 'secret' | 'values'>;
+  masker: Pick<SecretMasker, 'maskSecret' | 'redactValues'>;
   record: SandboxRecord;
   /** What post has to know; written down by `checkpoint`. */
   state: SandboxState;

@@ -8,17 +8,18 @@ import { allPassed, countPassed, failureOf } from './result.ts';
  * Verifies what a deploy left serving, by the input `verify`: our revision, or where nothing had to be done the active
  * one, so that running again after a red check does not turn the step green. Every other outcome stays as it is.
  */
-export async function verifyAfterDeploy(tools: VerbContext, end: Outcome): Promise<Outcome> {
-  const { settings, record, plane, signal } = tools;
+export async function verifyAfterDeploy(context: VerbContext, end: Outcome): Promise<Outcome> {
+  const { settings, record, controlPlane, signal } = context;
   const { verification } = settings;
   const serves = end.kind === 'deployed' || (end.kind === 'unchanged' && end.reason === 'already-active');
   if (verification === undefined || !serves || settings.dryRun) return end;
   const { deployment } = record;
   if (deployment === undefined) throw new Error('a deploy that serves names no deployment');
   // Some services name the address only after the switch.
-  if (deployment.url === undefined) recordDeployment(tools, await plane.getDeployment(deployment.id, signal));
+  if (deployment.url === undefined)
+    recordDeployment(context, await controlPlane.getDeployment(deployment.id, signal));
   const url = record.deployment?.url;
-  const verified = await verifyLiveAgent(tools, verification, url, record.revision?.id);
+  const verified = await verifyLiveAgent(context, verification, url, record.revision?.id);
   record.verification = verified;
   const failure = failureOf(verified, deployment.name);
   if (failure === undefined && allPassed(verified)) {
@@ -28,7 +29,7 @@ export async function verifyAfterDeploy(tools: VerbContext, end: Outcome): Promi
   return outcome(
     'failed',
     failure.reason,
-    `${end.message} ${failure.message}${unrolled(tools, end, failure.reason)}`,
+    `${end.message} ${failure.message}${unrolled(context, end, failure.reason)}`,
   );
 }
 

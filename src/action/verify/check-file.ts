@@ -15,7 +15,7 @@ export async function readCheckFile(
   verification: Verification,
   workspace: string | undefined,
 ): Promise<ParsedInputs> {
-  const { cases } = verification;
+  const { checks: cases } = verification;
   if (cases.kind !== 'file') return reading;
   const input = reading.settings.verb === 'verify' ? 'cases' : 'verify';
   const refuse = (problems: readonly Omit<Problem, 'input'>[]): ParsedInputs => ({
@@ -31,7 +31,7 @@ export async function readCheckFile(
       parsed.problems.map(({ problem, cure }) => ({ problem: `${cases.path}: ${problem}`, cure })),
     );
   }
-  const read: Verification = { ...verification, cases: { kind: 'given', cases: parsed.value } };
+  const read: Verification = { ...verification, checks: { kind: 'given', cases: parsed.value } };
   return { ...reading, settings: Object.assign(reading.settings, { verification: read }) };
 }
 

@@ -60,7 +60,7 @@ export type GivenChecks =
 /** What is verified, and how. */
 export interface Verification {
   /** `file`: to be read from the checkout before anything is sent. */
-  cases: GivenChecks;
+  checks: GivenChecks;
   /** Undefined: no feedback is given. */
   feedbackKey: string | undefined;
   keepThreads: KeptThreads;

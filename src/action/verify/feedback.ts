@@ -15,12 +15,12 @@ export interface CheckFeedback {
 
 /** Gives the verdict to the trace of the run (spec §4.11): score 1 or 0, and where it comes from. */
 export function createFeedback(
-  tools: Pick<
+  context: Pick<
     VerificationContext,
-    'server' | 'verification' | 'origin' | 'hideSecret' | 'signal' | 'log' | 'warn' | 'shown'
+    'server' | 'verification' | 'origin' | 'maskSecret' | 'signal' | 'log' | 'warn' | 'shown'
   >,
 ): CheckFeedback {
-  const { server, verification, origin, hideSecret, signal, log, warn, shown } = tools;
+  const { server, verification, origin, maskSecret: hideSecret, signal, log, warn, shown } = context;
   const key = verification.feedbackKey;
   let url: string | undefined;
   return {

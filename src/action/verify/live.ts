@@ -9,14 +9,14 @@ import { runChecks } from './verification.ts';
 
 /** Connects to a live agent and runs the cases against it; one that cannot be reached so fails the first of them. */
 export async function verifyLiveAgent(
-  tools: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   verification: Verification,
   url: string | undefined,
   revisionId: string | undefined,
 ): Promise<VerificationResult> {
-  const { settings, record, redactor, masker: hide, env, log } = tools;
-  if (verification.cases.kind !== 'given') throw new Error('the file of cases was not read');
-  const { cases } = verification.cases;
+  const { settings, record, redactor, masker, env, log } = context;
+  if (verification.checks.kind !== 'given') throw new Error('the file of cases was not read');
+  const { cases } = verification.checks;
   const check = url === undefined ? undefined : checkAgentUrl(url, settings.endpoint);
   if (check === undefined || check.kind === 'refused') {
     const why =
@@ -39,11 +39,11 @@ export async function verifyLiveAgent(
   const origin = [commit && `Commit ${commit}.`, link].filter(Boolean).join(' ');
   return runChecks(
     {
-      ...tools,
-      server: await tools.agentServer(check.url),
+      ...context,
+      server: await context.agentServer(check.url),
       warn: once(log),
       shown: createValueRenderer((text) => redactor.redact(text)),
-      hideSecret: (value) => hide.secret(value),
+      maskSecret: (value) => masker.maskSecret(value),
       verification,
       origin,
     },

@@ -27,12 +27,12 @@ type Verdict = Pick<CheckResult, 'result' | 'why'>;
  * afterwards, unless it is to be kept. Throws the signal's reason alone: everything else is a result.
  */
 export async function runCheck(
-  tools: VerificationContext,
+  context: VerificationContext,
   one: Check,
   assistant: string,
   revisionId: string | undefined,
 ): Promise<CheckResult> {
-  const { clock, log, server, signal, verification, shown } = tools;
+  const { clock, log, server, signal, verification, shown } = context;
   const startedAt = clock.now();
   const since = () => clock.now() - startedAt;
   const say = (text: string) => log.line(`${formatDuration(since()).padStart(7)}  ${text}`);
@@ -40,7 +40,7 @@ export async function runCheck(
     threadId: one.threadId,
     runId: undefined,
   };
-  const feedback = createFeedback(tools);
+  const feedback = createFeedback(context);
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(new Error('the time limit of the case')), one.timeLimitMs);
   const bounded = AbortSignal.any([signal, limit.signal]);
@@ -73,7 +73,7 @@ export async function runCheck(
     if (errors.length > 0) signal.throwIfAborted();
     for (const error of errors) log.line(`         Clearing up failed: ${shown.text(errorMessage(error))}`);
   };
-  const leave = tools.atCancel((stop) => clearUp(false, stop));
+  const leave = context.addCancelHook((stop) => clearUp(false, stop));
   try {
     const verdict = await attempt();
     clearTimeout(timer);

@@ -6,15 +6,15 @@ import type { ValueRenderer } from './value-renderer.ts';
 
 /** What a verification works with. */
 export interface VerificationContext
-  extends Pick<VerbContext<CommonSettings>, 'clock' | 'log' | 'signal' | 'record' | 'atCancel'> {
+  extends Pick<VerbContext<CommonSettings>, 'clock' | 'log' | 'signal' | 'record' | 'addCancelHook'> {
   server: AgentServer;
   /** One warning on the run's page however often it is asked for; the others are lines of the log. */
   warn(about: string, text: string): void;
   /** Shows what the agent or its server wrote. */
   shown: ValueRenderer;
   /** Hides a secret from here on, in the runner's log as well. */
-  hideSecret(value: string): void;
-  verification: Omit<Verification, 'cases'>;
+  maskSecret(value: string): void;
+  verification: Omit<Verification, 'checks'>;
   /** What the feedback tells of the run: commit and link. */
   origin: string;
 }

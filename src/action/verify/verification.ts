@@ -17,29 +17,29 @@ type Verdict = Pick<CheckResult, 'result' | 'why'>;
  * seen before that it would say nothing. Throws the signal's reason alone.
  */
 export async function runChecks(
-  tools: VerificationContext,
+  context: VerificationContext,
   { cases, revisionId }: VerificationTarget,
 ): Promise<VerificationResult> {
-  const { log, signal } = tools;
+  const { log, signal } = context;
   const results: CheckResult[] = [];
   let answers: string | undefined;
   let verdict: Verdict | undefined;
   let assistants: ReadonlyMap<Check, string> = new Map();
   try {
-    answers = await whoAnswers(tools, revisionId);
+    answers = await whoAnswers(context, revisionId);
     verdict =
       answers === undefined || revisionId === undefined || answers === revisionId
         ? undefined
-        : another(answers, revisionId, tools.shown);
+        : another(answers, revisionId, context.shown);
     if (verdict === undefined) {
-      const chosen = await chooseAssistants(tools, cases);
+      const chosen = await chooseAssistants(context, cases);
       if ('why' in chosen) verdict = chosen;
       else assistants = chosen;
     }
   } catch (error) {
     signal.throwIfAborted();
     if (!isApiError(error)) throw error;
-    verdict = judgeError(error, tools.shown);
+    verdict = judgeError(error, context.shown);
   }
   for (const [index, one] of cases.entries()) {
     if (verdict !== undefined) {
@@ -47,16 +47,18 @@ export async function runChecks(
       continue;
     }
     const title = `Check ${index + 1} of ${cases.length}: ${one.name}`;
-    const result = await log.group(title, () => runCheck(tools, one, assistants.get(one) ?? '', revisionId));
+    const result = await log.group(title, () =>
+      runCheck(context, one, assistants.get(one) ?? '', revisionId),
+    );
     results.push(result);
-    tell(tools, result);
+    tell(context, result);
     // What keeps one case from being tried keeps the others as well.
     if (result.result === 'impossible' && index + 1 < cases.length) {
       results.push(...cases.slice(index + 1).map(({ name }) => ({ ...SKIPPED, ...UNTRIED, name })));
       break;
     }
   }
-  if (verdict !== undefined && results[0] !== undefined) tell(tools, results[0]);
+  if (verdict !== undefined && results[0] !== undefined) tell(context, results[0]);
   return { results, revisionId: answers };
 }
 

@@ -6,8 +6,8 @@ import { verifyLiveAgent } from './live.ts';
 import { countPassed, failureOf } from './result.ts';
 
 /** The verb verify: checks a live agent at its address, or at that of a deployment. Nothing is deployed or changed. */
-export async function verify(tools: VerbContext<VerifySettings>): Promise<Outcome> {
-  const { settings, record } = tools;
+export async function verify(context: VerbContext<VerifySettings>): Promise<Outcome> {
+  const { settings, record } = context;
   const { agent, verification } = settings;
   let about: string;
   let revisionId: string | undefined;
@@ -16,13 +16,13 @@ export async function verify(tools: VerbContext<VerifySettings>): Promise<Outcom
     about = url = agent.url;
     record.agentUrl = url;
   } else {
-    const { actual } = await findExisting({ ...tools, settings: { ...settings, target: agent } });
-    about = actual.name;
-    revisionId = actual.activeRevisionId;
+    const { actual: current } = await findExisting({ ...context, settings: { ...settings, target: agent } });
+    about = current.name;
+    revisionId = current.activeRevisionId;
     url = record.deployment?.url;
-    record.commit = actual.active?.commit;
+    record.commit = current.active?.commit;
   }
-  const verified = await verifyLiveAgent(tools, verification, url, revisionId);
+  const verified = await verifyLiveAgent(context, verification, url, revisionId);
   record.verification = verified;
   return (
     failureOf(verified, about) ??

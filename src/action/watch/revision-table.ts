@@ -5,9 +5,9 @@ import { originText } from '../rollback/reissue.ts';
 import { formatDuration } from '../rollout/timeline.ts';
 
 /** The revisions of a deployment as lines of equal columns, latest first. Pure. */
-export function revisionLines(actual: CurrentDeployment, now: number): string[] {
-  const rows = actual.revisions.map((revision) => [
-    revision.id === actual.activeRevisionId ? '*' : '',
+export function revisionLines(current: CurrentDeployment, now: number): string[] {
+  const rows = current.revisions.map((revision) => [
+    revision.id === current.activeRevisionId ? '*' : '',
     revision.id,
     revision.status,
     originText(revision),
@@ -24,9 +24,9 @@ export function revisionLines(actual: CurrentDeployment, now: number): string[] 
 }
 
 /** What a look at a deployment comes to. One that the service skipped says nothing: a newer one took its turn. Pure. */
-export function statusOutcome(actual: CurrentDeployment): Outcome {
-  const { name, active, activeRevisionId } = actual;
-  const latest = actual.revisions.find(({ status }) => statusKind(status) !== 'skipped');
+export function statusOutcome(current: CurrentDeployment): Outcome {
+  const { name, active, activeRevisionId } = current;
+  const latest = current.revisions.find(({ status }) => statusKind(status) !== 'skipped');
   const serves =
     activeRevisionId === undefined
       ? 'No revision is active.'

@@ -6,13 +6,13 @@ import { findExisting } from './find.ts';
 import { statusOutcome, revisionLines } from './revision-table.ts';
 
 /** The verb status: says how a deployment and its last revisions are. Nothing is sent. */
-export async function status(tools: VerbContext<StatusSettings>): Promise<Outcome> {
-  const { record, log, clock } = tools;
-  const { actual } = await findExisting(tools);
-  if (actual.latest !== undefined) recordRevision(record, actual.latest);
-  record.commit = actual.active?.commit;
-  await log.group(`Revisions of ${actual.name} (* is active)`, () => {
-    for (const line of revisionLines(actual, clock.now())) log.line(line);
+export async function status(context: VerbContext<StatusSettings>): Promise<Outcome> {
+  const { record, log, clock } = context;
+  const { actual: current } = await findExisting(context);
+  if (current.latest !== undefined) recordRevision(record, current.latest);
+  record.commit = current.active?.commit;
+  await log.group(`Revisions of ${current.name} (* is active)`, () => {
+    for (const line of revisionLines(current, clock.now())) log.line(line);
   });
-  return statusOutcome(actual);
+  return statusOutcome(current);
 }

@@ -13,28 +13,28 @@ import { findExisting } from './find.ts';
  * The verb wait: waits for a revision that is there, by default the latest one, and judges it as a deploy judges its
  * own. Nothing is ever sent: a revision that this run did not ask for is not interrupted either.
  */
-export async function wait(tools: VerbContext<WaitSettings>): Promise<Outcome> {
-  const { settings, plane, signal, record } = tools;
-  const { deployment, actual } = await findExisting(tools);
-  const id = settings.revisionId ?? actual.latest?.id;
+export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome> {
+  const { settings, controlPlane, signal, record } = context;
+  const { deployment, actual: current } = await findExisting(context);
+  const id = settings.revisionId ?? current.latest?.id;
   if (id === undefined) {
-    throw new ActionError('revision-not-found', `${actual.name} has no revision to wait for yet.`);
+    throw new ActionError('revision-not-found', `${current.name} has no revision to wait for yet.`);
   }
-  const at = actual.revisions.findIndex((revision) => revision.id === id);
-  const revision = actual.revisions[at] ?? (await readRevision(plane, actual, id, signal));
+  const at = current.revisions.findIndex((revision) => revision.id === id);
+  const revision = current.revisions[at] ?? (await readRevision(controlPlane, current, id, signal));
   recordRevision(record, revision);
-  record.prediction = predict(actual.revisions);
-  record.earlier = earlierRollouts(actual.revisions);
+  record.prediction = predict(current.revisions);
+  record.earlier = earlierRollouts(current.revisions);
   // What is older than ours may be active while the switch is still to come; what is newer took over.
-  const older = at === -1 ? [] : actual.revisions.slice(at + 1);
+  const older = at === -1 ? [] : current.revisions.slice(at + 1);
   const end = await rollOut(
-    { ...tools, settings: { ...settings, wait: true } },
+    { ...context, settings: { ...settings, wait: true } },
     {
       deployment,
       revisionId: id,
       // Which commit it is of is not this verb's question.
-      wanted: { ...toDesired(revision, actual), commit: undefined, imageUri: undefined },
-      planned: undefined,
+      desired: { ...toDesired(revision, current), commit: undefined, imageUri: undefined },
+      current: undefined,
       before: new Set(older.map((one) => one.id)),
       adopted: true,
     },
