@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createRedactingHost } from '../../src/action/host/redacting-host.ts';
 import { runPost } from '../../src/action/post.ts';
-import { createRedactor } from '../../src/clients/redact.ts';
+import { createRedactor } from '../../src/redaction/redactor.ts';
 import { createFakeHost, type FakeHost } from './support/host.ts';
 import { createWorld, OLD_COMMIT } from './support/world.ts';
 

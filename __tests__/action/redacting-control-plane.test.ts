@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createSecretMasker } from '../../src/action/secret-masker.ts';
 import { redactingControlPlane } from '../../src/action/redacting-control-plane.ts';
 import { realClock } from '../../src/clients/clock.ts';
-import { createRedactor } from '../../src/clients/redact.ts';
+import { createRedactor } from '../../src/redaction/redactor.ts';
 import { createFakePlane } from './support/plane.ts';
 
 const SIGNATURE = '5f'.repeat(64);

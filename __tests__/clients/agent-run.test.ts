@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { isThreadBusy } from '../../src/clients/agent-busy.ts';
+import { isThreadBusy } from '../../src/clients/errors.ts';
 import { performRun, type RunEnd } from '../../src/clients/agent-run.ts';
-import { createAgentServer } from '../../src/clients/agent-server.ts';
-import type { AgentServer } from '../../src/clients/agent-server-port.ts';
+import { type AgentServer, createAgentServer } from '../../src/clients/agent-server.ts';
 import { type FakeAgent, fakeAgent, RUN, type FakeStream, writeStream } from './agent-fake.ts';
 import { apiError, json, testTransport, type TestTransport } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { readAllPages } from '../../src/clients/boundary.ts';
+import { readAllPages } from '../../src/clients/answers.ts';
 import { createAgentServer } from '../../src/clients/agent-server.ts';
-import type { ControlPlane } from '../../src/clients/control-plane-port.ts';
+import type { ControlPlane } from '../../src/clients/control-plane.ts';
 import { createSandboxService } from '../../src/clients/sandboxes.ts';
 import { DeploymentCreate } from '../../src/contract/deployment.ts';
 import { type Handler, json, rejection, serve, testTransport } from './support.ts';

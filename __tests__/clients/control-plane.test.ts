@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { USER_AGENT } from '../../src/clients/user-agent.ts';
+import { USER_AGENT } from '../../src/clients/headers.ts';
 import { DeploymentCreate } from '../../src/contract/deployment.ts';
 import { json, rejection } from './support.ts';
 import { deployment, ID, paged, withControlPlane } from './support-control-plane.ts';

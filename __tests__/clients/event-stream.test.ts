@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { StreamEnd } from '../../src/clients/transport-stream.ts';
+import type { StreamEnd } from '../../src/clients/event-stream.ts';
 import { freePort, type Handler, json, serve, testTransport } from './support.ts';
 
 const HEAD = { 'content-type': 'text/event-stream' };

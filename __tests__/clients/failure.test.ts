@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { ApiError } from '../../src/clients/errors.ts';
+import { ApiError, oneLine } from '../../src/clients/errors.ts';
 import type { AttemptResult } from '../../src/clients/exchange.ts';
-import { toApiError } from '../../src/clients/failure.ts';
-import { oneLine, parseErrorBody } from '../../src/clients/error-body.ts';
+import { parseErrorBody, toApiError } from '../../src/clients/failure.ts';
 
 const as = (text: string) => text;
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ApiError } from '../../src/clients/errors.ts';
-import { proxySecrets, proxySettings } from '../../src/clients/proxy-settings.ts';
+import { proxySecrets, proxySettings } from '../../src/clients/network-environment.ts';
 import { freePort, json, rejection, serve, startProxy, testTransport } from './support.ts';
 import { selfSigned } from './support-tls.ts';
 

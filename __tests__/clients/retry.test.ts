@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { backoffMs } from '../../src/clients/backoff.ts';
+import { backoffMs, decideRetry, LAST_ATTEMPT_MS, type RetrySituation } from '../../src/clients/retry.ts';
 import type { AttemptResult } from '../../src/clients/exchange.ts';
 import { parseRetryAfter } from '../../src/clients/retry-after.ts';
-import { decideRetry, LAST_ATTEMPT_MS, type RetrySituation } from '../../src/clients/retry-policy.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 6, 30, 0);
 

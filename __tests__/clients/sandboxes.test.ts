@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createSandboxService, type SandboxService } from '../../src/clients/sandboxes.ts';
-import { USER_AGENT } from '../../src/clients/user-agent.ts';
+import { USER_AGENT } from '../../src/clients/headers.ts';
 import { type Handler, json, rejection, serve, testTransport } from './support.ts';
 
 const never = new AbortController().signal;

@@ -1,5 +1,4 @@
-import { createControlPlane } from '../../src/clients/control-plane.ts';
-import type { ControlPlane } from '../../src/clients/control-plane-port.ts';
+import { type ControlPlane, createControlPlane } from '../../src/clients/control-plane.ts';
 import type { Dialect } from '../../src/contract/dialect.ts';
 import { type Handler, json, serve, testTransport } from './support.ts';
 

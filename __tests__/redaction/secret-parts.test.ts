@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createRedactor } from '../../src/clients/redact.ts';
-import { looksRandom } from '../../src/redaction/looks-random.ts';
+import { createRedactor } from '../../src/redaction/redactor.ts';
+import { looksRandom } from '../../src/redaction/classify.ts';
 import { secretParts } from '../../src/redaction/secret-parts.ts';
 import { compound, FORM_NAMES, WRITINGS } from './compound-values.ts';
 

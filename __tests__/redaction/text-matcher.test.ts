@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createRedactor } from '../../src/clients/redact.ts';
+import { createRedactor } from '../../src/redaction/redactor.ts';
 import { createKnownTexts } from '../../src/emulator/server/known-texts.ts';
 import { createTextMatcher } from '../../src/redaction/text-matcher.ts';
 

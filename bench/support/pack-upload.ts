@@ -1,6 +1,6 @@
 import { createPackSource } from '../../src/action/pack/pack.ts';
 import { realClock } from '../../src/clients/clock.ts';
-import { createSourceUpload } from '../../src/clients/source-upload.ts';
+import { createSourceUpload } from '../../src/clients/control-plane.ts';
 import { createTransport } from '../../src/clients/transport.ts';
 
 // A program of its own: packs and uploads folders by the action's code, and prints, a line of JSON each, how long that

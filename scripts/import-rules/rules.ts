@@ -16,6 +16,7 @@ const surface = (name: string): Area => ({
   path: new RegExp(`^src/emulator/${name}/`),
   may: [
     'contract',
+    'redaction',
     'clients',
     'credential-proxy',
     'box',
@@ -112,7 +113,7 @@ export const PURE: RegExp[] = [
   /^src\/contract\//,
   /^src\/redaction\//,
   /^src\/git\/environment\.ts$/,
-  /^src\/clients\/(agent-busy|backoff|base-url|errors|failure|github-failure|network-environment|error-body|proxy-settings|redact|remedy|retry-after|retry-policy)\.ts$/,
+  /^src\/clients\/(base-url|errors|failure|github-failure|headers|network-environment|retry|retry-after)\.ts$/,
   /^src\/action\/(event|inputs|outcome|plan)\//,
   /^src\/action\/paths\/(filter|glob)\.ts$/,
   /^src\/action\/(shorten|gate|verb|run-record|error-message)\.ts$/,

@@ -1,4 +1,4 @@
-import type { ControlPlane } from '../clients/control-plane-port.ts';
+import type { ControlPlane } from '../clients/control-plane.ts';
 import { realClock } from '../clients/clock.ts';
 import { statusKind } from '../contract/statuses.ts';
 import type { CommonSettings } from './inputs/settings.ts';

@@ -1,6 +1,6 @@
-import type { AgentServer } from '../clients/agent-server-port.ts';
+import type { AgentServer } from '../clients/agent-server.ts';
 import type { Clock } from '../clients/clock.ts';
-import type { ControlPlane } from '../clients/control-plane-port.ts';
+import type { ControlPlane } from '../clients/control-plane.ts';
 import { loadTransport } from '../clients/load-transport.ts';
 import { memoizeAsync } from '../clients/memoize.ts';
 import type { GitHubConnection } from './github/connection.ts';

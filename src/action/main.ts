@@ -1,4 +1,4 @@
-import { createRedactor } from '../clients/redact.ts';
+import { createRedactor } from '../redaction/redactor.ts';
 import { runAction, logInternalError } from './carry-out.ts';
 import { skipEvent } from './gate.ts';
 import { createSecretMasker } from './secret-masker.ts';

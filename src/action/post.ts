@@ -1,5 +1,5 @@
 import { loadTransport } from '../clients/load-transport.ts';
-import { createRedactor } from '../clients/redact.ts';
+import { createRedactor } from '../redaction/redactor.ts';
 import { isUnfinished } from './github/shown.ts';
 import { createSecretMasker } from './secret-masker.ts';
 import type { Host } from './host/port.ts';

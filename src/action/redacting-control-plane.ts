@@ -1,4 +1,4 @@
-import type { ControlPlane } from '../clients/control-plane-port.ts';
+import type { ControlPlane } from '../clients/control-plane.ts';
 import type { Deployment } from '../contract/deployment.ts';
 import type { Revision } from '../contract/revision.ts';
 import { shortenRedacted } from './shorten.ts';

@@ -1,6 +1,6 @@
-import { proxySecrets, proxySettings } from '../clients/proxy-settings.ts';
-import type { Redactor } from '../clients/redact.ts';
-import { SHORTEST_SECRET } from '../redaction/maskable.ts';
+import { proxySecrets, proxySettings } from '../clients/network-environment.ts';
+import type { Redactor } from '../redaction/redactor.ts';
+import { SHORTEST_SECRET } from '../redaction/classify.ts';
 import type { Host } from './host/port.ts';
 import { containerValues } from './inputs/container-values.ts';
 import type { RunEvent } from './event/event.ts';

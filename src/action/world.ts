@@ -1,5 +1,5 @@
 import type { Clock } from '../clients/clock.ts';
-import type { Redactor } from '../clients/redact.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 import type { Connect } from './connect.ts';
 import type { RunEvent } from './event/event.ts';
 import type { ResolveRef } from './git/resolve-ref.ts';

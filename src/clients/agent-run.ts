@@ -1,14 +1,13 @@
-import { AgentRunError, type AgentRun, isFinalRun } from '../contract/agent-responses.ts';
-import { isThreadBusy } from './agent-busy.ts';
-import type { AgentServer, RunBody } from './agent-server-port.ts';
-import { backoffMs } from './backoff.ts';
+import type { EventSourceMessage } from 'eventsource-parser';
+import { AgentFeedback, type AgentRun, AgentRunError, isFinalRun } from '../contract/agent-responses.ts';
+import { ApiError, isApiError, isThreadBusy } from './errors.ts';
+import type { AgentServer, RunBody } from './agent-server.ts';
 import type { Clock } from './clock.ts';
-import { ApiError, isApiError } from './errors.ts';
-import { RunStreamState, type RunError, type RunEvents } from './heard-run.ts';
-import type { StreamEnd } from './transport-stream.ts';
+import type { StreamEnd, StreamHead, StreamWatch } from './event-stream.ts';
+import { backoffMs } from './retry.ts';
 
 /** A run to be made, told from every other one by a mark in its metadata. */
-export interface RunRequest {
+interface RunRequest {
   threadId: string;
   /** Nobody else knows the thread, so that there is nothing to be rolled back or waited for. */
   ownThread: boolean;
@@ -24,11 +23,31 @@ export type RunEnd =
   | { kind: 'ended'; runId: string; status: string; error: RunError | undefined }
   | { kind: 'gone'; runId: string };
 
+/** Told what happens on the way. */
+interface RunEvents {
+  /** The run's ID is known. */
+  started(runId: string): void;
+  /** Nodes that have made a step. `of`: of which sub-graph; empty: of the graph itself. */
+  step(nodes: readonly string[], of: readonly string[]): void;
+  /** Feedback URLs: secrets. */
+  feedback(urls: Readonly<Record<string, string>>): void;
+  /** In words: the stream broke, and what is done about it. */
+  warning(text: string): void;
+}
+
+/** What a run failed with, in the server's words. */
+interface RunError {
+  name: string;
+  message: string;
+}
+
 /** As often as the official clients reconnect (facts: service §4.4). */
 const MOST_RECONNECTS = 5;
 const MOST_STARTS = 3;
+
 const LOOKS_FOR_IT = 4;
 const LOOKS_FOR_END = 3;
+
 const PAUSE = { baseMs: 500, capMs: 5_000 };
 const POLL_MS = 1000;
 
@@ -196,4 +215,64 @@ function lostStart(threadId: string): ApiError {
 
 function wordOf({ error }: Extract<StreamEnd, { kind: 'failed' }>): string {
   return error.code ?? String(error.status ?? error.kind);
+}
+
+/** What the streams of one run have told so far. */
+class RunStreamState implements StreamWatch {
+  runId: string | undefined;
+  over = false;
+  error: RunError | undefined;
+  #location: string | undefined;
+  #lastEventId: string | undefined;
+  #any = false;
+  readonly #events: RunEvents;
+  constructor(events: RunEvents) {
+    this.#events = events;
+  }
+
+  know(runId: string): void {
+    if (this.runId !== undefined) return;
+    this.runId = runId;
+    this.#events.started(runId);
+  }
+
+  /** Where to go on. Before anything was heard: from the beginning. */
+  place(): { location: string | undefined; lastEventId: string | undefined } {
+    return { location: this.#location, lastEventId: this.#lastEventId ?? (this.#any ? undefined : '-1') };
+  }
+
+  opened({ location, contentLocation }: StreamHead): void {
+    this.#location ??= location;
+    const found = /\/runs\/(?!stream\b)([\w-]+)/.exec(contentLocation ?? location ?? '')?.[1];
+    if (found !== undefined) this.know(found);
+  }
+
+  event({ event = 'message', id, data }: EventSourceMessage): void {
+    this.#any = true;
+    if (id !== undefined && id !== '') this.#lastEventId = id;
+    const [name = '', ...of] = event.split('|');
+    if (name === 'end') this.over = true;
+    const value = parsed(data);
+    if (typeof value !== 'object' || value === null) return;
+    if (name === 'metadata') {
+      const runId: unknown = Reflect.get(value, 'run_id');
+      if (typeof runId === 'string') this.know(runId);
+    } else if (name === 'updates') {
+      this.#events.step(Object.keys(value), of);
+    } else if (name === 'feedback') {
+      const urls = AgentFeedback.safeParse(value);
+      if (urls.success) this.#events.feedback(urls.data);
+    } else if (name === 'error') {
+      const told = AgentRunError.safeParse(value);
+      if (told.success) this.error = { name: told.data.error, message: told.data.message };
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,16 +1,120 @@
-import { Deployment, DeploymentList } from '../contract/deployment.ts';
+import {
+  Deployment,
+  type DeploymentCreate,
+  DeploymentList,
+  type DeploymentPatch,
+} from '../contract/deployment.ts';
+import { type Dialect, fromWire, toWire, toWirePath } from '../contract/dialect.ts';
 import { IntegrationList } from '../contract/integration.ts';
+import { LOG_PAGE_MAX, PAGE_MAX, TARBALL_MAX_BYTES } from '../contract/limits.ts';
 import { type Listener, ListenerList } from '../contract/listener.ts';
-import { PAGE_MAX } from '../contract/limits.ts';
+import { type LogEntry, LogPage } from '../contract/logs.ts';
 import { Revision, RevisionList } from '../contract/revision.ts';
 import { isBeingDeleted } from '../contract/statuses.ts';
-import type { ControlPlane, ListenerView } from './control-plane-port.ts';
-import { createNameRegistry, assertSame, readAllPages } from './boundary.ts';
-import { isApiError } from './errors.ts';
-import { createSourceUpload, createUploadUrl } from './source-upload.ts';
-import { createLogReader } from './revision-logs.ts';
-import { type ControlPlaneOptions, parseAnswer, type Send, createSender } from './control-plane-send.ts';
-import type { Answer } from './transport.ts';
+import { UploadUrl } from '../contract/upload.ts';
+import { assertSame, createNameRegistry, readAllPages, parseAnswer } from './answers.ts';
+import { isApiError, isNotServed } from './errors.ts';
+import type { Answer, Call, Transport } from './transport.ts';
+import { credentialHeaders, USER_AGENT } from './headers.ts';
+
+/**
+ * The control plane as its users see it (spec §4.1 to 4.6). Reads survive transient faults up to the deadline; writes
+ * are sent once, unless the service itself asked to repeat them (DESIGN §5). Every method throws an ApiError of
+ * `clients/errors.ts`; a write whose answer was lost throws with kind `ambiguous`, and the caller must look first.
+ */
+export interface ControlPlane {
+  getDeployment(id: string, signal?: AbortSignal): Promise<Deployment>;
+  /**
+   * Exact name, over all pages of the substring filter; deployments that are being deleted left out. With `upTo`, no further
+   * than the page that shows this ID.
+   */
+  findDeployments(name: string, signal?: AbortSignal, upTo?: string): Promise<Deployment[]>;
+  /** Over all pages, dying ones too. `nameContains`: the service's own filter, which need not be exact. */
+  listDeployments(filter: { nameContains?: string }, signal?: AbortSignal): Promise<Deployment[]>;
+  createDeployment(body: DeploymentCreate, signal?: AbortSignal): Promise<Deployment>;
+  patchDeployment(id: string, body: DeploymentPatch, signal?: AbortSignal): Promise<Deployment>;
+  /** True when it was there; false when it was gone already. */
+  deleteDeployment(
+    id: string,
+    options: { deleteTracingProject: boolean },
+    signal?: AbortSignal,
+  ): Promise<boolean>;
+  /** Latest first; one page of at most `limit` (1 to 100). */
+  listRevisions(
+    deploymentId: string,
+    options: { limit: number; offset?: number },
+    signal?: AbortSignal,
+  ): Promise<Revision[]>;
+  getRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Revision>;
+  /**
+   * Makes a new revision of exactly what this one is; the answer is the deployment. Services without it answer 404 or
+   * 405 (facts: service §1.2).
+   */
+  redeployRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Deployment>;
+  /** Gives up a revision that has not ended, under whichever of its two names the service knows the endpoint. */
+  interruptRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<void>;
+  /** The last `lines` lines, oldest first. Tries the v2 endpoint, then the v1 twin; empty where neither is served. */
+  tailLog(
+    deploymentId: string,
+    revisionId: string,
+    kind: 'build' | 'deploy',
+    lines: number,
+    signal?: AbortSignal,
+  ): Promise<RevisionLogLine[]>;
+  /** Where to put a source, and what to call it in a PATCH (spec §4.9). The URL is signed: a secret. */
+  uploadUrl(deploymentId: string, signal?: AbortSignal): Promise<UploadUrl>;
+  /**
+   * Puts an archive where {@link uploadUrl} said, without the key (facts: service §2.2). Sent again after faults: the
+   * same bytes under the same address are the same.
+   */
+  uploadSource(url: URL, archive: UploadBody, signal?: AbortSignal): Promise<void>;
+  /** Over all pages; empty where the service has none. */
+  listListeners(signal?: AbortSignal): Promise<ListenerView[]>;
+  gitIntegrations(signal?: AbortSignal): Promise<GitIntegration[]>;
+}
+
+/** One line of a revision's log, oldest first. */
+export interface RevisionLogLine {
+  at: string | null;
+  level: string | null;
+  message: string;
+}
+
+/** A connection between the workspace and a git host (spec §4.9). */
+export interface GitIntegration {
+  id: string;
+  name: string | null;
+}
+
+/** What deploys into a cluster on the service's behalf (spec §2.7). */
+export interface ListenerView {
+  id: string;
+  computeType: string;
+  computeId: string;
+  /** Undefined: it does not say. */
+  namespaces: string[] | undefined;
+}
+
+/** A tar.gz of exactly `length` bytes. */
+export interface UploadBody {
+  length: number;
+  open: () => AsyncIterable<Uint8Array>;
+}
+
+export interface ControlPlaneOptions {
+  transport: Transport;
+  /** As `checkBaseUrl` gives it: no slash at its end. */
+  baseUrl: string;
+  dialect: Dialect;
+  /** A workspace API key (spec §5). */
+  apiKey: string;
+  /** Which workspace to target; needed by keys of an organization. */
+  workspaceId?: string | undefined;
+  /** Product time, in epoch milliseconds. */
+  now?: () => number;
+  /** Until when reads outlive faults, in epoch milliseconds of the product clock; the transport's limit without it. */
+  readDeadline?: () => number | undefined;
+}
 
 /**
  * The control plane (docs/api.md) over HTTP, in either dialect. Methods throw ApiError. What an answer is about is
@@ -127,7 +231,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
         await send({ ...call, path: `${path}/interrupt` });
       } catch (error) {
         // Nothing was done under a name that is not served.
-        if (!isApiError(error, 404) && !isApiError(error, 405)) throw error;
+        if (!isNotServed(error)) throw error;
         await send({ ...call, path: `${path}/interruption` });
       }
     },
@@ -180,4 +284,135 @@ function pages(
 function viewListener({ id, compute_type, compute_id, compute_config }: Listener): ListenerView {
   const namespaces = compute_config?.k8s_namespaces ?? undefined;
   return { id: id.toLowerCase(), computeType: compute_type, computeId: compute_id, namespaces };
+}
+
+/** Sends one request to the control plane and gives its answer in the spec's names. */
+export type Send = (request: ControlPlaneRequest) => Promise<Answer>;
+
+export interface ControlPlaneRequest
+  extends Pick<Call, 'method' | 'json' | 'expect' | 'repeatable' | 'signal'> {
+  /** In the spec's names, beginning with the version segment. */
+  path: string;
+  query?: Record<string, string | number | boolean>;
+}
+
+/** Puts base URL, credentials and dialect around the transport (spec §5; DESIGN §4). */
+export function createSender(options: ControlPlaneOptions): Send {
+  const { transport, dialect } = options;
+  const headers = credentialHeaders(options);
+  return async ({ path, query = {}, json, ...call }) => {
+    const url = new URL(`${options.baseUrl}${toWirePath(path, dialect)}`);
+    for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value));
+    const answer = await transport.call({
+      ...call,
+      url,
+      headers,
+      ...(json !== undefined && { json: toWire(json, dialect) }),
+      ...((call.method === 'GET' || call.repeatable) && { deadlineAt: options.readDeadline?.() }),
+    });
+    // Both spellings are read whatever the dialect; where they disagree, the spec's counts.
+    return { ...answer, json: fromWire(answer.json).value };
+  };
+}
+
+/** Reads the end of a revision's log: the v2 endpoint, else its v1 twin, else nothing (facts: service §1.7). */
+export function createLogReader(send: Send): ControlPlane['tailLog'] {
+  return async (deploymentId, revisionId, kind, lines, signal) => {
+    const [deployment, revision] = [encodeURIComponent(deploymentId), encodeURIComponent(revisionId)];
+    const newest = { order: 'desc', limit: Math.min(Math.max(lines, 1), LOG_PAGE_MAX) };
+    const page =
+      (await served(() =>
+        send({
+          method: 'GET',
+          path: `/v2/deployments/${deployment}/revisions/${revision}/logs`,
+          query: { type: kind, ...newest },
+          expect: [200],
+          signal,
+        }),
+      )) ??
+      (await served(() =>
+        send({
+          method: 'POST',
+          path: `/v1/projects/${deployment}/revisions/${revision}/${kind}_logs`,
+          json: newest,
+          expect: [200],
+          // A read, whatever its method.
+          repeatable: true,
+          signal,
+        }),
+      ));
+    return page ? parseAnswer(LogPage, page).logs.map(toLine).reverse() : [];
+  };
+}
+
+/** The answer, or `undefined` when this control plane does not know the endpoint. */
+async function served<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isNotServed(error)) return undefined;
+    throw error;
+  }
+}
+
+function toLine({ timestamp, level, message }: LogEntry): RevisionLogLine {
+  return { at: toInstant(timestamp), level: level ?? null, message: message ?? '' };
+}
+
+/** Epoch milliseconds become ISO 8601; text stays as the service wrote it. */
+function toInstant(timestamp: string | number | null | undefined): string | null {
+  if (typeof timestamp !== 'number') return timestamp ?? null;
+  const date = new Date(timestamp);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** What the official clients allow whatever the size, in real milliseconds (facts: service §2.2). */
+const UPLOAD_MS = 300_000;
+/** A connection slower than this is given up. Bytes per millisecond. */
+const SLOWEST = 100;
+/** For how long faults are outlived, as for every other call. */
+const FAULTS_MS = 120_000;
+
+/** Asks where to upload; an older service knows the address only as the spec writes it, without a version. */
+export function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
+  return async (deploymentId, signal) => {
+    const path = `/deployments/${encodeURIComponent(deploymentId)}/upload-url`;
+    // An address that nobody uses does no harm, so that a lost answer is asked for again.
+    const call = { method: 'POST', expect: [200, 201], repeatable: true, signal } as const;
+    try {
+      return parseAnswer(UploadUrl, await send({ ...call, path: `/v2${path}` }));
+    } catch (error) {
+      if (!isNotServed(error)) throw error;
+      try {
+        return parseAnswer(UploadUrl, await send({ ...call, path }));
+      } catch (second) {
+        // The first answer says more: that there is no such deployment, for one.
+        throw isNotServed(second) ? error : second;
+      }
+    }
+  };
+}
+
+/** Puts the archive under a signed address: its own headers, no key, and nothing of the address in any error. */
+export function createSourceUpload(transport: Transport, now: () => number): ControlPlane['uploadSource'] {
+  return async (url, { length, open }, signal) => {
+    const tryTimeoutMs = UPLOAD_MS + Math.ceil(length / SLOWEST);
+    await transport.call({
+      method: 'PUT',
+      url,
+      shownPath: '(the upload URL)',
+      headers: {
+        accept: '*/*',
+        'user-agent': USER_AGENT,
+        'content-type': 'application/gzip',
+        'x-goog-content-length-range': `0,${TARBALL_MAX_BYTES}`,
+      },
+      stream: { length, open },
+      ignoreBody: true,
+      repeatable: true,
+      attemptTimeoutMs: tryTimeoutMs,
+      deadlineAt: now() + tryTimeoutMs + FAULTS_MS,
+      signal,
+    });
+  };
 }

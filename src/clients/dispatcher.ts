@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 // The package root loads fetch, WebSocket, mocks and caches: twice the time and bytes of what one pool needs. This
 // file is the only one that reaches inside; the version is pinned, and its test shows that one copy is loaded.
 import Agent from 'undici/lib/dispatcher/agent.js';
-import type { ProxySettings } from './proxy-settings.ts';
+import type { ProxySettings } from './network-environment.ts';
 
 export type { Dispatcher } from 'undici';
 

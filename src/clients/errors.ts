@@ -1,5 +1,4 @@
 import type { ValidationError } from '../contract/errors.ts';
-import type { Forbidden } from './error-body.ts';
 
 /**
  * Why a call failed:
@@ -9,7 +8,10 @@ import type { Forbidden } from './error-body.ts';
  */
 export type ApiErrorKind = 'http' | 'network' | 'timeout' | 'aborted' | 'ambiguous' | 'malformed';
 
-export interface ApiErrorFields {
+/** The three meanings of a 403. */
+export type Forbidden = 'needs-workspace' | 'not-enabled' | 'no-access';
+
+interface ApiErrorFields {
   kind: ApiErrorKind;
   method: string;
   /** Path without query: a query may carry a signature. */
@@ -74,10 +76,39 @@ export function isApiError(error: unknown, status?: number): error is ApiError {
   return error instanceof ApiError && (status === undefined || error.status === status);
 }
 
+/**
+ * Whether the service does not serve this endpoint, or serves it not for what was named: nothing was done, and a twin under
+ * another address may be tried.
+ */
+export function isNotServed(error: unknown): error is ApiError {
+  return isApiError(error) && [404, 405, 501].includes(error.status ?? 0);
+}
+
 /** The body of a request ended with an error of its own: sending it again would end the same way. */
 export class BodyStreamError extends Error {
   override readonly name = 'BodyBroken';
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : 'the body could not be made', { cause });
   }
+}
+
+/**
+ * Whether an agent server refused a run because another one is active on its thread: 409, or 422 and a text of the
+ * JavaScript server (facts: service §4.3). Pure.
+ */
+export function isThreadBusy({ status, message, busy }: ApiError): boolean {
+  return status === 409 || busy || namesBusyThread(status, message);
+}
+
+/** Looks through the whole of a body: the JavaScript server answers plain text, of which nothing is shown. Pure. */
+export function namesBusyThread(status: number | undefined, text: string): boolean {
+  return status === 422 && /already running|is busy/i.test(text);
+}
+
+const MAX_LINE = 500;
+
+/** Control characters could start a workflow command or colour a terminal. */
+export function oneLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
 }

@@ -1,4 +1,4 @@
-import { oneLine } from './error-body.ts';
+import { oneLine } from './errors.ts';
 
 /** What a failed GitHub call comes down to, for one warning: status, GitHub's words, and the permission it names. */
 export interface GitHubFailure {

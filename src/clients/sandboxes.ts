@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { Sandbox, type SandboxCreate } from '../contract/sandbox.ts';
-import { createNameRegistry, assertSame, readAllPages } from './boundary.ts';
-import { parseAnswer } from './control-plane-send.ts';
+import { assertSame, createNameRegistry, parseAnswer, readAllPages } from './answers.ts';
 import { isApiError } from './errors.ts';
 import type { Call, Transport } from './transport.ts';
-import { USER_AGENT } from './user-agent.ts';
+import { credentialHeaders } from './headers.ts';
 
 export interface SandboxServiceOptions {
   transport: Transport;
@@ -47,12 +46,8 @@ const GRACE_MS = 30_000;
 
 /** The sandbox service over HTTP. The key goes to its own address and nowhere else. */
 export function createSandboxService(options: SandboxServiceOptions): SandboxService {
-  const { transport, apiKey, workspaceId, requestTimeoutMs } = options;
-  const headers = {
-    'x-api-key': apiKey,
-    ...(workspaceId && { 'x-tenant-id': workspaceId }),
-    'user-agent': USER_AGENT,
-  };
+  const { transport, requestTimeoutMs } = options;
+  const headers = credentialHeaders(options);
   const root = `${options.baseUrl}${options.baseUrl.endsWith('/api') ? '' : '/api'}/v2/sandboxes/boxes`;
   const send = (method: Call['method'], path: string, more: Partial<Call>) =>
     transport.call({ method, url: new URL(`${root}${path}`), headers, ...more });

@@ -1,14 +1,12 @@
-import { type BackoffOptions, DEFAULT_BACKOFF } from './backoff.ts';
+import { type BackoffOptions, decideRetry, DEFAULT_BACKOFF } from './retry.ts';
 import { type Clock, realClock } from './clock.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { BodyStreamError } from './errors.ts';
 import { exchange, type AttemptResult, type WireAnswer, type WireRequest } from './exchange.ts';
-import type { StreamWatch } from './event-stream.ts';
+import type { StreamCall, StreamEnd, StreamWatch } from './event-stream.ts';
 import { type FailedRequest, toApiError, unusableAnswerError } from './failure.ts';
 import { memoizeAsync } from './memoize.ts';
-import { proxySettings } from './proxy-settings.ts';
-import { decideRetry } from './retry-policy.ts';
-import type { StreamCall, StreamEnd } from './transport-stream.ts';
+import { proxySettings } from './network-environment.ts';
 
 export interface TransportOptions {
   /** Read for proxies only: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
@@ -162,7 +160,7 @@ export function createTransport(options: TransportOptions): Transport {
     call,
     async stream(request, watch) {
       // Few runs stream anything.
-      const { callStream } = await import('./transport-stream.ts');
+      const { callStream } = await import('./event-stream.ts');
       return callStream(await dispatcher(), request, watch, { clock, redact });
     },
     dispatcher,

@@ -9,7 +9,7 @@ import { createRunnerHost } from '../../../src/action/host/runner-host.ts';
 import { runPost } from '../../../src/action/post.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';
 import { loadState, saveState } from '../../../src/action/state.ts';
-import { createRedactor } from '../../../src/clients/redact.ts';
+import { createRedactor } from '../../../src/redaction/redactor.ts';
 import { createFakeHost } from '../support/host.ts';
 
 describe('a log line', () => {

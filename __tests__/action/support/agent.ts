@@ -1,7 +1,7 @@
-import type { AgentServer, Feedback, RunBody } from '../../../src/clients/agent-server-port.ts';
+import type { AgentServer, Feedback, RunBody } from '../../../src/clients/agent-server.ts';
 import type { AgentRun } from '../../../src/contract/agent-responses.ts';
 import { ApiError } from '../../../src/clients/errors.ts';
-import type { StreamEnd } from '../../../src/clients/transport-stream.ts';
+import type { StreamEnd } from '../../../src/clients/event-stream.ts';
 
 type Method = keyof AgentServer;
 

@@ -4,7 +4,7 @@ import type {
   GitIntegration,
   ListenerView,
   RevisionLogLine,
-} from '../../../src/clients/control-plane-port.ts';
+} from '../../../src/clients/control-plane.ts';
 import { ApiError, type ApiErrorKind, BodyStreamError } from '../../../src/clients/errors.ts';
 import type { Deployment, DeploymentCreate, DeploymentPatch } from '../../../src/contract/deployment.ts';
 import type { Revision } from '../../../src/contract/revision.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clients/clock.ts';
-import type { ControlPlane } from '../../clients/control-plane-port.ts';
+import type { ControlPlane } from '../../clients/control-plane.ts';
 import { type ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment, DeploymentCreate } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';

@@ -1,4 +1,4 @@
-import type { ControlPlane } from '../../clients/control-plane-port.ts';
+import type { ControlPlane } from '../../clients/control-plane.ts';
 import { ApiError } from '../../clients/errors.ts';
 import { statusKind } from '../../contract/statuses.ts';
 import { isLostAnswer } from './lost-answer.ts';

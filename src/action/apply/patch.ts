@@ -1,5 +1,5 @@
 import type { Clock } from '../../clients/clock.ts';
-import type { ControlPlane } from '../../clients/control-plane-port.ts';
+import type { ControlPlane } from '../../clients/control-plane.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome/outcome.ts';

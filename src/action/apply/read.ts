@@ -1,5 +1,5 @@
-import type { ControlPlane } from '../../clients/control-plane-port.ts';
-import { readAllPages } from '../../clients/boundary.ts';
+import type { ControlPlane } from '../../clients/control-plane.ts';
+import { readAllPages } from '../../clients/answers.ts';
 import { ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { PAGE_DEFAULT, PAGE_MAX } from '../../contract/limits.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../clients/errors.ts';
-import type { RevisionLogLine } from '../../clients/control-plane-port.ts';
+import type { RevisionLogLine } from '../../clients/control-plane.ts';
 import type { RevisionView } from '../plan/current.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import type { RolloutTarget, VerbContext } from './tools.ts';

@@ -1,4 +1,4 @@
-import type { ListenerView } from '../../clients/control-plane-port.ts';
+import type { ListenerView } from '../../clients/control-plane.ts';
 import { isApiError } from '../../clients/errors.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome/outcome.ts';

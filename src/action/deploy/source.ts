@@ -1,5 +1,5 @@
 import { checkUploadUrl } from '../../clients/base-url.ts';
-import type { UploadBody } from '../../clients/control-plane-port.ts';
+import type { UploadBody } from '../../clients/control-plane.ts';
 import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';

@@ -1,7 +1,7 @@
-import type { AgentServer } from '../../clients/agent-server-port.ts';
+import type { AgentServer } from '../../clients/agent-server.ts';
 import type { Clock } from '../../clients/clock.ts';
-import type { ControlPlane } from '../../clients/control-plane-port.ts';
-import type { Redactor } from '../../clients/redact.ts';
+import type { ControlPlane } from '../../clients/control-plane.ts';
+import type { Redactor } from '../../redaction/redactor.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { RunEvent } from '../event/event.ts';

@@ -1,4 +1,4 @@
-import type { Redactor } from '../../clients/redact.ts';
+import type { Redactor } from '../../redaction/redactor.ts';
 import { SHOWN_MAX, shorten } from '../shorten.ts';
 import { REASONS } from '../outcome/reasons.ts';
 import type { Host } from './port.ts';

@@ -1,4 +1,4 @@
-import { proxySettings, wrongProxies } from '../../clients/proxy-settings.ts';
+import { proxySettings, wrongProxies } from '../../clients/network-environment.ts';
 import type { InputReader } from './collector.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;

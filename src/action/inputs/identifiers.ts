@@ -1,5 +1,5 @@
 import { DEPLOYMENT_NAME } from '../../contract/patterns.ts';
-import { looksRandom } from '../../redaction/looks-random.ts';
+import { looksRandom } from '../../redaction/classify.ts';
 import type { RunEvent } from '../event/event.ts';
 import type { RawInputs } from './raw.ts';
 

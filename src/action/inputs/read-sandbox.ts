@@ -1,5 +1,5 @@
 import { checkAgentUrl } from '../../clients/base-url.ts';
-import { proxySettings } from '../../clients/proxy-settings.ts';
+import { proxySettings } from '../../clients/network-environment.ts';
 import type { ProxyConfig } from '../../contract/sandbox.ts';
 import { PREFIX } from '../sandbox/name.ts';
 import { type InputReader, createInputReader } from './collector.ts';

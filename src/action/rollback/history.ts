@@ -1,4 +1,4 @@
-import type { ControlPlane } from '../../clients/control-plane-port.ts';
+import type { ControlPlane } from '../../clients/control-plane.ts';
 import { isApiError } from '../../clients/errors.ts';
 import { revisionPages } from '../apply/read.ts';
 import type { RollbackTo } from '../inputs/settings.ts';

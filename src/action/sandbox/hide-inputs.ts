@@ -1,4 +1,4 @@
-import { proxySecrets, proxySettings } from '../../clients/proxy-settings.ts';
+import { proxySecrets, proxySettings } from '../../clients/network-environment.ts';
 import type { SecretMasker } from '../secret-masker.ts';
 import type { Host } from '../host/port.ts';
 import { namesInBraces, secretHeaderValues } from '../inputs/proxy-config.ts';

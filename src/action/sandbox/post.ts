@@ -1,4 +1,4 @@
-import { createRedactor } from '../../clients/redact.ts';
+import { createRedactor } from '../../redaction/redactor.ts';
 import type { AuditEntry } from '../../credential-proxy/audit-entry.ts';
 import { createSecretMasker } from '../secret-masker.ts';
 import { createRedactingHost } from '../host/redacting-host.ts';

@@ -1,6 +1,6 @@
 import type { BoxHost } from '../../box/port.ts';
 import type { Clock } from '../../clients/clock.ts';
-import type { Redactor } from '../../clients/redact.ts';
+import type { Redactor } from '../../redaction/redactor.ts';
 import type { SandboxService } from '../../clients/sandboxes.ts';
 import type { ProxyConfig } from '../../contract/sandbox.ts';
 import type { CredentialProxy, DetachedProxy } from '../../credential-proxy/port.ts';

@@ -1,4 +1,4 @@
-import type { RunBody } from '../../clients/agent-server-port.ts';
+import type { RunBody } from '../../clients/agent-server.ts';
 import type { Check } from './check.ts';
 
 /** What is asked of the agent server for one case: a run that outlives its stream, and can be found again by its mark. Pure. */

@@ -1,4 +1,4 @@
-import type { AgentServer } from '../../clients/agent-server-port.ts';
+import type { AgentServer } from '../../clients/agent-server.ts';
 import type { VerbContext } from '../deploy/tools.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import type { Check, Verification } from './check.ts';

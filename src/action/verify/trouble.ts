@@ -1,5 +1,4 @@
-import { isThreadBusy } from '../../clients/agent-busy.ts';
-import type { ApiError } from '../../clients/errors.ts';
+import { type ApiError, isThreadBusy } from '../../clients/errors.ts';
 import type { CheckResult } from './result.ts';
 import type { ValueRenderer } from './value-renderer.ts';
 

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Clock } from '../../../clients/clock.ts';
-import { createRedactor } from '../../../clients/redact.ts';
+import { createRedactor } from '../../../redaction/redactor.ts';
 import type { LogKind, LogLine, Logs } from '../../ports/store.ts';
 
 /** The two logs of one revision. Secrets are taken out before anything is kept. */

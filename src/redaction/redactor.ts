@@ -1,8 +1,8 @@
-import { isMaskable, secretLines } from '../redaction/maskable.ts';
-import { type DecodedText, decodings } from '../redaction/decodings.ts';
-import { secretParts } from '../redaction/secret-parts.ts';
-import { spellings } from '../redaction/spellings.ts';
-import { createTextMatcher, SHORTEST_MATCH, type TextMatcher } from '../redaction/text-matcher.ts';
+import { isMaskable, secretLines } from './classify.ts';
+import { type DecodedText, decodings } from './decodings.ts';
+import { secretParts } from './secret-parts.ts';
+import { spellings } from './spellings.ts';
+import { createTextMatcher, SHORTEST_MATCH, type TextMatcher } from './text-matcher.ts';
 
 /** What stands in place of a secret. */
 export const MASK = '***';

@@ -1,6 +1,5 @@
-import { type BackoffOptions, backoffMs } from './backoff.ts';
 import type { AttemptResult } from './exchange.ts';
-import { isCertificateFault } from './remedy.ts';
+import { isCertificateFault } from './failure.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 /** What is known when a try has ended. Times are milliseconds; `now` and `deadlineAt` on the product clock. */
@@ -17,10 +16,10 @@ export interface RetrySituation {
   random: () => number;
   backoff: BackoffOptions;
 }
-export type RetryDecision = { kind: 'done' } | { kind: 'give-up' } | { kind: 'retry'; delayMs: number };
+type RetryDecision = { kind: 'done' } | { kind: 'give-up' } | { kind: 'retry'; delayMs: number };
 
 /** An address that never answered is tried this often: it is more likely wrong than ill. */
-export const UNREACHED_ATTEMPTS = 5;
+const UNREACHED_ATTEMPTS = 5;
 /** Kept back from the deadline for one last try. */
 export const LAST_ATTEMPT_MS = 1000;
 
@@ -71,4 +70,24 @@ function repeatableStatus(status: number): boolean {
   return (
     status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505)
   );
+}
+
+export interface BackoffOptions {
+  /** Upper bound of the first delay. */
+  baseMs: number;
+  /** No delay is longer. */
+  capMs: number;
+}
+
+export const DEFAULT_BACKOFF: BackoffOptions = { baseMs: 500, capMs: 20_000 };
+
+/**
+ * How long to wait before try number `attempt + 1` (attempt counts from 1), in milliseconds: doubling from `baseMs` to
+ * `capMs`, the upper half of it random, so that many clients do not come back at the same instant. `random` gives
+ * numbers in [0, 1). Never applied to a delay the server asked for (DESIGN §5).
+ */
+export function backoffMs(attempt: number, random: () => number, options = DEFAULT_BACKOFF): number {
+  // 2 ** 30 already exceeds any cap; larger exponents would only risk infinity.
+  const full = Math.min(options.capMs, options.baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
+  return Math.round(full / 2 + (full / 2) * random());
 }

@@ -1,9 +1,10 @@
+import * as z from 'zod';
 import type { Answer } from './transport.ts';
 
 /** No list is that long: a server that keeps on paging is refused here. */
 const MAX_PAGES = 1000;
 
-export interface Page<T> {
+interface Page<T> {
   items: readonly T[];
   /** The error of a list that cannot be used. */
   refuse: (what: string) => Error;
@@ -56,7 +57,7 @@ export async function* readAllPages<T>(
 }
 
 /** What an answer is about, beside what was asked about: IDs and names alike. Undefined: one of them does not say. */
-export interface AnswerIdentity {
+interface AnswerIdentity {
   what: string;
   /** A name, in which case counts; IDs are compared without, as UUIDs are. */
   exact?: true;
@@ -89,4 +90,13 @@ export function createNameRegistry(
     }
     names.set(id.toLowerCase(), name);
   };
+}
+
+/** Parses an answer at the boundary; names the field that is wrong, never its value. */
+export function parseAnswer<T extends z.ZodType>(schema: T, answer: Answer): z.infer<T> {
+  const parsed = schema.safeParse(answer.json);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const where = issue && issue.path.length > 0 ? `at ${z.core.toDotPath(issue.path)}` : 'as a whole';
+  throw answer.unusable(`${answer.status} with a body that is not what was expected (${where})`);
 }

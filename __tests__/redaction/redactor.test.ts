@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createRedactor, MASK } from '../../src/clients/redact.ts';
+import { createRedactor, MASK } from '../../src/redaction/redactor.ts';
 
 const SECRET = 's3cr&t "värde"/+?';
 

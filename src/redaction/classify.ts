@@ -1,0 +1,150 @@
+/** What looks random must be this long to be taken for a secret. */
+export const SHORTEST_RANDOM = 8;
+
+/** Whether a text looks made by a machine, and not like words, names, hosts, versions or numbers. */
+export function looksRandom(text: string): boolean {
+  return text.length >= SHORTEST_RANDOM && !isOrdinary(text);
+}
+
+/** Pieces such as `v2`, `4o`, `us1` in a name: a few, beside real words. */
+const MOST_MIXED = 2;
+
+/** Whether a text is made of words, numbers and short versions alone, or is a host. */
+export function isOrdinary(text: string): boolean {
+  if (isHost(text) || DATE.test(text) || VERSION.test(text)) return true;
+  let mixed = 0;
+  let words = 0;
+  for (const piece of text.replaceAll(NUMBER_OF_NAME, '').split(/[^\p{L}\p{N}]+/u)) {
+    if (piece === '' || /^\p{N}+$/u.test(piece)) continue;
+    if (/^\p{L}+$/u.test(piece)) {
+      if (!isWord(piece)) return false;
+      if (piece.length >= 2) words += 1;
+    } else {
+      if (!/^(?:[a-z]{1,3}\d{1,2}|\d{1,2}[a-z]{1,2})$/i.test(piece)) return false;
+      mixed += 1;
+    }
+  }
+  return mixed === 0 || (words > 0 && mixed <= MOST_MIXED);
+}
+
+const HOST =
+  /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+(?:com|org|net|io|dev|ai|app|cloud|local|internal|svc|cluster|test|example|invalid|localhost|[a-z]{2})\.?(?::\d{1,5})?$/;
+
+const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+
+const VERSION = /^v?\d{1,4}(?:\.\d{1,4}){1,3}(?:[-+.]?(?:a|b|rc|alpha|beta|dev|post)\.?\d{0,4})?$/;
+
+/** As in `europe-west4` and `python3.11`. */
+const NUMBER_OF_NAME =
+  /(?<=-(?:north|south)?(?:east|west|north|south|central))\d{1,2}(?!\w)|(?<=[A-Za-z]{4})\d{1,2}(?:\.\d{1,3}){1,2}(?!\w)/g;
+
+/** A name of the DNS, with a port or without. Its labels may look like anything. */
+function isHost(text: string): boolean {
+  return text.length <= 253 && HOST.test(text);
+}
+
+/** Two letters that hardly ever stand together in words. */
+const RARE = new Set(
+  `bx cj cv cx dx fq fx gq gx hx jc jf jg jq js jv jw jx jz kq kx kz lx mx mz pq pv px pz qb qc qd qe qf qg qh qj qk
+   ql qm qn qo qp qr qs qt qv qw qx qy qz rx sx sz tq tx vb vf vg vh vj vk vl vm vn vp vq vt vw vx vz wq wv wx wz xj
+   xk xn xr xz yq yx zb zc zf zg zj zk zn zp zq zr zs zt zv zx fv fz gv hv hz jb jd jh jk jl jm jn jp jr jt kv bq bz
+   xg xd xv xw wj zd vc vd`.split(/\s+/),
+);
+/** Words of the trade that have such letters. */
+const TRADE = /jsonl?|graphql|bigquery|sqlite|sql|xlsx|pgvector|jdbc|odbc|jquery|qdrant|qwen|vllm|httpx|js$/g;
+const LONGEST_WORD = 24;
+
+/** Letters that could be a word, or several written together as `accessKey` is. */
+function isWord(letters: string): boolean {
+  if (/[^A-Za-z]/.test(letters)) return letters.length <= LONGEST_WORD;
+  const humps = letters.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
+  if (humps.length > 1 && letters.length < humps.length * 3) return false;
+  return humps.every(isHump);
+}
+
+function isHump(hump: string): boolean {
+  const word = hump.toLowerCase().replaceAll(TRADE, '');
+  if (word.length <= 3) return true;
+  if (word.length > LONGEST_WORD || /[^aeiouy]{6}|[aeiou]{5}/.test(word)) return false;
+  if (word.length > 5 && !/[aeiouy]/.test(word)) return false;
+  for (let at = 0; at + 2 <= word.length; at += 1) if (RARE.has(word.slice(at, at + 2))) return false;
+  return !/(.)\1\1/.test(word);
+}
+
+/** Shorter texts are not masked: they are in every log, and masking them would hide the log and tell the secret's place. */
+export const SHORTEST_SECRET = 4;
+
+/** Words that are no secret on their own, however they came to be the value of one. */
+const COMMON = new Set(
+  `true false null none undefined debug info warn warning error test local localhost default
+   dev development stage staging prod production main master`.split(/\s+/),
+);
+
+/** Asterisks alone, of which masks are made, and the first and last lines of a key. */
+const NO_SECRET = /^[\s*]+$|^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/;
+
+/** Whether a text can be taken out of a log and leave the log readable. */
+export function isMaskable(text: string): boolean {
+  return text.length >= SHORTEST_SECRET && !COMMON.has(text.toLowerCase()) && !NO_SECRET.test(text);
+}
+
+/** The lines of a value, which programs print one by one. */
+export function secretLines(value: string): string[] {
+  return value.split(/\r\n|[\r\n]/).map((line) => line.trim());
+}
+
+/** Words that name a secret, alone or at the end of words written together (`apikey`, `dbpassword`). */
+const SECRET_WORDS =
+  `password passwd passphrase passcode passwort pass pwd pw psk secret token key apikey credential cred
+   signature sig sas auth authorization bearer jwt cookie session sessionid sess sid csrf hmac otp totp pat dsn seed mnemonic
+   private connectionstring connstr`.split(/\s+/);
+const SECRET_WORD = new Set(SECRET_WORDS.flatMap((word) => [word, `${word}s`]));
+const SECRET_ENDING =
+  /(?:password|passwd|passphrase|pwd|[a-z]pw|secret|token|key|credential|signature|cookie|sessid|jwt)s?$/;
+
+/** Words that say where, how or of which kind, whatever stands before them (`token_uri`, `key-type`). */
+const PLAIN_WORD = new Set(
+  `uri url endpoint id ids type kind name alg algorithm headers expires expiry expiration expire date time timeout ttl
+   age version region zone host hosts hostname server address addr port user username uid login email database db
+   dbname catalog schema mode sslmode ssl tls encoding charset limit page size length count format path file dir folder
+   scope scopes audience environment env level driver protocol encrypt options option vhost driver realm method replicaset
+   authsource authmechanism retrywrites appname application pool domain samesite issuer cert certificate public number
+   policy rotation required enabled suffix prefix engine account accountname project tenant role service sslrootcert
+   channel binding lang language locale source warehouse api`.split(/\s+/),
+);
+/** Of these nothing is a secret, whatever it looks like. */
+const SILENT_WORD = new Set(
+  `host hosts hostname server address addr port endpoint algorithm alg headers expires expiry date time timeout ttl
+   version region zone mode sslmode ssl tls encoding charset domain path samesite driver format realm`.split(
+    /\s+/,
+  ),
+);
+
+/** Keys that find something, and open nothing (`primary_key`). */
+const FINDING_KEY = new Set('primary foreign sort partition public routing group order cache'.split(' '));
+
+/** What a name says of its value; undefined: nothing. */
+type NameKind = 'secret' | 'plain' | 'silent' | undefined;
+
+/** Judges the name of a field, a variable, a parameter or a header. */
+export function kindOfName(name: string): NameKind {
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    // `password2` is one as well.
+    .map((word) => word.replace(/\d+$/, ''))
+    .filter((word) => word !== '');
+  const last = words.at(-1) ?? '';
+  if (SILENT_WORD.has(last)) return 'silent';
+  if (PLAIN_WORD.has(last)) return 'plain';
+  if (/^keys?$/.test(last) && FINDING_KEY.has(words.at(-2) ?? '')) return 'plain';
+  if (last === 'tokens' && /^(?:max|min|num|total)$/.test(words[0] ?? '')) return 'plain';
+  const isSecret = words.some((word) => SECRET_WORD.has(word) || SECRET_ENDING.test(word));
+  return isSecret ? 'secret' : undefined;
+}
+
+/** Whether a name says that its value is several secrets, one after the other. */
+export function namesSecrets(name: string): boolean {
+  return kindOfName(name) === 'secret' && /(?:keys|tokens|secrets|passwords)$/i.test(name);
+}
