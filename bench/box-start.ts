@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createBoxHost, removeBoxFolder } from '../src/box/host.ts';
-import type { BoxHost } from '../src/box/port.ts';
+import type { BoxHost } from '../src/box/box.ts';
 import { least, type Measurement, median } from './support/measure.ts';
 
 const execute = promisify(execFile);
 const ROUNDS = 30;
 const AIM_MS = 100;
 const BARE = ['--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', 'true'];
-const PROGRAM = path.resolve(import.meta.dirname, '../src/box/in-box');
+const PROGRAM = path.resolve(import.meta.dirname, '../src/box/supervisor');
 
 /** From nothing to the end of `true` in a bubblewrap of its own. */
 async function bareBubblewrap(): Promise<number> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseCgroupPlaces, OWN_MEMORY, OWN_TASKS, planCgroup } from '../../src/box/limits/cgroup-plan.ts';
+import { parseCgroupPlaces, OWN_MEMORY, OWN_TASKS, planCgroup } from '../../src/box/cgroup-plan.ts';
 
 const LIMITS = { memoryBytes: 512 * 1024 * 1024, cpuMillicores: 1500, processes: 100 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { encodeFrame, FrameReader, MAX_PAYLOAD } from '../../src/box/in-box/frames.ts';
+import { encodeFrame, FrameReader, MAX_PAYLOAD } from '../../src/box/supervisor/protocol.ts';
 
 const frame = fc.record({
   kind: fc.integer({ min: 0, max: 3 }),

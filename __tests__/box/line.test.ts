@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { PassThrough } from 'node:stream';
-import { BoxConnection } from '../../src/box/host/line.ts';
-import { readFile } from '../../src/box/host/files.ts';
-import { runCommand } from '../../src/box/host/run-command.ts';
-import { CONTROL, DATA, encodeFrame, STDOUT } from '../../src/box/in-box/frames.ts';
+import { BoxConnection } from '../../src/box/connection.ts';
+import { readFile, runCommand } from '../../src/box/operations.ts';
+import { CONTROL, DATA, encodeFrame, STDOUT } from '../../src/box/supervisor/protocol.ts';
 import { commandOf } from './support/boxes.ts';
 
 /** A line to a box that says what it is told to. */
@@ -61,7 +60,7 @@ describe('what a box says to its host', () => {
     const { line, hear } = lineTo();
     const file = readFile(line, 'a', null);
     hear(say({ say: 'wrote', id: 1, bytes: 4 }));
-    await expect(file).rejects.toMatchObject({ trouble: 'box-ended' });
+    await expect(file).rejects.toMatchObject({ code: 'box-ended' });
   });
 
   test('more bytes of a file than it has are not handed on', async () => {
@@ -79,9 +78,9 @@ describe('what a box says to its host', () => {
     const file = readFile(line, 'a', null);
     const command = runCommand(line, commandOf('true'), () => undefined);
     line.disconnect();
-    await expect(file).rejects.toMatchObject({ trouble: 'box-ended' });
+    await expect(file).rejects.toMatchObject({ code: 'box-ended' });
     for await (const event of command.events)
       expect(event).toMatchObject({ kind: 'exit', reason: 'box-ended' });
-    await expect(readFile(line, 'late', null)).rejects.toMatchObject({ trouble: 'box-ended' });
+    await expect(readFile(line, 'late', null)).rejects.toMatchObject({ code: 'box-ended' });
   });
 });

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Box } from '../../src/box/port.ts';
+import type { Box } from '../../src/box/box.ts';
 import { Boxes, bytes, commandOf, run, textOf, until } from './support/boxes.ts';
 
 let boxes: Boxes;
@@ -121,13 +121,13 @@ describe('files', () => {
   });
 
   test('that are not there, or are none, say so', async () => {
-    await expect(box.readFile('missing', null)).rejects.toMatchObject({ trouble: 'not-found' });
-    await expect(box.readFile('.', null)).rejects.toMatchObject({ trouble: 'not-a-file' });
-    await expect(box.readFile('a\0b', null)).rejects.toMatchObject({ trouble: 'invalid-path' });
+    await expect(box.readFile('missing', null)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(box.readFile('.', null)).rejects.toMatchObject({ code: 'not-a-file' });
+    await expect(box.readFile('a\0b', null)).rejects.toMatchObject({ code: 'invalid-path' });
     await run(box, 'mkfifo pipe');
-    await expect(box.readFile('pipe', null)).rejects.toMatchObject({ trouble: 'not-a-file' });
-    await expect(box.writeFile('a/b/', bytes('x'))).rejects.toMatchObject({ trouble: 'invalid-path' });
-    await expect(box.writeFile('a/b', bytes('x'))).rejects.toMatchObject({ trouble: 'not-a-file' });
+    await expect(box.readFile('pipe', null)).rejects.toMatchObject({ code: 'not-a-file' });
+    await expect(box.writeFile('a/b/', bytes('x'))).rejects.toMatchObject({ code: 'invalid-path' });
+    await expect(box.writeFile('a/b', bytes('x'))).rejects.toMatchObject({ code: 'not-a-file' });
   });
 
   test('whose writer fails are not there, not even in part', async () => {
@@ -173,11 +173,11 @@ describe('files', () => {
       path.join(outside, 'key'),
       '../../../../outside/key',
     ]) {
-      await expect(box.readFile(name, null)).rejects.toMatchObject({ trouble: 'outside' });
-      await expect(box.writeFile(name, bytes('mine'))).rejects.toMatchObject({ trouble: 'outside' });
+      await expect(box.readFile(name, null)).rejects.toMatchObject({ code: 'outside' });
+      await expect(box.writeFile(name, bytes('mine'))).rejects.toMatchObject({ code: 'outside' });
     }
     await expect(box.writeFile('folder-link/sub/new', bytes('mine'))).rejects.toMatchObject({
-      trouble: 'outside',
+      code: 'outside',
     });
     await expect(box.writeFile('dangling', bytes('mine'))).rejects.toThrow();
     expect(existsSync(path.join(outside, 'new'))).toBe(false);
@@ -241,7 +241,7 @@ describe('a box', () => {
     const second = await boxes.start({ id: 'kept' });
     expect(await textOf(second, 'note')).toBe('kept');
     await second.stop();
-    await expect(second.readFile('note', null)).rejects.toMatchObject({ trouble: 'box-ended' });
+    await expect(second.readFile('note', null)).rejects.toMatchObject({ code: 'box-ended' });
     expect(await run(second, 'true')).toMatchObject({ reason: 'box-ended' });
   });
 

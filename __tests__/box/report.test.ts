@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { HostCapabilities } from '../../src/box/host/ability.ts';
-import { toIsolationReport } from '../../src/box/host/report.ts';
+import type { HostCapabilities } from '../../src/box/capabilities.ts';
+import { toIsolationReport } from '../../src/box/isolation-report.ts';
 
 const LINUX: HostCapabilities = {
   level: 'process',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { seccompFilter } from '../../src/box/limits/seccomp.ts';
+import { seccompFilter } from '../../src/box/seccomp.ts';
 
 const ALLOW = 0x7fff0000;
 const EPERM = 0x00050001;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { isGroupAlive } from '../../src/emulator/data-plane/process/group.ts';
+import { isGroupAlive } from '../../src/os/processes.ts';
 
 const MODULE = pathToFileURL(
   path.resolve(import.meta.dirname, '../../src/emulator/data-plane/process/processes.ts'),

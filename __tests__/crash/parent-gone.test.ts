@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { isGroupAlive } from '../../src/emulator/data-plane/process/group.ts';
+import { isGroupAlive } from '../../src/os/processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const onUnix = process.platform === 'win32' ? test.skip : test;

@@ -21,6 +21,7 @@ const surface = (name: string): Area => ({
     'credential-proxy',
     'box',
     'git',
+    'os',
     'emulator/ports',
     'emulator/server',
     'emulator/store',
@@ -32,20 +33,22 @@ export const AREAS: Area[] = [
   { name: 'contract', path: /^src\/contract\//, may: [], packages: ['zod'] },
   // What is secret in a text, and how it may be written: below everything that hides secrets.
   { name: 'redaction', path: /^src\/redaction\//, may: [], packages: [] },
+  // What the operating system tells about processes and failures: the same for everything that starts programs.
+  { name: 'os', path: /^src\/os\//, may: [], packages: '*' },
   { name: 'clients', path: /^src\/clients\//, may: ['contract', 'redaction'], packages: '*' },
   // How a git is started that trusts no repository: the same for the action and the emulator.
   { name: 'git', path: /^src\/git\//, may: ['clients'], packages: '*' },
   {
     name: 'credential-proxy',
     path: /^src\/credential-proxy\//,
-    may: ['contract', 'redaction'],
+    may: ['contract', 'redaction', 'os'],
     packages: '*',
   },
-  { name: 'box', path: /^src\/box\//, may: ['contract', 'credential-proxy'], packages: '*' },
+  { name: 'box', path: /^src\/box\//, may: ['contract', 'credential-proxy', 'os'], packages: '*' },
   {
     name: 'action',
     path: /^src\/action\//,
-    may: ['contract', 'redaction', 'clients', 'credential-proxy', 'box', 'git'],
+    may: ['contract', 'redaction', 'clients', 'credential-proxy', 'box', 'git', 'os'],
     packages: '*',
   },
   {
@@ -77,6 +80,7 @@ export const AREAS: Area[] = [
       'credential-proxy',
       'box',
       'git',
+      'os',
       'emulator/ports',
       'emulator/server',
       'emulator/store',
@@ -130,13 +134,12 @@ export const PURE: RegExp[] = [
   /^src\/action\/rollout\/(decide|earlier|polling|timeline)\.ts$/,
   /^src\/credential-proxy\/(canonical|policy|headers|mask|addresses|resolve)\//,
   /^src\/credential-proxy\/(audit-entry|environment|explanation|push|resolve)\.ts$/,
-  /^src\/box\/(port|environment|host\/(answers|queue|report|send-window)|in-box\/(frames|messages|terminal)|launch\/(bubblewrap-arguments|script)|limits\/(cgroup-plan|seccomp))\.ts$/,
+  /^src\/box\/(box|flow-control|launch-command|cgroup-plan|seccomp|supervisor\/(protocol|shell))\.ts$/,
   /^src\/emulator\/control-plane\/(editions|either-dialect|log-cursor|paths|workspace-rules)\.ts$/,
   /^src\/emulator\/control-plane\/pushes\/(poll-decision|push-event)\.ts$/,
   /^src\/emulator\/ports\/(git-names|revision-settings|stateless|upload-expiry)\.ts$/,
   /^src\/emulator\/control-plane\/uploads\/length-range\.ts$/,
-  /^src\/emulator\/data-plane\/tarball\/(archive-path|entry-kind|tree)\.ts$/,
-  /^src\/emulator\/data-plane\/(config\/graph-config|container\/(cluster-needs|container-environment|container-plan|engine-info|expand|image-reference|labels|pass-variables|plan|pod-plan|quantity|run-arguments|security|volume-plan)|environment\/allow-list|git\/(fetch-failure|ref-name)|install\/install-plan|process\/lines|reconcile\/(plan|stages)|refs\/read-heads)\.ts$/,
+  /^src\/emulator\/data-plane\/(tarball\/archive-tree|build\/graph-config|container\/(cluster-values|pod-plan|run-arguments)|environment|git\/names|install\/install-plan|process\/lines|reconcile\/plan)\.ts$/,
   /^src\/emulator\/store\/postgres\/text\.ts$/,
   /^src\/emulator\/agent-server\/(request-headers|run-ends|run-outcome|streams\/(closing|frames)|webhook-body|wire|worker\/(message-events|step-bodies))\.ts$/,
   /^src\/emulator\/agent-server\/(assistant-config|item-matching|matching)\.ts$/,
@@ -161,6 +164,7 @@ export const PURE_PACKAGES = [
   'tldts',
   'node:util',
   'node:path',
+  'node:url',
   'node:string_decoder',
 ];
 

@@ -1,11 +1,10 @@
-import { type HostCapabilities, detectCapabilities } from './host/ability.ts';
-import { toIsolationReport } from './host/report.ts';
-import { startNamespaced } from './host/start-namespaced.ts';
-import { prepareProgram, type Program } from './launch/program.ts';
-import { startPlain } from './host/start-plain.ts';
-import { type Box, type BoxHost, type BoxOptions, BoxStartError, type IsolationReport } from './port.ts';
+import { type HostCapabilities, detectCapabilities } from './capabilities.ts';
+import { toIsolationReport } from './isolation-report.ts';
+import { startNamespaced, startPlain } from './start.ts';
+import { prepareProgram, type Program } from './box-folder.ts';
+import { type Box, type BoxHost, type BoxOptions, BoxStartError, type IsolationReport } from './box.ts';
 
-export { removeBoxFolder } from './launch/folder.ts';
+export { removeBoxFolder } from './box-folder.ts';
 
 export interface BoxHostOptions {
   /**

@@ -1,7 +1,7 @@
 import type { Clock } from '../clients/clock.ts';
 import type { Compat } from '../contract/source-rules.ts';
 import type { Edition } from './control-plane/index.ts';
-import type { IsolationLevel } from '../box/port.ts';
+import type { IsolationLevel } from '../box/box.ts';
 import type { SandboxRuntime } from './sandboxes/index.ts';
 import type { Seed } from './admin/seed.ts';
 import type { StartParts } from './parts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { BOX_PATH } from '../../../src/box/port.ts';
+import { BOX_PATH } from '../../../src/box/box.ts';
 import {
   anAuditEntry,
   CONFIG,

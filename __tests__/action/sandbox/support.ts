@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BoxOptions, CommandEvent, IsolationLevel } from '../../../src/box/port.ts';
+import type { BoxOptions, CommandEvent, IsolationLevel } from '../../../src/box/box.ts';
 import type { SandboxRequest, SandboxService } from '../../../src/clients/sandboxes.ts';
 import type { Sandbox } from '../../../src/contract/sandbox.ts';
 import type { AuditEntry } from '../../../src/credential-proxy/audit-entry.ts';

@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createBoxHost, removeBoxFolder } from '../../../src/box/host.ts';
-import type { Box, BoxCommand, BoxHost, BoxOptions, IsolationLevel } from '../../../src/box/port.ts';
+import type { Box, BoxCommand, BoxHost, BoxOptions, IsolationLevel } from '../../../src/box/box.ts';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../../src/box/in-box');
+const PROGRAM = path.resolve(import.meta.dirname, '../../../src/box/supervisor');
 
 export function boxHost(): BoxHost {
   return createBoxHost({

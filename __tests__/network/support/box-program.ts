@@ -2,7 +2,7 @@
 // JSON of `Asked`; answers one JSON line for each command, then waits for its standard input to end.
 import process from 'node:process';
 import { createBoxHost } from '../../../src/box/host.ts';
-import type { BoxOptions } from '../../../src/box/port.ts';
+import type { BoxOptions } from '../../../src/box/box.ts';
 
 export interface Asked {
   /** Who to be, if not who we are. */

@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, cpSync, linkSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import type { IsolationReport } from '../../../src/box/port.ts';
+import type { IsolationReport } from '../../../src/box/box.ts';
 import type { Asked, Told } from './box-program.ts';
 
 const NOBODY = 65_534;
@@ -28,7 +28,7 @@ export function reachable(): { folder: string; node: string; program: string } {
     copyFileSync(process.execPath, node);
   }
   const program = path.join(folder, 'program');
-  cpSync(path.resolve(import.meta.dirname, '../../../src/box/in-box'), program, { recursive: true });
+  cpSync(path.resolve(import.meta.dirname, '../../../src/box/supervisor'), program, { recursive: true });
   return { folder, node, program };
 }
 

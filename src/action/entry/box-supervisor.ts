@@ -1,4 +1,4 @@
 /** The process inside a box, which the sandbox action starts. */
 export const boxSupervisor = async (): Promise<void> => {
-  await import('../../box/in-box/main.ts');
+  await import('../../box/supervisor/main.ts');
 };

@@ -1,4 +1,4 @@
-import { BOX_PATH, type IsolationLevel } from '../../box/port.ts';
+import { BOX_PATH, type IsolationLevel } from '../../box/box.ts';
 
 /** What a command is told of the job it belongs to. Nothing that is a credential, or leads to one, is among them. */
 const TOLD = [

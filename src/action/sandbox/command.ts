@@ -6,7 +6,7 @@ import type {
   IsolationLevel,
   IsolationReport,
   RunningCommand,
-} from '../../box/port.ts';
+} from '../../box/box.ts';
 import { SHOWN_MAX } from '../shorten.ts';
 import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
 import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';

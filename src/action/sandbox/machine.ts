@@ -71,7 +71,7 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
       const { startProxy } = await import('../../credential-proxy/owner/start-proxy.ts');
       return startProxy({ entry: path.join(dist, PROXY_ENTRY), auditFile, port: 0 });
     },
-    startTimeOf: async (pid) => (await import('../../credential-proxy/owner/start-token.ts')).startToken(pid),
+    startTimeOf: async (pid) => (await import('../../os/processes.ts')).startToken(pid),
     async stopDetached(proxy) {
       if (!(await runs(proxy.pid, path.join(dist, PROXY_ENTRY)))) return false;
       const { stopDetached } = await import('../../credential-proxy/owner/stop-detached.ts');

@@ -1,4 +1,4 @@
-import type { BoxHost } from '../../box/port.ts';
+import type { BoxHost } from '../../box/box.ts';
 import type { Clock } from '../../clients/clock.ts';
 import type { Redactor } from '../../redaction/redactor.ts';
 import type { SandboxService } from '../../clients/sandboxes.ts';

@@ -6,7 +6,7 @@ import type { CredentialProxy, DetachedProxy, StartProxyOptions } from '../port.
 import { PushAnswer, problemsOf } from '../process/messages.ts';
 import { SandboxPush } from '../push.ts';
 import { type Channel, openChannel } from './channel.ts';
-import { startToken } from './start-token.ts';
+import { startToken } from '../../os/processes.ts';
 
 /** What the process may keep in V8's heap; buffers of bodies do not count. */
 const HEAP_MB = 512;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DetachedProxy } from '../port.ts';
-import { startToken } from './start-token.ts';
+import { startToken } from '../../os/processes.ts';
 
 /** What became of a detached proxy: ended by this call, or gone before it. */
 export type StopDetachedResult = 'stopped' | 'gone';

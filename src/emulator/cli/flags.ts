@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { distance } from 'fastest-levenshtein';
-import { ISOLATION_LEVELS } from '../../box/port.ts';
+import { ISOLATION_LEVELS } from '../../box/box.ts';
 import { parseNetwork } from '../../credential-proxy/policy/network.ts';
 import type { EmulatorOptions } from '../options.ts';
 import { KEYRING_ACTIONS, type KeyringCommand } from './keyring-command.ts';

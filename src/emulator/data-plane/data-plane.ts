@@ -10,26 +10,19 @@ import type { Store } from '../ports/store.ts';
 import type { ServiceClock } from '../ports/time.ts';
 import type { LiveWorkers, WorkerLauncher } from '../ports/worker.ts';
 import { createRevisionFolders } from './build/artifact.ts';
-import { type BuildLimits, DEFAULT_LIMITS } from './build/step-context.ts';
+import { type BuildLimits, DEFAULT_LIMITS } from './build/step.ts';
 import { createPods, type Pods } from './container/pods.ts';
-import {
-  basicEnvironment,
-  engineEnvironment,
-  type Environment,
-  fetchEnvironment,
-} from './environment/allow-list.ts';
-import { createGateway } from './gateway/gateway.ts';
+import { basicEnvironment, engineEnvironment, type Environment, fetchEnvironment } from './environment.ts';
+import { createGateway } from './serving/gateway.ts';
 import { createCheckout } from './git/checkout.ts';
 import { createGit, type Git } from './git/git.ts';
 import { createModuleCache } from './install/module-cache.ts';
-import { isDeadOwner, sweepProcesses } from './process/sweep.ts';
+import { isDeadOwner, sweepProcesses } from './process/processes.ts';
 import { createReconciler } from './reconcile/reconciler.ts';
 import { createRevisionLogs } from './reconcile/revision-log.ts';
-import { createRemoteHeads } from './refs/remote-heads.ts';
-import { createLiveWorkers } from './serving/live-workers.ts';
-import { createServing } from './serving/serving.ts';
-import { createTarballSweeper } from './tarball/keeper.ts';
-import { createTarballs, type Tarballs } from './tarball/tarballs.ts';
+import { createRemoteHeads } from './git/remote-heads.ts';
+import { createLiveWorkers, createServing } from './serving/serving.ts';
+import { createTarballs, createTarballSweeper, type Tarballs } from './tarball/tarballs.ts';
 import { createProcessWorkload } from './workload/process.ts';
 import { createStubWorkload } from './workload/stub.ts';
 import type { Workload } from './workload/workload.ts';

@@ -6,4 +6,4 @@ export {
   type Timing,
 } from './data-plane.ts';
 export { createProcesses, type ProcessesOptions } from './process/processes.ts';
-export { isDeadOwner, ownerToken } from './process/sweep.ts';
+export { isDeadOwner, ownerToken } from './process/processes.ts';

@@ -4,12 +4,12 @@ import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { memoizeAsync } from '../../clients/memoize.ts';
-import type { BoxHost, IsolationLevel } from '../../box/port.ts';
+import type { BoxHost, IsolationLevel } from '../../box/box.ts';
 import type { SandboxRuntime } from './lifecycle/parts.ts';
 
 const run = promisify(execFile);
 const SOURCES = path.resolve(import.meta.dirname, '../..');
-const IN_BOX = path.join(SOURCES, 'box/in-box');
+const IN_BOX = path.join(SOURCES, 'box/supervisor');
 
 export interface MachineRuntimeOptions {
   isolation: IsolationLevel | 'auto';

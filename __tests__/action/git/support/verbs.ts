@@ -8,7 +8,7 @@ import { createPackSource } from '../../../../src/action/pack/pack.ts';
 import { createCheckout } from '../../../../src/emulator/data-plane/git/checkout.ts';
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
-import { createRemoteHeads } from '../../../../src/emulator/data-plane/refs/remote-heads.ts';
+import { createRemoteHeads } from '../../../../src/emulator/data-plane/git/remote-heads.ts';
 import type { HostileTree } from './hostile-trees.ts';
 
 const never = new AbortController().signal;

@@ -15,7 +15,7 @@ import {
 } from '../../../../harness/agents/index.ts';
 import type { FileTree } from '../../../../harness/git/repository.ts';
 import type { Artifact } from '../../../../src/emulator/data-plane/build/artifact.ts';
-import { folderSize } from '../../../../src/emulator/data-plane/build/folder-size.ts';
+import { folderSize } from '../../../../src/emulator/data-plane/build/disk.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 
 let workshop: Workshop;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { parseGraphConfig } from '../../../../src/emulator/data-plane/config/graph-config.ts';
+import { parseGraphConfig } from '../../../../src/emulator/data-plane/build/graph-config.ts';
 
 const read = (value: unknown) => parseGraphConfig(JSON.stringify(value));
 

@@ -1,11 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ResourceSpec } from '../../../../src/contract/resource-spec.ts';
-import { expand } from '../../../../src/emulator/data-plane/container/expand.ts';
-import { isImageReference } from '../../../../src/emulator/data-plane/container/image-reference.ts';
-import { splitVariables } from '../../../../src/emulator/data-plane/container/pass-variables.ts';
-import { planPod } from '../../../../src/emulator/data-plane/container/pod-plan.ts';
-import { parseQuantity } from '../../../../src/emulator/data-plane/container/quantity.ts';
+import { expand } from '../../../../src/emulator/data-plane/container/cluster-values.ts';
+import {
+  isImageReference,
+  parseQuantity,
+  planPod,
+} from '../../../../src/emulator/data-plane/container/pod-plan.ts';
+import { splitVariables } from '../../../../src/emulator/data-plane/container/run-arguments.ts';
 import { clusterFromSeed } from '../../../../src/emulator/admin/seeded-cluster.ts';
 import { Seed } from '../../../../src/emulator/admin/seed.ts';
 

@@ -5,11 +5,9 @@ import {
   cleanPath,
   fetchEnvironment,
   type HostMachine,
-} from '../../../../src/emulator/data-plane/environment/allow-list.ts';
-import {
   reservedNames,
   runtimeEnvironment,
-} from '../../../../src/emulator/data-plane/environment/run-time.ts';
+} from '../../../../src/emulator/data-plane/environment.ts';
 
 const machine = (env: HostMachine['env'], platform: NodeJS.Platform = 'linux'): HostMachine => ({
   env,

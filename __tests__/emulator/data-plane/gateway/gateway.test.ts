@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createGateway, type Gateway } from '../../../../src/emulator/data-plane/gateway/gateway.ts';
+import { createGateway, type Gateway } from '../../../../src/emulator/data-plane/serving/gateway.ts';
 import type { DeploymentRow, Deployments, Repositories } from '../../../../src/emulator/ports/store.ts';
 
 let ports: Map<string, number>;

@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { classifyFetchFailure } from '../../../../src/emulator/data-plane/git/fetch-failure.ts';
-import { isCommitSha, parseRef, refNameProblem } from '../../../../src/emulator/data-plane/git/ref-name.ts';
+import { classifyFetchFailure } from '../../../../src/emulator/data-plane/git/fetch.ts';
 import {
-  cloneFolderName,
-  redactCredentials,
+  isCommitSha,
+  parseRef,
   parseRepositoryUrl,
-} from '../../../../src/emulator/data-plane/git/repository-url.ts';
+  redactCredentials,
+  refNameProblem,
+} from '../../../../src/emulator/data-plane/git/names.ts';
+import { cloneFolderName } from '../../../../src/emulator/data-plane/git/checkout.ts';
 
 const local = { local: true };
 

@@ -6,10 +6,12 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { isGroupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
-import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
-import { parseStat, startToken } from '../../../../src/credential-proxy/owner/start-token.ts';
-import { ownerToken, sweepProcesses } from '../../../../src/emulator/data-plane/process/sweep.ts';
+import { isGroupAlive, parseStat, startToken } from '../../../../src/os/processes.ts';
+import {
+  createProcesses,
+  ownerToken,
+  sweepProcesses,
+} from '../../../../src/emulator/data-plane/process/processes.ts';
 import type { Processes, ProcessSpec } from '../../../../src/emulator/ports/processes.ts';
 import type { ProcessRow, Processes as ProcessTable } from '../../../../src/emulator/ports/store.ts';
 

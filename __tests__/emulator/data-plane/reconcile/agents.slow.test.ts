@@ -10,7 +10,7 @@ import {
 import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
 import type { FileTree } from '../../../../harness/git/repository.ts';
 import { createWorkerLauncher } from '../../../../src/emulator/agent-server/launcher.ts';
-import { isGroupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
+import { isGroupAlive } from '../../../../src/os/processes.ts';
 import type { RunOutcome } from '../../../../src/emulator/ports/worker.ts';
 import { openPlant, type Plant, type PlantOptions } from './plant.ts';
 

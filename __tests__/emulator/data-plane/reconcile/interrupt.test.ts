@@ -6,7 +6,7 @@ import { plainAgent } from '../../../../harness/agents/index.ts';
 import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
 import { realClock } from '../../../../src/clients/clock.ts';
 import { createRevisionService } from '../../../../src/emulator/control-plane/revisions.ts';
-import { isGroupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
+import { isGroupAlive } from '../../../../src/os/processes.ts';
 import { toServiceClock } from '../../../../src/emulator/ports/time.ts';
 import { createDatabaseObjectStore } from '../../../../src/emulator/store/index.ts';
 import { createFakeLauncher, openPlant, type Plant, WORKSPACE } from './plant.ts';

@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { admit, holdsSlot, planDeployment } from '../../../../src/emulator/data-plane/reconcile/plan.ts';
-import { failureStatusOf, planRecovery } from '../../../../src/emulator/data-plane/reconcile/stages.ts';
+import {
+  admit,
+  failureStatusOf,
+  holdsSlot,
+  planDeployment,
+  planRecovery,
+} from '../../../../src/emulator/data-plane/reconcile/plan.ts';
 import { isFinal } from '../../../../src/contract/statuses.ts';
 
 const revision = (seq: number, status: string, source: 'git_host' | 'internal_source' = 'git_host') => ({

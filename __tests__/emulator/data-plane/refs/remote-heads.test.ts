@@ -5,9 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/index.ts';
-import { resolveCommit } from '../../../../src/emulator/data-plane/refs/commit-of.ts';
-import { parseLsRemote } from '../../../../src/emulator/data-plane/refs/read-heads.ts';
-import { createRemoteHeads } from '../../../../src/emulator/data-plane/refs/remote-heads.ts';
+import {
+  createRemoteHeads,
+  parseLsRemote,
+  resolveCommit,
+} from '../../../../src/emulator/data-plane/git/remote-heads.ts';
 import type { RemoteRefs } from '../../../../src/emulator/ports/remote-heads.ts';
 
 const never = new AbortController().signal;

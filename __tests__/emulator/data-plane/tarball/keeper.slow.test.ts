@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTarballSweeper, KEPT_TARBALLS } from '../../../../src/emulator/data-plane/tarball/keeper.ts';
+import { createTarballSweeper, KEPT_TARBALLS } from '../../../../src/emulator/data-plane/tarball/tarballs.ts';
 import type { ObjectStore } from '../../../../src/emulator/ports/objects.ts';
 import type { Store, UploadRow } from '../../../../src/emulator/ports/store.ts';
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
 import type { FileTree } from '../../../../harness/git/repository.ts';
-import { isGroupAlive } from '../../../../src/emulator/data-plane/process/group.ts';
+import { isGroupAlive } from '../../../../src/os/processes.ts';
 import { openPlant, type Plant, type PlantOptions } from '../reconcile/plant.ts';
 import { nodeServer, programOf } from './programs.ts';
 

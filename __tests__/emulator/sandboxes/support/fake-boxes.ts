@@ -8,7 +8,7 @@ import {
   type CommandEvent,
   type IsolationLevel,
   type RunningCommand,
-} from '../../../../src/box/port.ts';
+} from '../../../../src/box/box.ts';
 
 /** A command that a test plays the program of. */
 export interface FakeCommand {

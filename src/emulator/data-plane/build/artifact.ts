@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
-import type { GraphConfig, ProgramCommand } from '../config/graph-config.ts';
-import { isDiskFullAt } from './free-space.ts';
+import type { GraphConfig, ProgramCommand } from './graph-config.ts';
+import { isDiskFullAt } from './disk.ts';
 
 /** What a build leaves on disk, ready to be started any number of times. */
 export interface Artifact {

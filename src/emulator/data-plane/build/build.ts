@@ -1,15 +1,13 @@
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
-import { loadGraphConfig, type LoadedGraphConfig, locateGraphs } from '../config/load-config.ts';
-import type { Checkout } from '../git/checkout.ts';
-import { missingContentNotices } from '../git/left-out.ts';
+import { loadGraphConfig, type LoadedGraphConfig, locateGraphs } from './load-graph-config.ts';
+import { type Checkout, missingContentNotices } from '../git/checkout.ts';
 import { install } from '../install/install.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
 import { unpack } from '../tarball/unpack.ts';
 import type { ModuleCache } from '../install/module-cache.ts';
 import type { Artifact, RevisionFolders } from './artifact.ts';
 import { bundleGraphs } from './bundle.ts';
-import type { StepContext } from './step-context.ts';
-import { StepFailure } from './step-failure.ts';
+import { type StepContext, StepFailure } from './step.ts';
 
 export interface BuildDependencies {
   checkout: Checkout;

@@ -5,9 +5,8 @@ import { pathToFileURL } from 'node:url';
 import type * as Esbuild from 'esbuild';
 import type { BuildFailure, BuildOptions, Message, Metafile, Plugin } from 'esbuild';
 import { closest, distance } from 'fastest-levenshtein';
-import type { LoadedGraphConfig, LocatedGraph } from '../config/load-config.ts';
-import type { WriteLog } from './step-context.ts';
-import { StepFailure } from './step-failure.ts';
+import type { LoadedGraphConfig, LocatedGraph } from './load-graph-config.ts';
+import { StepFailure, type WriteLog } from './step.ts';
 
 /** Inside the checkout, so that bare imports resolve from the packages installed there. */
 export const BUNDLE_FOLDER = '.agent-deploy';

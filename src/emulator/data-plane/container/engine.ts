@@ -1,8 +1,12 @@
-import { memoizeAsync } from '../../../clients/memoize.ts';
 import { mkdir } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
+import * as z from 'zod';
+import { memoizeAsync } from '../../../clients/memoize.ts';
 import type { ManagedProcess, ProcessEnd, Processes } from '../../ports/processes.ts';
-import { type EngineInfo, readEngineInfo } from './engine-info.ts';
+import { StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
+import { isDeadOwner } from '../process/processes.ts';
+import type { ContainerPlan } from './pod-plan.ts';
+import { OWNER_LABEL } from './run-arguments.ts';
 
 /** A container engine that works. */
 export interface Engine {
@@ -19,13 +23,13 @@ export interface Engine {
   ): ManagedProcess;
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   /** Told each line it prints. */
   onLine?: (line: string) => void;
   signal?: AbortSignal;
   timeoutMs?: number;
 }
-export interface CommandResult {
+interface CommandResult {
   end: ProcessEnd;
   /** It ended well. */
   ok: boolean;
@@ -35,7 +39,7 @@ export interface CommandResult {
 }
 
 /** An engine, or why there is none. */
-export type FoundEngine = { kind: 'engine'; engine: Engine } | { kind: 'none'; reason: string };
+type FoundEngine = { kind: 'engine'; engine: Engine } | { kind: 'none'; reason: string };
 
 export interface EngineOptions {
   processes: Processes;
@@ -142,4 +146,151 @@ async function runCommand(
     stdout: stdout.join('\n'),
     errorTail: errors.slice(-2).join(' '),
   };
+}
+
+/** What an engine says of itself that matters here. */
+interface EngineInfo {
+  version: string;
+  /** How many cores it has for containers; undefined when it cannot limit them. */
+  cpus: number | undefined;
+  /** Whether it can limit memory. */
+  memory: boolean;
+  /** It is podman, whatever its program is called. */
+  isPodman: boolean;
+}
+
+const Podman = z.looseObject({
+  host: z.looseObject({
+    cpus: z.number().optional(),
+    cgroupControllers: z.array(z.string()).nullish(),
+  }),
+  version: z.looseObject({ Version: z.string().min(1) }),
+});
+const Docker = z.looseObject({
+  ServerVersion: z.string().min(1),
+  NCPU: z.number().optional(),
+  MemoryLimit: z.boolean().optional(),
+  CpuCfsQuota: z.boolean().optional(),
+});
+
+/** Reads what `info` prints as JSON; undefined when no server speaks in it. */
+function readEngineInfo(text: string): EngineInfo | undefined {
+  const json = parsed(text);
+  const podman = Podman.safeParse(json);
+  if (podman.success) {
+    const { host, version } = podman.data;
+    const controllers = host.cgroupControllers ?? [];
+    return {
+      version: version.Version,
+      cpus: controllers.includes('cpu') ? host.cpus : undefined,
+      memory: controllers.includes('memory'),
+      isPodman: true,
+    };
+  }
+  const docker = Docker.safeParse(json);
+  if (!docker.success) return undefined;
+  const { ServerVersion: version, NCPU: cores, CpuCfsQuota: quota, MemoryLimit: memory } = docker.data;
+  return {
+    version,
+    cpus: quota === true ? cores : undefined,
+    memory: memory === true,
+    isPodman: false,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How long an image may take to come, in milliseconds. */
+const PULL_MS = 15 * 60_000;
+
+/**
+ * Has the images of these containers at hand: what is on the machine already is used, what is not is pulled, with the
+ * engine's words in the log.
+ * @throws StepFailure naming the image that cannot be had, StepAborted.
+ */
+export async function ensureImages(
+  engine: Engine,
+  containers: readonly ContainerPlan[],
+  log: WriteLog,
+  signal: AbortSignal,
+): Promise<void> {
+  const done = new Set<string>();
+  for (const { name, image, pull } of containers) {
+    if (done.has(image)) continue;
+    done.add(image);
+    const present = pull !== 'always' && (await engine.run(['image', 'inspect', image], { signal })).ok;
+    if (signal.aborted) throw new StepAborted('given up before the image was there');
+    if (present) {
+      log(`The image ${image} is on this machine.`);
+      continue;
+    }
+    if (pull === 'never') {
+      throw new StepFailure(
+        `The image ${image} of the container ${name} is not on this machine, and its imagePullPolicy is Never. Bring it here, or let it be pulled.`,
+      );
+    }
+    log(`Pulling the image ${image}`);
+    const {
+      ok,
+      end,
+      errorTail: said,
+    } = await engine.run(['pull', image], {
+      signal,
+      timeoutMs: PULL_MS,
+      onLine: (line) => log(line),
+    });
+    if (signal.aborted) throw new StepAborted('given up while the image was pulled');
+    if (ok) continue;
+    const why = end.kind === 'timeout' ? `it took longer than ${PULL_MS / 60_000} minutes` : said;
+    throw new StepFailure(
+      `The image ${image} could not be pulled with ${engine.program}: ${why || 'it gave no reason'}. Check its name; for a private registry, log in with "${engine.program} login" as the user the emulator runs as.`,
+    );
+  }
+}
+
+/**
+ * Removes the containers and volumes of emulators of this machine that are no more (DESIGN §6): killing an emulator
+ * ends its processes, but an engine's containers are the engine's. Gives how many containers there were.
+ */
+export async function sweepContainers(engine: Engine, own: string): Promise<number> {
+  const containers = await leftBy(engine, own, ['ps', '--all', '--quiet', '--no-trunc'], {
+    inspect: ['inspect', '--type', 'container'],
+    labels: '.Config.Labels',
+  });
+  if (containers.length > 0) await engine.run(removeCommand(engine, containers));
+  const volumes = await leftBy(engine, own, ['volume', 'ls', '--quiet'], {
+    inspect: ['volume', 'inspect'],
+    labels: '.Labels',
+  });
+  if (volumes.length > 0) await engine.run(['volume', 'rm', '-f', ...volumes]);
+  return containers.length;
+}
+
+/** The command that removes containers at once, whether they run or not. */
+export function removeCommand({ info }: Engine, names: readonly string[]): string[] {
+  return ['rm', '--force', '--volumes', ...(info.isPodman ? ['--time', '0'] : []), ...names];
+}
+
+async function leftBy(
+  engine: Engine,
+  own: string,
+  list: string[],
+  how: { inspect: string[]; labels: string },
+): Promise<string[]> {
+  const { ok, stdout } = await engine.run([...list, '--filter', `label=${OWNER_LABEL}`]);
+  const found = ok ? stdout.split('\n').filter((line) => line !== '') : [];
+  const dead = await Promise.all(
+    found.map(async (id) => {
+      const format = `{{index ${how.labels} "${OWNER_LABEL}"}}`;
+      const { stdout: owner, ok: known } = await engine.run([...how.inspect, '--format', format, id]);
+      return known && owner.trim() !== own && (await isDeadOwner(owner.trim())) ? id : undefined;
+    }),
+  );
+  return dead.filter((id) => id !== undefined);
 }

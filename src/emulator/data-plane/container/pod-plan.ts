@@ -1,10 +1,15 @@
+import type * as z from 'zod';
 import { deriveResourceSpec } from '../../../contract/derive.ts';
+import type { Container, VolumeMount } from '../../../contract/pod.ts';
 import type { ResourceSpec } from '../../../contract/resource-spec.ts';
 import type { Namespace } from '../../ports/cluster.ts';
-import { findMissingReferences } from './cluster-needs.ts';
-import { checkImage, type PlanContext, planContainer, planMounts } from './container-plan.ts';
-import type { ContainerPlan, PodPlanResult } from './plan.ts';
-import { planVolume } from './volume-plan.ts';
+import {
+  containerEnvironment,
+  expandAll,
+  findMissingReferences,
+  isInside,
+  planVolume,
+} from './cluster-values.ts';
 
 /** The agent listens here unless its own variable PORT says otherwise. */
 const PORT = 8000;
@@ -12,9 +17,9 @@ const PORT = 8000;
 const MEGABYTE = 1024 ** 2;
 
 /** The name of the agent's own container; no sidecar may have it. */
-export const AGENT = 'agent';
+const AGENT = 'agent';
 
-export interface PodSource {
+interface PodSource {
   image: string;
   /** As stored, not derived. */
   spec: ResourceSpec | null | undefined;
@@ -93,4 +98,274 @@ function portOf(text: string | undefined, problems: string[]): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port < 1 || port > 65_535) problems.push('secrets: PORT must be a number between 1 and 65535');
   return port;
+}
+
+/** What one container is run with. Values of `env` may be secret. */
+export interface ContainerPlan {
+  /** Of the pod's container; the agent's own is `agent`. */
+  name: string;
+  image: string;
+  /** `present`: what is on the machine is used, else it is pulled. */
+  pull: 'present' | 'always' | 'never';
+  entrypoint: string | undefined;
+  args: string[];
+  workingDir: string | undefined;
+  env: ReadonlyMap<string, string>;
+  mounts: MountPlan[];
+  limits: { cpus?: number; memoryBytes?: number };
+  /** Flags of the engine for what it may do. */
+  security: string[];
+  restart: 'always' | 'on-failure';
+}
+
+export interface MountPlan {
+  volume: string;
+  path: string;
+  readOnly: boolean;
+  /** One file of the volume in place of all of it. */
+  file: string | undefined;
+}
+
+/** A volume that is made for the pod and goes with it. */
+export type VolumePlan =
+  | { name: string; kind: 'empty' }
+  /** `files`: relative path → content, which is secret. */
+  | { name: string; kind: 'files'; files: ReadonlyMap<string, string>; mode: number };
+
+/** Everything that is run for one revision from images (spec §2.6 to 2.8). */
+export interface PodPlan {
+  volumes: VolumePlan[];
+  /** Run to their end, one after the other, before the agent. */
+  init: ContainerPlan[];
+  agent: ContainerPlan;
+  /** The port the agent is told to listen on, inside. */
+  port: number;
+  sidecars: ContainerPlan[];
+  /** Values that no log may show. */
+  secrets: string[];
+  /** What was asked for and has no effect here, in words for the log. */
+  notes: string[];
+}
+
+/** A plan, or everything that is in its way. */
+export type PodPlanResult =
+  | { kind: 'plan'; plan: PodPlan }
+  | {
+      kind: 'problems';
+      /** What the cluster does not have. */
+      missing: string[];
+      /** What an engine on one machine cannot do. */
+      problems: string[];
+    };
+
+/** Where the parts of a plan look things up, and tell what is wrong. */
+export interface PlanContext {
+  namespace: Namespace;
+  /** By name; undefined for one that cannot be made. */
+  volumes: ReadonlyMap<string, VolumePlan | undefined>;
+  /** What the cluster does not have. */
+  missing: string[];
+  /** What cannot be done here. */
+  problems: string[];
+  notes: string[];
+  /** Values that no log may show. */
+  secrets: Set<string>;
+}
+
+const PULL = { Always: 'always', Never: 'never', IfNotPresent: 'present' } as const;
+
+/** What an init container or a sidecar is run with (spec §2.8). `list`: where it stands in the resource spec. */
+function planContainer(
+  container: z.infer<typeof Container>,
+  list: 'init_containers' | 'sidecars',
+  context: PlanContext,
+): ContainerPlan {
+  const where = `resource_spec.${list}, ${container.name}`;
+  const { problems } = context;
+  if (list === 'init_containers' && container.restartPolicy) {
+    problems.push(`${where}: restartPolicy is for sidecars. Leave it out, or move the container there`);
+  }
+  checkImage(container.image, where, problems);
+  const workingDir = container.workingDir ?? undefined;
+  if (workingDir !== undefined && !workingDir.startsWith('/')) {
+    problems.push(`${where}: workingDir must be an absolute path`);
+  }
+  const { values, secretNames } = containerEnvironment(container, where, context);
+  const command = expandAll(container.command ?? [], values, secretNames, `${where}.command`, problems);
+  const args = expandAll(container.args ?? [], values, secretNames, `${where}.args`, problems);
+  const [entrypoint, ...rest] = command;
+  return {
+    name: container.name,
+    image: container.image,
+    pull: PULL[container.imagePullPolicy ?? 'IfNotPresent'],
+    entrypoint,
+    args: [...rest, ...args],
+    workingDir,
+    env: values,
+    mounts: planMounts(container.volumeMounts, where, context),
+    limits: limitsOf(container.resources?.limits, where, context),
+    security: securityFlags(container.securityContext, where, problems),
+    restart: container.restartPolicy === 'OnFailure' ? 'on-failure' : 'always',
+  };
+}
+
+/** Tells of a name that no engine would take for an image's. */
+function checkImage(image: string, where: string, problems: string[]): void {
+  if (isImageReference(image)) return;
+  problems.push(`${where}: "${image}" is not the name of an image ([host[:port]/]path[:tag][@digest])`);
+}
+
+/** Where volumes stand in a container (spec §2.8 VolumeMount). */
+function planMounts(
+  mounts: readonly z.infer<typeof VolumeMount>[] | null | undefined,
+  where: string,
+  { volumes, problems }: PlanContext,
+): MountPlan[] {
+  const paths = new Set<string>();
+  return (mounts ?? []).map((mount) => {
+    const { name, mountPath: path, subPath } = mount;
+    const at = `${where}, mount of ${name}`;
+    if (!/^\/[^:,\0]+$/.test(path)) {
+      problems.push(`${at}: mountPath must be an absolute path below /, without colons and commas`);
+    }
+    if (paths.has(path)) problems.push(`${at}: ${path} has a volume already`);
+    paths.add(path);
+    if (mount.subPathExpr)
+      problems.push(`${at}: subPathExpr cannot be had here. Use subPath, or leave it out`);
+    if (mount.mountPropagation && mount.mountPropagation !== 'None') {
+      problems.push(`${at}: mountPropagation cannot be had here. Leave it out`);
+    }
+    const volume = volumes.get(name);
+    if (subPath && volume !== undefined && !isFileOf(volume, subPath)) {
+      problems.push(`${at}: subPath can only name a file of a secret here, and "${subPath}" is none`);
+    }
+    const readOnly = mount.readOnly === true || volume?.kind === 'files';
+    return { volume: name, path, readOnly, file: subPath || undefined };
+  });
+}
+
+function isFileOf(volume: VolumePlan, subPath: string): boolean {
+  return volume.kind === 'files' && isInside(subPath) && volume.files.has(subPath);
+}
+
+function limitsOf(
+  limits: Record<string, string> | null | undefined,
+  where: string,
+  { problems, notes }: PlanContext,
+): ContainerPlan['limits'] {
+  const found: ContainerPlan['limits'] = {};
+  for (const [name, text] of Object.entries(limits ?? {})) {
+    const amount = parseQuantity(text);
+    if (amount === undefined) problems.push(`${where}: resources.limits.${name}: "${text}" is no quantity`);
+    else if (name === 'cpu') found.cpus = amount;
+    else if (name === 'memory') found.memoryBytes = Math.ceil(amount);
+    else notes.push(`${where}: resources.limits.${name} has no effect here`);
+  }
+  return found;
+}
+
+/**
+ * A container's securityContext (spec §2.8, free-form) as flags that podman and docker share. What they cannot do, and
+ * whatever would open this machine to the container, is told in `problems`, with `where` in front.
+ */
+function securityFlags(
+  context: Record<string, unknown> | null | undefined,
+  where: string,
+  problems: string[],
+): string[] {
+  const flags: string[] = [];
+  let user: string | undefined;
+  let group: string | undefined;
+  const wrong = (key: string, why: string) => void problems.push(`${where}.securityContext.${key}: ${why}`);
+  for (const [key, value] of Object.entries(context ?? {})) {
+    if (value === null || value === undefined) continue;
+    switch (key) {
+      case 'runAsUser':
+      case 'runAsGroup':
+        if (typeof value !== 'number' || !isId(value)) wrong(key, 'must be a number, 0 or more');
+        else if (key === 'runAsUser') user = String(value);
+        else group = String(value);
+        break;
+      case 'readOnlyRootFilesystem':
+        if (value === true) flags.push('--read-only');
+        break;
+      case 'allowPrivilegeEscalation':
+        if (value === false) flags.push('--security-opt', 'no-new-privileges');
+        break;
+      case 'privileged':
+        if (value === true) wrong(key, 'a privileged container would reach this whole machine. Leave it out');
+        break;
+      case 'runAsNonRoot':
+        if (value === true && !isPositive(context?.['runAsUser']))
+          wrong(key, 'is only known to hold with a runAsUser above 0. Add one');
+        break;
+      case 'capabilities':
+        flags.push(...capabilityFlags(value, (why) => wrong(key, why)));
+        break;
+      default:
+        wrong(key, 'cannot be had from podman or docker here. Leave it out');
+    }
+  }
+  if (user !== undefined) flags.push('--user', group === undefined ? user : `${user}:${group}`);
+  else if (group !== undefined) flags.push('--user', `0:${group}`);
+  return flags;
+}
+
+const isId = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+const isPositive = (value: unknown): boolean => isId(value) && Number(value) > 0;
+
+function capabilityFlags(value: unknown, wrong: (why: string) => void): string[] {
+  if (typeof value !== 'object' || value === null) {
+    wrong('must have drop, a list of names');
+    return [];
+  }
+  return Object.entries(value).flatMap(([key, names]: [string, unknown]) => {
+    if (names === null) return [];
+    if (key !== 'drop') {
+      wrong(`${key} would give the container more than it has by itself on this machine. Leave it out`);
+      return [];
+    }
+    if (!Array.isArray(names) || !names.every((name) => typeof name === 'string' && /^[A-Z_]+$/.test(name))) {
+      wrong('drop must be a list of names in capitals');
+      return [];
+    }
+    return names.flatMap((name: string) => ['--cap-drop', name]);
+  });
+}
+
+const HOST = String.raw`(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:]+\])(?::\d{1,5})?`;
+const PART = String.raw`[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*`;
+const REFERENCE = new RegExp(
+  String.raw`^(?:${HOST}/)?${PART}(?:/${PART})*(?::\w[\w.-]{0,127})?(?:@[A-Za-z][A-Za-z0-9]*:[0-9a-fA-F]{32,})?$`,
+);
+
+/**
+ * Whether this names an image the way engines write it: `[host[:port]/]path[:tag][@digest]`. Nothing else may reach an
+ * engine's command line: it could be read as a flag, or as a file of this machine.
+ */
+export function isImageReference(text: string): boolean {
+  return text.length <= 1_000 && REFERENCE.test(text);
+}
+
+const FACTORS: Record<string, number> = {
+  m: 1e-3,
+  '': 1,
+  k: 1e3,
+  M: 1e6,
+  G: 1e9,
+  T: 1e12,
+  Ki: 1024,
+  Mi: 1024 ** 2,
+  Gi: 1024 ** 3,
+  Ti: 1024 ** 4,
+};
+
+/** A resource quantity of a cluster (`500m`, `0.5`, `64Mi`, `1e3`) as a number; undefined when it is none. */
+export function parseQuantity(text: string): number | undefined {
+  const parts = /^(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,3})|([A-Za-z]{0,2}))$/.exec(text.trim());
+  if (!parts) return undefined;
+  const [, digits, exponent, suffix = ''] = parts;
+  if (exponent !== undefined) return Number(digits) * 10 ** Number(exponent);
+  const factor = Object.hasOwn(FACTORS, suffix) ? FACTORS[suffix] : undefined;
+  return factor === undefined ? undefined : Number(digits) * factor;
 }

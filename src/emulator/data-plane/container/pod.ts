@@ -1,19 +1,28 @@
-import { describeProcessEnd, exitStatus } from '../../ports/process-end.ts';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { describeProcessEnd, exitStatus } from '../../ports/process-end.ts';
+import type { ManagedProcess, ProcessEnd } from '../../ports/processes.ts';
 import type { ServerWorker } from '../../ports/worker.ts';
-import { type ContainerRun, describeTail, type PodContext, startContainer } from './container-run.ts';
-import { isHealthy } from '../process/http-health.ts';
-import type { ContainerPlan, PodPlan } from './plan.ts';
-import { superviseSidecar, type Sidecar } from './sidecar.ts';
-import { removeCommand } from './sweep-containers.ts';
-import type { Network } from './run-arguments.ts';
+import { StepFailure, type WriteLog } from '../build/step.ts';
+import { isHealthy } from '../process/ports.ts';
+import { type Engine, removeCommand } from './engine.ts';
+import type { ContainerPlan, PodPlan } from './pod-plan.ts';
+import {
+  type Network,
+  type PodIdentity,
+  podLabels,
+  podResourceName,
+  runArguments,
+  splitVariables,
+} from './run-arguments.ts';
 
 /** Between two looks at a container that is not healthy yet, in milliseconds. */
 const LOOK_AGAIN_MS = 200;
 const HEALTH_MS = 2_000;
 
 /** Where the agent is reached, from this machine. */
-export interface AgentEndpoint {
+interface AgentEndpoint {
   port: number;
   /** It is on the machine's own network. */
   isHostNetwork: boolean;
@@ -116,4 +125,260 @@ async function allRun(sidecars: readonly Sidecar[], { engine }: PodContext): Pro
     if (!ok || stdout.trim() !== 'true') return false;
   }
   return true;
+}
+
+/** One container that was started in the foreground. */
+export interface ContainerRun {
+  /** What the engine calls it. */
+  readonly name: string;
+  readonly process: ManagedProcess;
+  /** The last of what it, or the engine about it, printed. */
+  tail(): string;
+}
+
+/** What starting the containers of one launch takes. */
+export interface PodContext {
+  engine: Engine;
+  identity: PodIdentity;
+  files: PodFiles;
+  log: WriteLog;
+}
+
+const TAIL_LINES = 3;
+
+/**
+ * Starts one container of a pod; what it prints goes to the log, with its name in front unless it is the agent's.
+ * @throws StepFailure when it cannot be given one of its variables.
+ */
+export async function startContainer(
+  { engine, identity, files, log }: PodContext,
+  container: ContainerPlan,
+  network: Network,
+  options: { count?: number; quiet?: boolean } = {},
+): Promise<ContainerRun> {
+  const { inherited, file, problems } = splitVariables(container.env);
+  if (problems.length > 0) throw new StepFailure(`Container ${container.name}: ${problems.join('; ')}.`);
+  const name = podResourceName(
+    identity,
+    options.count ? `${container.name}-${options.count}` : container.name,
+  );
+  const args = runArguments(container, {
+    name,
+    labels: podLabels(identity),
+    network,
+    volumes: files.volumes,
+    capabilities: engine.info,
+    inherited: Object.keys(inherited),
+    envFile: file === undefined ? undefined : await files.envFile(container.name, file),
+    // Otherwise podman hands our own way to the network on, with whatever it holds.
+    extra: engine.info.isPodman ? ['--http-proxy=false', '--pull', 'never'] : ['--pull', 'never'],
+  });
+  const last: string[] = [];
+  const prefix = options.quiet === true ? '' : `[${container.name}] `;
+  const process = engine.start(args, inherited, (line, stream) => {
+    if (line.trim() !== '') last.push(line.trim());
+    if (last.length > TAIL_LINES) last.shift();
+    log(`${prefix}${line}`, stream === 'stderr' ? 'WARNING' : 'INFO');
+  });
+  return { name, process, tail: () => last.join(' | ').slice(0, 600) };
+}
+
+/** The last words of a container, as a sentence of a reason. */
+export function describeTail(tail: string): string {
+  return tail === '' ? 'It printed nothing.' : `Its last words: ${tail}`;
+}
+
+/** Whether the engine itself could not connect a container: it then never began. */
+export function isNetworkFailure(end: ProcessEnd, tail: string): boolean {
+  if (end.kind !== 'exit' || end.code < 125 || end.code > 127) return false;
+  return /netavark|aardvark|\bcni\b|iptables|nftables|slirp4netns|\bpasta\b|network|port bindings|external connectivity/i.test(
+    tail,
+  );
+}
+
+/** A container that is kept running beside the agent. */
+interface Sidecar {
+  /** Rejects with the reason when it ends before the pod is settled; never resolves. */
+  readonly failed: Promise<never>;
+  /** The pod is healthy: from now on it is started again when it ends. */
+  allowRestarts(): void;
+  /** It ended well, and is not to be started again. */
+  isDone(): boolean;
+  /** What the engine calls the one that runs now. */
+  running(): string[];
+  /** What the engine called all of them. */
+  names(): string[];
+  /** Resolves when nothing of it goes on, once its signal was aborted and its container is gone. */
+  stopped(): Promise<void>;
+}
+
+interface SidecarOptions {
+  container: Pick<ContainerPlan, 'name' | 'restart'>;
+  /** `count`: how many there were before. */
+  start: (count: number) => Promise<ContainerRun>;
+  log: WriteLog;
+  /** Aborted when the pod ends. */
+  signal: AbortSignal;
+}
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 30_000;
+
+/**
+ * Starts a sidecar and starts it again when it ends: `on-failure` only when it failed (spec §2.8 restartPolicy). Before
+ * the pod is healthy there is no second try: a sidecar that cannot stay is a failure of the revision.
+ */
+function superviseSidecar({ container, start, log, signal }: SidecarOptions): Sidecar {
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => undefined);
+  const names: string[] = [];
+  let current: ContainerRun | undefined;
+  let settled = false;
+  let done = false;
+
+  const keep = async (): Promise<void> => {
+    for (let count = 0, pause = FIRST_DELAY_MS; !signal.aborted; count += 1) {
+      const run = await start(count);
+      current = run;
+      names.push(run.name);
+      const end = await run.process.ended;
+      current = undefined;
+      if (signal.aborted) return;
+      const how = `The sidecar ${container.name} ${describeProcessEnd(end)}.`;
+      if (container.restart === 'on-failure' && end.kind === 'exit' && end.code === 0) {
+        log(how);
+        done = true;
+        return;
+      }
+      if (!settled) throw new Error(`${how} ${describeTail(run.tail())}`);
+      log(`${how} It is started again in ${pause} ms.`, 'ERROR');
+      await delay(pause, undefined, { signal });
+      pause = Math.min(pause * 2, LONGEST_DELAY_MS);
+    }
+  };
+  const kept = keep().catch((error: unknown) => {
+    if (!signal.aborted) failed.reject(error);
+  });
+  return {
+    failed: failed.promise,
+    allowRestarts: () => {
+      settled = true;
+    },
+    isDone: () => done,
+    running: () => (current === undefined ? [] : [current.name]),
+    names: () => names,
+    async stopped() {
+      await current?.process.stop(0);
+      await kept;
+    },
+  };
+}
+
+/** What a pod needs beside its containers, made for one launch. */
+interface PodFiles {
+  /** Volume → what the engine knows it by. */
+  volumes: ReadonlyMap<string, string>;
+  /** Writes a file of variables that only we can read, for one container. */
+  envFile(container: string, text: string): Promise<string>;
+  /** Takes all of it away. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Makes a pod's volumes: an `emptyDir` as a volume of the engine, a `secret` as files in a folder only we can enter.
+ * @throws StepFailure when the engine cannot make one.
+ */
+export async function makePodFiles(
+  engine: Engine,
+  plan: PodPlan,
+  identity: PodIdentity,
+  parent: string,
+): Promise<PodFiles> {
+  const folder = join(parent, podResourceName(identity, 'files'));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const volumes = new Map<string, string>();
+  const made: string[] = [];
+  const files: PodFiles = {
+    volumes,
+    async envFile(container, text) {
+      const file = join(folder, `${container}.env`);
+      await writeFile(file, text, { mode: 0o600 });
+      return file;
+    },
+    async remove() {
+      if (made.length > 0) await engine.run(['volume', 'rm', '-f', ...made]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  try {
+    for (const volume of plan.volumes) {
+      if (volume.kind === 'files') {
+        volumes.set(volume.name, await writeFiles(join(folder, volume.name), volume));
+        continue;
+      }
+      const name = podResourceName(identity, volume.name);
+      const labels = Object.entries(podLabels(identity)).flatMap(([key, value]) => [
+        '--label',
+        `${key}=${value}`,
+      ]);
+      made.push(name);
+      const { ok, errorTail: said } = await engine.run(['volume', 'create', ...labels, name]);
+      if (!ok) throw new StepFailure(`${engine.program} could not make the volume ${volume.name}: ${said}`);
+      volumes.set(volume.name, name);
+    }
+  } catch (error) {
+    await files.remove();
+    throw error;
+  }
+  return files;
+}
+
+async function writeFiles(
+  folder: string,
+  { files, mode }: { files: ReadonlyMap<string, string>; mode: number },
+): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  // The user of the container is another one than ours; the folder above keeps everybody else out.
+  await chmod(folder, 0o755);
+  for (const [path, content] of files) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+    await chmod(file, mode);
+  }
+  return folder;
+}
+
+/** How long an engine may take to begin a container, in milliseconds. */
+export const CREATE_MS = 60_000;
+const PUBLISH_POLL_MS = 100;
+
+/** What became of a container that was to be given a port of this machine. */
+type PublishedPort =
+  | { kind: 'port'; port: number }
+  | { kind: 'ended'; end: ProcessEnd }
+  | { kind: 'late' }
+  | { kind: 'aborted' };
+
+/** Asks for the port of this machine that leads to a container's, until the container is there. */
+export async function waitForPublishedPort(
+  { engine }: PodContext,
+  run: ContainerRun,
+  port: number,
+  signal: AbortSignal,
+): Promise<PublishedPort> {
+  let ended: ProcessEnd | undefined;
+  void run.process.ended.then((end) => {
+    ended = end;
+  });
+  const until = performance.now() + CREATE_MS;
+  for (;;) {
+    const { ok, stdout } = await engine.run(['port', run.name, `${port}/tcp`], { signal });
+    const given = Number(/:(\d+)\s*$/m.exec(stdout)?.[1]);
+    if (signal.aborted) return { kind: 'aborted' };
+    if (ended !== undefined) return { kind: 'ended', end: ended };
+    if (ok && given > 0) return { kind: 'port', port: given };
+    if (performance.now() > until) return { kind: 'late' };
+    await Promise.race([delay(PUBLISH_POLL_MS), run.process.ended]);
+  }
 }

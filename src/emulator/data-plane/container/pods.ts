@@ -3,25 +3,29 @@ import { describeProcessEnd } from '../../ports/process-end.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { ServerWorker } from '../../ports/worker.ts';
-import type { WriteLog } from '../build/step-context.ts';
-import { StepAborted, StepFailure } from '../build/step-failure.ts';
+import { StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
 import {
   type ContainerRun,
-  isNetworkFailure,
+  CREATE_MS,
   describeTail,
+  isNetworkFailure,
+  makePodFiles,
   type PodContext,
+  runPod,
   startContainer,
-} from './container-run.ts';
-import { type Engine, type EngineOptions, createEngineFinder } from './engine.ts';
-import { ensureImages } from './images.ts';
-import type { PodIdentity } from './labels.ts';
-import type { ContainerPlan, PodPlan } from './plan.ts';
-import { makePodFiles } from './pod-files.ts';
-import { runPod } from './pod.ts';
-import { findFreePort } from '../process/free-port.ts';
-import { CREATE_MS, waitForPublishedPort } from './published-port.ts';
-import type { Network } from './run-arguments.ts';
-import { removeCommand, sweepContainers } from './sweep-containers.ts';
+  waitForPublishedPort,
+} from './pod.ts';
+import {
+  createEngineFinder,
+  type Engine,
+  type EngineOptions,
+  ensureImages,
+  removeCommand,
+  sweepContainers,
+} from './engine.ts';
+import type { Network, PodIdentity } from './run-arguments.ts';
+import type { ContainerPlan, PodPlan } from './pod-plan.ts';
+import { findFreePort } from '../process/ports.ts';
 
 export interface PodJob {
   plan: PodPlan;

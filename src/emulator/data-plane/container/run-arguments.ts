@@ -1,4 +1,4 @@
-import type { ContainerPlan, MountPlan } from './plan.ts';
+import type { ContainerPlan, MountPlan } from './pod-plan.ts';
 
 /** How a container is on the network. */
 export type Network =
@@ -10,7 +10,7 @@ export type Network =
   | { kind: 'shared'; container: string }
   | { kind: 'own' };
 
-export interface RunSettings {
+interface RunSettings {
   /** What the engine is to call the container. */
   name: string;
   labels: Readonly<Record<string, string>>;
@@ -81,4 +81,66 @@ function volumeOf({ volume, path, readOnly, file }: MountPlan, { volumes }: RunS
     path,
     ...(options.length > 0 ? [options.join(',')] : []),
   ].join(':');
+}
+
+/** How a container is given its variables. */
+interface PassedVariables {
+  /** Put into the engine's own environment; the container takes them from there by name. Values go as they are. */
+  inherited: Record<string, string>;
+  /** Lines of a file for the others. */
+  file: string | undefined;
+  problems: string[];
+}
+
+/** What engines, their helpers and the system's loader read of their own environment: no container may set that. */
+const ENGINES_OWN =
+  /^(PATH|HOME|USER|LOGNAME|SHELL|PWD|HOSTNAME|TMPDIR|TMP|TEMP|TZ|TERM|LANG|LANGUAGE|(https?|all|no)_proxy|LC_.*|LD_.*|DYLD_.*|GO[A-Z]+|SSL_CERT_.*|XDG_.*|DBUS_.*|SSH_.*|GPG_.*|GNUPG.*|DOCKER_.*|BUILDKIT_.*|BUILDX_.*|COMPOSE_.*|CONTAINER.*|_CONTAINERS_.*|_?PODMAN_.*|BUILDAH_.*|STORAGE_.*|REGISTR.*|CNI_.*|NETAVARK_.*|CONMON_.*|CRUN_.*|RUNC_.*|NOTIFY_.*|LISTEN_.*|_OCI_.*|OCI_.*|SYSTEMD_.*|INVOCATION_ID|MALLOC_.*|GLIBC_.*|GCONV_PATH|SYSTEM(ROOT|DRIVE)|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAM.*|USERPROFILE)$/i;
+/** Read alike by every engine's reader of such files. */
+const PLAIN = /^[\w./:@%+=,~^-]*$/;
+const NAME = /^[A-Za-z_][\w.-]*$/;
+
+/** Sorts a container's variables by how they reach it without being seen by others, or changing the engine itself. */
+export function splitVariables(env: ReadonlyMap<string, string>): PassedVariables {
+  const inherited: Record<string, string> = {};
+  const lines: string[] = [];
+  const problems: string[] = [];
+  for (const [name, value] of env) {
+    if (!NAME.test(name)) {
+      problems.push(
+        `the variable "${name}" cannot be given to a container: its name has other characters than letters, digits, ".", "-" and "_"`,
+      );
+    } else if (!ENGINES_OWN.test(name)) inherited[name] = value;
+    else if (PLAIN.test(value)) lines.push(`${name}=${value}`);
+    else {
+      problems.push(
+        `the variable ${name} cannot be given to a container: container engines read it themselves, and its value has other characters than letters, digits and ./:@%+=,~^-_`,
+      );
+    }
+  }
+  return { inherited, file: lines.length > 0 ? `${lines.join('\n')}\n` : undefined, problems };
+}
+
+/** Marks what we made in an engine; its value is who made it (see `ownerToken`). */
+export const OWNER_LABEL = 'dev.agent-deploy.owner';
+
+export interface PodIdentity {
+  deploymentId: string;
+  revisionId: string;
+  owner: string;
+  /** Differs at each launch: what an earlier one left never stands in the way. */
+  launch: string;
+}
+
+/** By which everything of one launch can be told, and swept when its emulator is no more. */
+export function podLabels({ deploymentId, revisionId, owner }: PodIdentity): Record<string, string> {
+  return {
+    [OWNER_LABEL]: owner,
+    'dev.agent-deploy.deployment': deploymentId,
+    'dev.agent-deploy.revision': revisionId,
+  };
+}
+
+/** What the engine calls a container or volume of this launch. */
+export function podResourceName({ revisionId, launch }: PodIdentity, part: string): string {
+  return `agent-deploy-${revisionId.slice(0, 8)}-${launch}-${part}`;
 }

@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDiskFullAt, DISK_FULL } from '../build/free-space.ts';
-import { StepAborted, StepFailure } from '../build/step-failure.ts';
+import { errorMessage } from '../../../os/errors.ts';
 import { createKeyedLock } from '../../ports/keyed-lock.ts';
-import { errorMessage } from '../process/error-code.ts';
-import { classifyFetchFailure } from './fetch-failure.ts';
+import { DISK_FULL, isDiskFullAt } from '../build/disk.ts';
+import { StepAborted, StepFailure } from '../build/step.ts';
 import {
+  classifyFetchFailure,
   type Clone,
   describeExceededLimit,
   FETCH_LIMITS,
   fetchBounded,
   type FetchLimits,
   type RunInClone,
-} from './bounded-fetch.ts';
-import type { Git, GitResult } from './git.ts';
-import { isCommitSha, parseRef, type GitRef } from './ref-name.ts';
-import { sweepClones } from './tidy.ts';
+} from './fetch.ts';
+import { type Git, type GitResult, sweepClones } from './git.ts';
 import {
-  cloneFolderName,
-  redactCredentials,
+  type GitRef,
+  isCommitSha,
+  parseRef,
   parseRepositoryUrl,
+  redactCredentials,
   type RepositoryUrl,
-} from './repository-url.ts';
+} from './names.ts';
 
-export interface CheckoutRequest {
+interface CheckoutRequest {
   repoUrl: string;
   /** `repo_ref` of the revision. */
   ref: string | null | undefined;
@@ -221,4 +221,27 @@ function lastWords({ end, stderr }: GitResult): string {
 async function isFolder(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found?.isDirectory() ?? false;
+}
+
+/** What a checkout does not contain although its repository speaks of it: submodules, and files kept in Git LFS. */
+export async function missingContentNotices(checkout: string): Promise<string[]> {
+  const notices: string[] = [];
+  if (await stat(join(checkout, '.gitmodules')).catch(() => undefined)) {
+    notices.push('The repository has submodules, which are not fetched: their folders are empty.');
+  }
+  const attributes = await readFile(join(checkout, '.gitattributes'), 'utf8').catch(() => '');
+  if (/\bfilter=lfs\b/.test(attributes)) {
+    notices.push(
+      'The repository keeps files in Git LFS, which are not fetched: only their pointers are there.',
+    );
+  }
+  return notices;
+}
+
+/** The name of this repository's folder in the clone cache. The same repository under other credentials is another. */
+export function cloneFolderName({ address, authorization }: RepositoryUrl): string {
+  return createHash('sha256')
+    .update(`${address}\0${authorization ?? ''}`)
+    .digest('hex')
+    .slice(0, 32);
 }

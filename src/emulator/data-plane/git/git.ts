@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFacade, initGitDir, openRepository } from '../../../git/repository.ts';
 import {
   gitSettings,
   gitVariables,
+  machineEnvironment,
   type ResourceLimits,
   withResourceLimits,
-  machineEnvironment,
 } from '../../../git/environment.ts';
+import { createFacade, initGitDir, openRepository } from '../../../git/repository.ts';
 import type { ProcessEnd, Processes } from '../../ports/processes.ts';
 
 export interface GitCall {
@@ -40,7 +40,7 @@ export interface Git {
 }
 
 /** Below the folder of clones: what stands in front of local repositories, for as long as it is used. */
-export const FACADES = 'facades';
+const FACADES = 'facades';
 
 /** A fetch from a slow host may take its time, a hanging one must end. */
 const TIMEOUT_MS = 5 * 60_000;
@@ -107,4 +107,26 @@ export function createGit(options: {
       };
     },
   };
+}
+
+/** What a git that was killed leaves in a clone: locks that refuse the next one, and packs received by half. */
+const LEFT = /\.lock$|^tmp_|^incoming-/;
+
+/**
+ * Removes what killed fetches left in the clones of this folder, so that the next fetch neither meets it nor has to make
+ * the clone anew. To be called while no git of ours is at work.
+ */
+export async function sweepClones(folder: string): Promise<void> {
+  await rm(join(folder, FACADES), { recursive: true, force: true });
+  const clones = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.git'));
+  for (const clone of clones) await tidy(join(folder, clone));
+}
+
+async function tidy(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (LEFT.test(entry.name)) await rm(path, { recursive: true, force: true });
+    else if (entry.isDirectory()) await tidy(path);
+  }
 }

@@ -1,4 +1,4 @@
-import type { Environment } from '../environment/allow-list.ts';
+import type { Environment } from '../environment.ts';
 
 export type PackageManager = 'npm' | 'pnpm' | 'yarn';
 

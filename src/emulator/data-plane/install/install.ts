@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { folderSize } from '../build/folder-size.ts';
-import { runProgram, shellCommand, type StepContext } from '../build/step-context.ts';
-import { expectSuccess, StepFailure } from '../build/step-failure.ts';
+import { folderSize } from '../build/disk.ts';
+import { expectSuccess, runProgram, shellCommand, type StepContext, StepFailure } from '../build/step.ts';
 import { type PackageFolder, type InstallPlan, type Manifest, planInstall } from './install-plan.ts';
 import { type ModuleCache, moduleCacheKey } from './module-cache.ts';
 

@@ -12,7 +12,7 @@ import {
   utimes,
 } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { isWithin } from '../build/inside.ts';
+import { isWithin } from '../build/disk.ts';
 
 /** What an install makes, kept for every later revision with the same lock file. */
 export interface ModuleCache {

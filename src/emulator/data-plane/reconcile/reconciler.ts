@@ -1,17 +1,23 @@
-import type { DeploymentRow } from '../../ports/store.ts';
-import { NotOwned } from '../../ports/fleet.ts';
-import { withClockPaused, type ServiceClock } from '../../ports/time.ts';
+import { isFinal } from '../../../contract/statuses.ts';
+import { errorMessage } from '../../../os/errors.ts';
+import { type Fleet, NotOwned } from '../../ports/fleet.ts';
+import type { DeploymentRow, Store } from '../../ports/store.ts';
+import { type ServiceClock, withClockPaused } from '../../ports/time.ts';
 import { isDiskFull } from '../../store/retry-transient.ts';
-import { errorMessage } from '../process/error-code.ts';
-import { type DeploymentDependencies, prepareDeployment, removeDeployment } from './deployment-work.ts';
-import { advanceRevision } from './drive.ts';
-import type { RevisionDependencies } from './drive-deps.ts';
-import { revisionsToDiscard, revisionsToKeep } from './housekeeping.ts';
+import type { Gateway } from '../serving/gateway.ts';
+import type { Serving } from '../serving/serving.ts';
+import type { Workload } from '../workload/workload.ts';
+import {
+  advanceRevision,
+  type RevisionDependencies,
+  type StageDependencies,
+  toServingRevision,
+} from './advance.ts';
 import { type DeploymentAction, planDeployment } from './plan.ts';
-import { toServingRevision } from './take-over.ts';
+import type { RevisionLogs } from './revision-log.ts';
 
 /** Brings what runs in step with what the store wants (DESIGN §6). */
-export interface Reconciler {
+interface Reconciler {
   /** Serves again what served before, and takes up what was left unfinished. */
   start(): Promise<void>;
   /** Something may be to do. */
@@ -256,4 +262,112 @@ function pauseUntil(pulse: Promise<void>, signal: AbortSignal): Promise<void> {
 function describe(error: unknown): string {
   if (isDiskFull(error)) return errorMessage(error);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+interface DeploymentDependencies extends StageDependencies {
+  store: Store;
+  fleet: Fleet;
+  workload: Workload;
+  serving: Serving;
+  gateway: Gateway;
+  logs: RevisionLogs;
+  /** Told when something that was kept may not be needed any more. */
+  onFree: () => void;
+}
+
+/** AWAITING_DATABASE → READY (spec §3.1). READY says nothing about a revision. */
+async function prepareDeployment(
+  deps: DeploymentDependencies,
+  deployment: DeploymentRow,
+  signal: AbortSignal,
+): Promise<void> {
+  await pass(deps, deployment, signal);
+  await deps.store.transaction(async (tx) => {
+    await deps.fleet.assertOwned(tx, deployment.id);
+    const now = await tx.deployments.findById(deployment.id);
+    if (now?.status !== 'AWAITING_DATABASE') return;
+    await tx.deployments.update(deployment.id, { status: 'READY', updatedAt: deps.clock.now() });
+  });
+}
+
+/**
+ * AWAITING_DELETE → gone: what runs is ended first, then what was built is removed, then the rows (spec §4.4). `forced`:
+ * at once, whatever the fault rules say.
+ */
+async function removeDeployment(
+  deps: DeploymentDependencies,
+  deployment: DeploymentRow,
+  signal: AbortSignal,
+  options: { forced: boolean },
+): Promise<void> {
+  const { store, fleet, serving, gateway, workload, logs } = deps;
+  if (!options.forced) await pass(deps, deployment, signal);
+  await serving.stop(deployment.id);
+  await gateway.close(deployment.id);
+  const revisions = await everyRevision(store, deployment.id);
+  await workload.discard(revisions);
+  // Nothing may be written any more to what is about to be gone.
+  await logs.flush();
+  await store.transaction(async (tx) => {
+    await fleet.assertOwned(tx, deployment.id);
+    await tx.deployments.remove(deployment.id);
+  });
+  deps.onFree();
+}
+
+async function everyRevision(store: Store, deploymentId: string): Promise<string[]> {
+  const ids: string[] = [];
+  const limit = 100;
+  for (let offset = 0; ; offset += limit) {
+    const page = await store.revisions.list(deploymentId, { limit, offset });
+    ids.push(...page.map(({ id }) => id));
+    if (page.length < limit) return ids;
+  }
+}
+
+/** Lets the fault rules for the deployment's status have their way: how long it lasts, and whether it ends at all. */
+async function pass(
+  { clock, faults, pause }: StageDependencies,
+  { id, name, status }: DeploymentRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const rule = () => faults.decide(name, status, id);
+  const duration = rule()?.durationMs ?? 0;
+  if (duration > 0) await clock.sleep(duration, signal);
+  while (rule()?.stall === true) await pause(signal);
+}
+
+/** So many deployed revisions of a deployment stay on disk: to come back to one is then a matter of starting it. */
+const KEPT_DEPLOYED = 3;
+
+/** Revisions of a deployment whose files may be needed again: the active one, the last ones deployed, those at work. */
+async function revisionsToKeep(
+  store: Pick<Store, 'revisions'>,
+  deployment: Pick<DeploymentRow, 'id' | 'activeRevisionId'>,
+): Promise<Set<string>> {
+  const latest = await store.revisions.list(deployment.id, { limit: 100, offset: 0 });
+  const deployed = latest.filter(({ status }) => status === 'DEPLOYED').slice(0, KEPT_DEPLOYED);
+  const atWork = latest.filter(({ status }) => !isFinal(status));
+  const kept = new Set([...deployed, ...atWork].map(({ id }) => id));
+  if (deployment.activeRevisionId !== null) kept.add(deployment.activeRevisionId);
+  return kept;
+}
+
+/** Of the revisions whose files are stored, those whose files nobody needs again. */
+async function revisionsToDiscard(
+  store: Pick<Store, 'deployments' | 'revisions'>,
+  stored: readonly string[],
+): Promise<string[]> {
+  const kept = new Map<string, Set<string>>();
+  const isKept = async (id: string): Promise<boolean> => {
+    const revision = await store.revisions.findById(id);
+    const deployment = revision && (await store.deployments.findById(revision.deploymentId));
+    if (deployment === undefined) return false;
+    const ids = kept.get(deployment.id) ?? (await revisionsToKeep(store, deployment));
+    kept.set(deployment.id, ids);
+    return ids.has(id);
+  };
+  const discarded: string[] = [];
+  for (const id of stored) if (!(await isKept(id))) discarded.push(id);
+  return discarded;
 }

@@ -1,5 +1,8 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { createTarDecoder } from 'modern-tar';
-import { type EntryKind, classifyEntry } from './entry-kind.ts';
+import { errorCode } from '../../../os/errors.ts';
+import { classifyEntry, type EntryKind } from './archive-tree.ts';
 
 /** The bytes are no archive, or not all of one. The message says why, as a part of a sentence. */
 export class ArchiveError extends Error {
@@ -156,5 +159,47 @@ class Blocks {
 
   async close(): Promise<void> {
     await this.#source.return?.();
+  }
+}
+
+/** Bytes given at a time. */
+const CHUNK = 256 * 1024;
+
+/**
+ * What a gzip file holds, at most `limit` bytes: what takes little room may unpack to more than there is.
+ * @throws ArchiveError when it is no gzip file, is cut, has something after its end, or holds more.
+ */
+export async function* inflate(content: AsyncIterable<Uint8Array>, limit: number): AsyncIterable<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: CHUNK });
+  let size = 0;
+  const start: number[] = [];
+  const seen = async function* () {
+    for await (const chunk of content) {
+      if (start.length < 2) start.push(...chunk.subarray(0, 2 - start.length));
+      yield chunk;
+    }
+  };
+  // Failures of either come out of the loop.
+  pipeline(Readable.from(seen()), gunzip, () => undefined);
+  try {
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw new ArchiveError(`unpacks to more than ${limit} bytes`);
+      yield chunk;
+    }
+  } catch (cause) {
+    switch (errorCode(cause)) {
+      case 'Z_BUF_ERROR':
+        throw new ArchiveError('is cut short', { cause });
+      case 'Z_DATA_ERROR':
+        throw new ArchiveError(
+          start[0] !== 0x1f || start[1] !== 0x8b
+            ? 'is not a gzip file'
+            : 'is damaged, or has something after its end',
+          { cause },
+        );
+      default:
+        throw cause;
+    }
   }
 }

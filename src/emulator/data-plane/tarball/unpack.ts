@@ -1,11 +1,15 @@
 import { link, mkdir, open, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StepAborted, StepFailure } from '../build/step-failure.ts';
-import { errorCode } from '../process/error-code.ts';
-import { type NameRules, parseArchivePath } from './archive-path.ts';
-import { inflate } from './inflate.ts';
-import { ArchiveError, readTar, type TarEntry } from './read-tar.ts';
-import { type NewEntry, type ExtractSteps, ArchiveTree } from './tree.ts';
+import { StepAborted, StepFailure } from '../build/step.ts';
+import { errorCode } from '../../../os/errors.ts';
+import {
+  ArchiveTree,
+  type ExtractSteps,
+  type NameRules,
+  type NewEntry,
+  parseArchivePath,
+} from './archive-tree.ts';
+import { ArchiveError, inflate, readTar, type TarEntry } from './read-tar.ts';
 
 export interface UnpackOptions {
   /** How the archive is called in what is said of it. */

@@ -1,13 +1,11 @@
 import type { Secret } from '../../../contract/secret.ts';
 import type { Cluster } from '../../ports/cluster.ts';
 import type { ServerWorker } from '../../ports/worker.ts';
-import type { WriteLog } from '../build/step-context.ts';
-import { StepFailure } from '../build/step-failure.ts';
-import { namespaceOf, resolveSecretReferences } from '../container/cluster-needs.ts';
-import type { PodPlanResult } from '../container/plan.ts';
-import { planPod } from '../container/pod-plan.ts';
+import { StepFailure, type WriteLog } from '../build/step.ts';
+import { namespaceOf, resolveSecretReferences } from '../container/cluster-values.ts';
+import { planPod, type PodPlanResult } from '../container/pod-plan.ts';
 import type { Pods } from '../container/pods.ts';
-import { runtimeEnvironment } from '../environment/run-time.ts';
+import { runtimeEnvironment } from '../environment.ts';
 import { type LaunchLimits, waitForHealthy } from './launch.ts';
 import type { RevisionJob } from './workload.ts';
 

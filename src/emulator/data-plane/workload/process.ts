@@ -5,16 +5,14 @@ import type { WorkerLauncher } from '../../ports/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { type BuildDependencies, buildRevision } from '../build/build.ts';
 import { retainBundler } from '../build/bundle.ts';
-import { resolveInside } from '../build/inside.ts';
-import type { StepContext, WriteLog } from '../build/step-context.ts';
+import { resolveInside } from '../build/disk.ts';
+import type { StepContext, WriteLog } from '../build/step.ts';
 import type { Pods } from '../container/pods.ts';
-import { reservedNames, runtimeEnvironment } from '../environment/run-time.ts';
-import { launchWorker } from './launch.ts';
-import { launchProgram } from './program.ts';
-import { createPortAllocator } from '../process/free-port.ts';
+import { reservedNames, runtimeEnvironment } from '../environment.ts';
+import { launchProgram, launchWorker } from './launch.ts';
+import { createPortAllocator } from '../process/ports.ts';
 import { launchImage } from './image.ts';
-import { requireImage } from './need-image.ts';
-import type { RevisionJob, Workload } from './workload.ts';
+import { requireImage, type RevisionJob, type Workload } from './workload.ts';
 
 export interface ProcessWorkloadOptions {
   parts: BuildDependencies;

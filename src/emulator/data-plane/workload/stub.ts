@@ -1,11 +1,10 @@
 import type { Cluster } from '../../ports/cluster.ts';
 import type { RemoteRefs } from '../../ports/remote-heads.ts';
 import type { GitHeads } from '../../ports/store.ts';
-import { resolveCommit } from '../refs/commit-of.ts';
+import { resolveCommit } from '../git/remote-heads.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
 import { checkCluster } from './image.ts';
-import { requireImage } from './need-image.ts';
-import type { RevisionJob, Workload } from './workload.ts';
+import { requireImage, type RevisionJob, type Workload } from './workload.ts';
 
 /**
  * Takes every source and runs no code: a revision is built and deployed by being said to be (DESIGN §6). Which commit a

@@ -1,6 +1,7 @@
 import type { Secret } from '../../../contract/secret.ts';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 import type { AnyWorker } from '../../ports/worker.ts';
+import { StepFailure } from '../build/step.ts';
 import type { RevisionLog } from '../reconcile/revision-log.ts';
 
 /** One revision at work, as a workload sees it. */
@@ -31,4 +32,17 @@ export interface Workload {
   /** Makes room on disk. To be called while nothing is built. */
   prune(): Promise<void>;
   close(): Promise<void>;
+}
+
+/**
+ * The image that a revision of a container source runs; undefined for what is built from code. The wire lets a create
+ * leave it out (spec §2.3), so it is missed only here.
+ * @throws StepFailure when there is none.
+ */
+export function requireImage({ source, config }: Pick<RevisionRow, 'source' | 'config'>): string | undefined {
+  if (source !== 'external_docker' && source !== 'internal_docker') return undefined;
+  if (config.image_uri) return config.image_uri;
+  throw new StepFailure(
+    'The revision has no source_revision_config.image_uri to run. Name an image in a PATCH of the deployment.',
+  );
 }

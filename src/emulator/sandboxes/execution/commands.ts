@@ -1,4 +1,4 @@
-import type { Box, RunningCommand } from '../../../box/port.ts';
+import type { Box, RunningCommand } from '../../../box/box.ts';
 import type { ExecuteEvent } from '../../../contract/sandbox-execution.ts';
 import { boxEnded, timedOut } from './endings.ts';
 import { OutputBuffer } from './output.ts';

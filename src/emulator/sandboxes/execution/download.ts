@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Box } from '../../../box/port.ts';
+import type { Box } from '../../../box/box.ts';
 import { toFileRefusal } from './file-trouble.ts';
 import { selectBytes } from './ranges.ts';
 

@@ -1,4 +1,4 @@
-import { BoxFileError, type BoxFileErrorCode } from '../../../box/port.ts';
+import { BoxFileError, type BoxFileErrorCode } from '../../../box/box.ts';
 import { refusal } from '../refusal.ts';
 
 const REFUSALS: Record<BoxFileErrorCode, [status: number, error: string | undefined]> = {

@@ -1,4 +1,4 @@
-import type { BoxCommand } from '../../../box/port.ts';
+import type { BoxCommand } from '../../../box/box.ts';
 import {
   COMMAND_TIMEOUT_DEFAULT_S,
   type ExecuteBody,

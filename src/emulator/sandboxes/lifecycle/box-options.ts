@@ -1,4 +1,4 @@
-import type { BoxOptions, IsolationLevel } from '../../../box/port.ts';
+import type { BoxOptions, IsolationLevel } from '../../../box/box.ts';
 import type { SandboxRow } from '../../ports/store.ts';
 
 /** Puts into a new box's folder what it is made from. */

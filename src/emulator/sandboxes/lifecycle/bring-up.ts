@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Box } from '../../../box/port.ts';
+import type { Box } from '../../../box/box.ts';
 import type { SandboxRow } from '../../ports/store.ts';
 import { createCommands } from '../execution/commands.ts';
 import { holdsSecrets } from '../proxy-config/keep.ts';

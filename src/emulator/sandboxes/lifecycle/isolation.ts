@@ -1,4 +1,4 @@
-import type { IsolationLevel, IsolationReport } from '../../../box/port.ts';
+import type { IsolationLevel, IsolationReport } from '../../../box/box.ts';
 
 /** Where a box may run, or why it may not. */
 export type Placement = { kind: 'level'; level: IsolationLevel } | { kind: 'refused'; message: string };

@@ -1,4 +1,4 @@
-import type { Box } from '../../../box/port.ts';
+import type { Box } from '../../../box/box.ts';
 import type { Commands } from '../execution/commands.ts';
 
 /** A box at work, with what it was begun with. */

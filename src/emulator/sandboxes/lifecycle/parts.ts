@@ -1,4 +1,4 @@
-import type { BoxHost, IsolationLevel } from '../../../box/port.ts';
+import type { BoxHost, IsolationLevel } from '../../../box/box.ts';
 import type { CredentialProxy } from '../../../credential-proxy/port.ts';
 
 /** What boxes are made of on this machine. */

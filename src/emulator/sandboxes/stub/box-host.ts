@@ -1,4 +1,4 @@
-import { type Box, BoxFileError, type BoxHost, type RunningCommand } from '../../../box/port.ts';
+import { type Box, BoxFileError, type BoxHost, type RunningCommand } from '../../../box/box.ts';
 
 const WHY =
   'The emulator runs with --runtime stub, whose sandboxes run nothing: start it with --runtime process.';

@@ -1,0 +1,246 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { promisify } from 'node:util';
+import * as z from 'zod';
+import { findRootBundle, type SystemFiles } from './system-files.ts';
+
+/** Where commands of a box start, as the box names it. */
+export const HOME = '/home/user';
+
+interface BoxFolder {
+  /** The box's `/`: what its programs write stays here. */
+  root: string;
+  etc: string;
+  control: string;
+  /** For the start alone; no program of the box sees it. */
+  launch: string;
+}
+
+/** The folders of a box, made as far as they are missing. Only while no program of the box runs. */
+export function makeBoxFolder(folder: string): BoxFolder {
+  const made = {
+    root: path.join(folder, 'root'),
+    etc: path.join(folder, 'etc'),
+    control: path.join(folder, 'control'),
+    launch: path.join(folder, 'launch'),
+  };
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  for (const each of Object.values(made)) {
+    if (!existsSync(each)) mkdirSync(each, { mode: 0o755 });
+    chmodSync(each, 0o755);
+  }
+  makeMountPoint(made.root, HOME);
+  for (const shared of ['/tmp', '/var/tmp']) makeSharedFolder(made.root, shared);
+  return made;
+}
+
+/** Mount points and files of a box that has a root of its own, for the user `uid`. */
+export function populateBox(
+  { root, etc, control }: BoxFolder,
+  system: SystemFiles,
+  user: { uid: number; gid: number; chown: boolean },
+  hostname: string,
+  binds: { from: string; to: string }[],
+): void {
+  for (const { at, target } of system.links) makeLink(root, at, target);
+  for (const at of [...system.folders, '/etc', '/proc', '/dev', '/run']) makeMountPoint(root, at);
+  if (user.chown) giveTo(root, user);
+  for (const { from, to } of binds) makeBindPoint(root, from, to);
+  rmSync(etc, { recursive: true, force: true });
+  mkdirSync(etc, { mode: 0o755 });
+  for (const file of system.etc) makeBindPoint(etc, file, file.slice('/etc'.length));
+  const files = {
+    passwd: `root:x:0:0:root:/root:/bin/sh\nuser:x:${user.uid}:${user.gid}:user:${HOME}:/bin/bash\nnobody:x:65534:65534:nobody:/nonexistent:/bin/false\n`,
+    group: `root:x:0:\nuser:x:${user.gid}:\nnogroup:x:65534:\n`,
+    hosts: `127.0.0.1 localhost ${hostname}\n::1 localhost\n`,
+    hostname: `${hostname}\n`,
+    // No name server: names are resolved by the proxy alone.
+    'resolv.conf': '',
+    'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
+  };
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(path.join(etc, name), text, { mode: 0o644 });
+  for (const inside of ['program', 'bin', 'proxy'])
+    mkdirSync(path.join(control, inside), { recursive: true });
+  writeFileSync(path.join(control, 'bin', 'node'), '', { mode: 0o755 });
+  // The program's files are modules, whatever they are called.
+  writeFileSync(path.join(control, 'package.json'), '{"type":"module"}\n', { mode: 0o644 });
+}
+
+/** A folder, or an empty file, for something of the host to be shown at. */
+function makeBindPoint(root: string, from: string, to: string): void {
+  if (statSync(from).isDirectory()) return makeMountPoint(root, to);
+  makeMountPoint(root, path.dirname(to));
+  const file = path.join(root, to);
+  const there = lstatSync(file, { throwIfNoEntry: false });
+  if (there?.isFile() === true) return;
+  rmSync(file, { recursive: true, force: true });
+  writeFileSync(file, '', { mode: 0o644, flag: 'wx' });
+}
+
+/** A user for a box of root's: by its name, far above any account, and the same at each start. */
+export function uidOf(id: string): number {
+  return 0x6b00_0000 + createHash('sha256').update(id).digest().readUIntBE(0, 3);
+}
+
+/** Hands all of the box's own files to its user; links are not followed. Nothing to do when its root is theirs already. */
+function giveTo(root: string, { uid, gid }: { uid: number; gid: number }): void {
+  const give = (file: string) => {
+    lchownSync(file, uid, gid);
+    const stats = lstatSync(file);
+    if (!stats.isDirectory()) return;
+    for (const name of readdirSync(file)) give(path.join(file, name));
+  };
+  if (lstatSync(root).uid === uid) {
+    // Folders that this start has made.
+    for (const at of ['home', `.${HOME}`, 'tmp', 'var', 'var/tmp']) lchownSync(path.join(root, at), uid, gid);
+    return;
+  }
+  give(root);
+}
+
+/** Erases a box's folder, whatever modes its programs have given to what is in it. */
+export function removeBoxFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    openUp(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function openUp(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) openUp(path.join(folder, entry.name));
+  }
+}
+
+/**
+ * Makes folders below `root` for mounts to be put on. Programs of the box's earlier life could have put links there,
+ * which `bwrap` (perhaps as root) would follow out of it: whatever is no true folder is removed. Only while no program
+ * of the box runs.
+ */
+function makeMountPoint(root: string, at: string): void {
+  let here = root;
+  for (const name of at.split('/').filter((part) => part !== '')) {
+    if (name === '..' || name === '.') throw new Error(`a mount point of a box has no dots: ${at}`);
+    here = path.join(here, name);
+    const kind = kindOf(here);
+    if (kind === 'other') rmSync(here, { force: true });
+    if (kind !== 'folder') mkdirSync(here, { mode: 0o755 });
+  }
+}
+
+/** The same for a link of the system, such as `/bin`. */
+function makeLink(root: string, at: string, target: string): void {
+  const here = path.join(root, at);
+  if (kindOf(here) !== 'none') rmSync(here, { recursive: true, force: true });
+  symlinkSync(target, here);
+}
+
+/** A folder that anybody in the box may write to. */
+function makeSharedFolder(root: string, at: string): void {
+  makeMountPoint(root, at);
+  chmodSync(path.join(root, at), 0o1777);
+}
+
+function kindOf(file: string): 'none' | 'folder' | 'other' {
+  try {
+    return lstatSync(file).isDirectory() ? 'folder' : 'other';
+  } catch {
+    return 'none';
+  }
+}
+
+/** Names of the two files in a box's control folder. */
+export const CA_FILE = 'ca.pem';
+export const BUNDLE_FILE = 'ca-bundle.pem';
+
+let roots: string | undefined;
+
+function machineRoots(): string {
+  const bundle = findRootBundle();
+  roots ??= bundle === null ? rootCertificates.join('\n') : readFileSync(bundle, 'utf8');
+  return roots;
+}
+
+/**
+ * The sandbox's CA alone, for programs that add it to what they trust, and joined to the machine's roots, for those
+ * that take one file for all. Each takes its place whole: a program that starts meanwhile reads the old or the new.
+ */
+export function writeCertificates(folder: string, caPem: string | null): void {
+  const alone = caPem ?? '';
+  place(path.join(folder, CA_FILE), alone);
+  place(path.join(folder, BUNDLE_FILE), `${machineRoots().trimEnd()}\n${alone}`);
+}
+
+function place(file: string, text: string): void {
+  const beside = `${file}.new`;
+  writeFileSync(beside, text, { mode: 0o644 });
+  renameSync(beside, file);
+}
+
+const run = promisify(execFile);
+
+/** The supervisor's program: a folder to be shown in the box, or files that are written for it. */
+export type Program =
+  | { kind: 'folder'; folder: string; entry: string }
+  | { kind: 'files'; files: Record<string, string>; entry: string };
+
+/**
+ * Takes the types off, once: Node would do so at every start, which takes twice as long as all the rest of it. In a
+ * process of its own, for Node warns on stderr whoever asks it to. Imports then name what the files are called.
+ */
+const STRIP = `
+import { readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+const folder = process.argv[1] + '/';
+const files = readdirSync(folder).filter((name) => name.endsWith('.ts')).map((name) => [
+  name.replace(/ts$/, 'mjs'),
+  stripTypeScriptTypes(readFileSync(folder + name, 'utf8')).replace(/(from '\\.\\/[\\w-]+)\\.ts'/g, "$1.mjs'"),
+]);
+process.stdout.write(JSON.stringify(Object.fromEntries(files)));
+`;
+
+/** Of a bundle the folder as it is; of the sources what Node can run at once. Rejects when they cannot be read. */
+export async function prepareProgram(
+  { entry, folder }: { entry: string; folder: string },
+  node: string,
+): Promise<Program> {
+  const name = path.basename(entry);
+  if (!name.endsWith('.ts')) return { kind: 'folder', folder, entry: name };
+  const args = ['--no-warnings', '--input-type=module', '--eval', STRIP, folder];
+  const { stdout } = await run(node, args, { env: {}, maxBuffer: 16 * 1024 * 1024 });
+  const files = z.record(z.string(), z.string()).parse(JSON.parse(stdout));
+  return { kind: 'files', files, entry: name.replace(/ts$/, 'mjs') };
+}
+
+/** Puts the program below a box's control folder. Returns the folder it is to be run from, on the host. */
+export function installProgram(program: Program, control: string): string {
+  if (program.kind === 'folder') return program.folder;
+  const folder = path.join(control, 'program');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { mode: 0o755 });
+  for (const [name, text] of Object.entries(program.files)) {
+    writeFileSync(path.join(folder, name), text, { mode: 0o644 });
+  }
+  return folder;
+}

@@ -1,0 +1,112 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setprivArguments, ROOT_CAPABILITIES, type BoxIdentity } from './launch-command.ts';
+import { detectCgroups, probeCommand, sweepCgroups } from './cgroups.ts';
+import type { CgroupPlace } from './cgroup-plan.ts';
+import type { IsolationLevel } from './box.ts';
+
+/** How namespaces are made here, when they are. */
+export type NamespaceMethod = 'root' | 'user-namespace' | 'sudo';
+
+/** What this machine was found to give. */
+export interface HostCapabilities {
+  level: IsolationLevel;
+  platform: string;
+  bwrap: string | null;
+  method: NamespaceMethod | null;
+  /** Put before what has to run as root. */
+  elevate: string[];
+  cgroups: CgroupPlace | null;
+  prlimit: boolean;
+  seccomp: boolean;
+  /** What was tried and did not work, in the words of the program. */
+  failures: { way: NamespaceMethod; said: string }[];
+  /** The kernel's switches, as far as they exist. */
+  switches: { apparmorRestricts: boolean; userNamespaces: number | null; debianSwitch: boolean | null };
+}
+
+export const SUDO = ['sudo', '-n', '--'];
+const PRLIMIT = '/usr/bin/prlimit';
+
+/** Tries what a box needs, for real: a level is what was found, not what the system's name promises. */
+export async function detectCapabilities(options: { sudo: boolean }): Promise<HostCapabilities> {
+  const found: HostCapabilities = {
+    level: process.platform === 'win32' ? 'none' : 'process',
+    platform: process.platform,
+    bwrap: findProgram('bwrap'),
+    method: null,
+    elevate: [],
+    cgroups: null,
+    prlimit: existsSync(PRLIMIT),
+    seccomp: process.arch === 'x64' || process.arch === 'arm64',
+    failures: [],
+    switches: readSwitches(),
+  };
+  if (process.platform !== 'linux') return found;
+  const { bwrap } = found;
+  const ways: NamespaceMethod[] =
+    process.getuid?.() === 0 ? ['root'] : ['user-namespace', ...(options.sudo ? (['sudo'] as const) : [])];
+  for (const way of bwrap === null ? [] : ways) {
+    const trial = await tryWay(way, bwrap ?? '');
+    if (trial.ok) {
+      found.level = 'namespaces';
+      found.method = way;
+      found.elevate = way === 'sudo' ? SUDO : [];
+      break;
+    }
+    found.failures.push({ way, said: trial.said });
+  }
+  found.cgroups = await detectCgroups(found.elevate);
+  if (found.cgroups !== null) sweepCgroups(found.cgroups);
+  return found;
+}
+
+function tryWay(way: NamespaceMethod, bwrap: string) {
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+  const identity: BoxIdentity =
+    way === 'user-namespace' ? { kind: way, uid, gid } : { kind: 'root', uid: 65_534, gid: 65_534 };
+  const namespaces = ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts'];
+  const user = way === 'user-namespace' ? ['--unshare-user', '--disable-userns'] : ROOT_CAPABILITIES;
+  return probeCommand(
+    [
+      way === 'sudo' ? SUDO : [],
+      [bwrap, ...namespaces, ...user, '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'],
+      // What older ones do not know.
+      ['--size', '1048576', '--perms', '1777', '--tmpfs', '/dev/shm', '--'],
+      [...setprivArguments(identity), '/bin/sh', '-c', ':'],
+    ].flat(),
+  );
+}
+
+function findProgram(name: string): string | null {
+  const folders = (process.env['PATH'] ?? '')
+    .split(path.delimiter)
+    .filter((folder) => path.isAbsolute(folder));
+  const files = [...folders, '/usr/bin', '/usr/local/bin', '/bin'].map((folder) => path.join(folder, name));
+  return (
+    files.find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    }) ?? null
+  );
+}
+
+function readSwitches(): HostCapabilities['switches'] {
+  const read = (name: string) => {
+    try {
+      return Number(readFileSync(`/proc/sys/${name}`, 'utf8'));
+    } catch {
+      return null;
+    }
+  };
+  const debian = read('kernel/unprivileged_userns_clone');
+  return {
+    apparmorRestricts: read('kernel/apparmor_restrict_unprivileged_userns') === 1,
+    userNamespaces: read('user/max_user_namespaces'),
+    debianSwitch: debian === null ? null : debian === 1,
+  };
+}

@@ -1,0 +1,110 @@
+import type { BoxLimits } from './box.ts';
+
+/** Where limits can be set on this machine: each controller's folder that groups of boxes are made in. */
+export type CgroupPlace =
+  | { version: 1; memory: string | null; cpu: string | null; pids: string | null }
+  | { version: 2; parent: string };
+
+/** What a group is made of: folders, then values, then the files that a process joins it by. */
+export interface CgroupSteps {
+  folders: string[];
+  writes: { file: string; value: string }[];
+  joins: string[];
+}
+
+/** Tasks of a box that are not its programs': bubblewrap's two and the supervisor's threads. */
+export const OWN_TASKS = 24;
+/** What the supervisor itself needs of the box's memory. */
+export const OWN_MEMORY = 96 * 1024 * 1024;
+const PERIOD_US = 100_000;
+const PREFIX = 'agent-deploy-box-';
+
+/** Whether a folder in a control-group tree is one of ours. */
+export function isBoxCgroup(name: string): boolean {
+  return name.startsWith(PREFIX);
+}
+
+/** How a group `name` with these limits comes to be. A controller that cannot be had, or a limit of null, is left out. */
+export function planCgroup(place: CgroupPlace, name: string, limits: BoxLimits): CgroupSteps {
+  const memory = limits.memoryBytes === null ? null : String(limits.memoryBytes + OWN_MEMORY);
+  const quota = limits.cpuMillicores === null ? null : String(Math.max(1_000, limits.cpuMillicores * 100));
+  const tasks = limits.processes === null ? null : String(limits.processes + OWN_TASKS);
+  if (place.version === 2) {
+    const folder = `${place.parent}/${PREFIX}${name}`;
+    return {
+      folders: [folder],
+      writes: [
+        ...(memory === null ? [] : [{ file: `${folder}/memory.max`, value: memory }]),
+        ...(memory === null ? [] : [{ file: `${folder}/memory.swap.max`, value: '0' }]),
+        ...(quota === null ? [] : [{ file: `${folder}/cpu.max`, value: `${quota} ${PERIOD_US}` }]),
+        ...(tasks === null ? [] : [{ file: `${folder}/pids.max`, value: tasks }]),
+      ],
+      joins: [`${folder}/cgroup.procs`],
+    };
+  }
+  const at = (parent: string | null) => (parent === null ? null : `${parent}/${PREFIX}${name}`);
+  // One controller for killing by, whatever the limits: the others only where they limit something.
+  const pids = at(place.pids);
+  const inMemory = memory === null ? null : at(place.memory);
+  const inCpu = quota === null ? null : at(place.cpu);
+  const folders = [...new Set([pids, inMemory, inCpu].filter((folder) => folder !== null))];
+  return {
+    folders,
+    writes: [
+      ...(inMemory === null || memory === null
+        ? []
+        : [{ file: `${inMemory}/memory.limit_in_bytes`, value: memory }]),
+      ...(inCpu === null || quota === null
+        ? []
+        : [
+            { file: `${inCpu}/cpu.cfs_period_us`, value: String(PERIOD_US) },
+            { file: `${inCpu}/cpu.cfs_quota_us`, value: quota },
+          ]),
+      ...(pids === null || tasks === null ? [] : [{ file: `${pids}/pids.max`, value: tasks }]),
+    ],
+    joins: folders.map((folder) => `${folder}/cgroup.procs`),
+  };
+}
+
+/**
+ * Where this process' groups lie. `self` is /proc/self/cgroup, `mounts` /proc/self/mountinfo. For version 2 the
+ * candidates from the nearest to the farthest: which one will do is found by trying (`no internal processes`).
+ */
+export function parseCgroupPlaces(
+  self: string,
+  mounts: string,
+): { memory: string | null; cpu: string | null; pids: string | null; unified: string[] } {
+  const own = new Map(
+    self
+      .split('\n')
+      .map((line) => /^(\d+):([^:]*):(.*)$/.exec(line))
+      .filter((match) => match !== null)
+      .flatMap(([, , names = '', path = '']) => names.split(',').map((name) => [name, path] as const)),
+  );
+  const found = mounts
+    .split('\n')
+    .map((line) => /^\S+ \S+ \S+ (\S+) (\S+) .* - (cgroup2?) \S+ (\S+)/.exec(line))
+    .filter((match) => match !== null);
+  const controller = (name: string): string | null => {
+    const [, root, mount] =
+      found.find((match) => match[3] === 'cgroup' && match[4]?.split(',').includes(name)) ?? [];
+    const path = own.get(name);
+    return root === undefined || mount === undefined || path === undefined ? null : below(mount, root, path);
+  };
+  const [, root, mount] = found.find((match) => match[3] === 'cgroup2') ?? [];
+  const unified: string[] = [];
+  if (root !== undefined && mount !== undefined) {
+    let at = below(mount, root, own.get('') ?? '/') ?? mount;
+    for (; at.length > mount.length; at = at.slice(0, at.lastIndexOf('/'))) unified.push(at);
+    unified.push(mount);
+  }
+  return { memory: controller('memory'), cpu: controller('cpu'), pids: controller('pids'), unified };
+}
+
+/** A group's folder: its path in the hierarchy, less what the mount leaves out. */
+function below(mount: string, root: string, path: string): string | null {
+  const rest =
+    root === '/' ? path : path === root ? '' : path.startsWith(`${root}/`) ? path.slice(root.length) : null;
+  if (rest === null || rest.startsWith('/..')) return mount;
+  return `${mount}${rest}`.replace(/\/+$/, '');
+}

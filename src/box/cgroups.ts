@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { joinCgroupLines } from './launch-command.ts';
+import {
+  type CgroupPlace,
+  type CgroupSteps,
+  isBoxCgroup,
+  parseCgroupPlaces,
+  planCgroup,
+} from './cgroup-plan.ts';
+import { shellQuote } from './supervisor/shell.ts';
+
+const SAMPLE = { memoryBytes: 1024 ** 3, cpuMillicores: 1000, processes: 1000 };
+const ENABLE = ['memory', 'cpu', 'pids'];
+
+/** The controllers that a group can be limited by here, found by making one: what a file system promises is not enough. */
+export async function detectCgroups(elevate: string[]): Promise<CgroupPlace | null> {
+  const places = readPlaces();
+  if (places === null) return null;
+  const works = (place: CgroupPlace, before: string[] = []) => {
+    const { folders, writes, joins } = planCgroup(place, `trial-${randomBytes(4).toString('hex')}`, SAMPLE);
+    const inside = [...joinCgroupLines({ folders, writes, joins }), 'exit 0'].join('\n');
+    // The shell that joins is a child, so that the group is empty again when it is to be removed.
+    const remove = `rmdir ${folders.map(shellQuote).join(' ')} 2>/dev/null`;
+    const script = [...before, `/bin/sh -c ${shellQuote(inside)}; code=$?`, remove, 'exit $code'].join('\n');
+    return probeCommand([...elevate, '/bin/sh', '-c', script]);
+  };
+  const none = { version: 1, memory: null, cpu: null, pids: null } as const;
+  const [memory, cpu, pids] = await Promise.all(
+    (['memory', 'cpu', 'pids'] as const).map(async (name) => {
+      const folder = places[name];
+      if (folder === null) return null;
+      return (await works({ ...none, [name]: folder })).ok ? folder : null;
+    }),
+  );
+  if (memory || cpu || pids) {
+    return { version: 1, memory: memory ?? null, cpu: cpu ?? null, pids: pids ?? null };
+  }
+  for (const parent of places.unified) {
+    const place = { version: 2, parent } as const;
+    const enable = ENABLE.map(
+      (name) => `echo +${name} > ${shellQuote(`${parent}/cgroup.subtree_control`)} 2>/dev/null`,
+    );
+    if ((await works(place)).ok || (await works(place, enable)).ok) return place;
+  }
+  return null;
+}
+
+function readPlaces(): ReturnType<typeof parseCgroupPlaces> | null {
+  try {
+    return parseCgroupPlaces(
+      readFileSync('/proc/self/cgroup', 'utf8'),
+      readFileSync('/proc/self/mountinfo', 'utf8'),
+    );
+  } catch {
+    return null;
+  }
+}
+
+const ROUNDS = 100;
+const ROUND_MS = 10;
+const OLD_MS = 60_000;
+
+/** Ends whatever is left in a box's group and removes it. Never rejects: a group that stays is swept later. */
+export async function removeCgroup({ folders, joins }: CgroupSteps, elevate: string[]): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const left = [...new Set(joins.flatMap(membersOf))];
+    if (left.length > 0) await endAll(left, elevate);
+    else if (await removed(folders, elevate)) return;
+    await delay(ROUND_MS);
+  }
+}
+
+/** Removes the empty groups of boxes whose host was killed. */
+export function sweepCgroups(place: CgroupPlace): void {
+  const parents = place.version === 2 ? [place.parent] : [place.memory, place.cpu, place.pids];
+  for (const parent of parents.filter((each) => each !== null)) {
+    for (const name of namesIn(parent).filter(isBoxCgroup)) {
+      const folder = path.join(parent, name);
+      try {
+        // A young one may be about to be joined.
+        if (Date.now() - statSync(folder).mtimeMs > OLD_MS) rmdirSync(folder);
+      } catch {
+        // In use, or gone.
+      }
+    }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function membersOf(file: string): number[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+async function endAll(pids: number[], elevate: string[]): Promise<void> {
+  if (elevate.length > 0) {
+    await probeCommand([...elevate, '/bin/kill', '-KILL', ...pids.map(String)]);
+    return;
+  }
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Gone between the look and the signal.
+    }
+  }
+}
+
+async function removed(folders: string[], elevate: string[]): Promise<boolean> {
+  if (elevate.length > 0) return (await probeCommand([...elevate, '/bin/rmdir', ...folders])).ok;
+  try {
+    for (const folder of folders)
+      if (statSync(folder, { throwIfNoEntry: false }) !== undefined) rmdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const TRIAL_MS = 10_000;
+
+/** How a short program ended: `said` is the last line of its stderr. */
+type ProbeResult = { ok: true } | { ok: false; said: string };
+
+/** Runs a program to see whether it works, in an empty environment. Never rejects. */
+export function probeCommand([file = '', ...args]: string[]): Promise<ProbeResult> {
+  const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
+  return new Promise((resolve) => {
+    const child = execFile(file, args, { env, timeout: TRIAL_MS }, (error, _stdout, stderr) => {
+      if (error === null) return resolve({ ok: true });
+      const said = stderr.trim().split('\n').at(-1) ?? '';
+      resolve({ ok: false, said: said === '' ? `it ended with ${String(error.code)}` : said });
+    });
+    child.stdin?.end();
+  });
+}

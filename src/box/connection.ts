@@ -1,0 +1,130 @@
+import type { Writable } from 'node:stream';
+import * as z from 'zod';
+import { BOX_FILE_ERROR_CODES } from './box.ts';
+import type { LaunchedBox } from './launch.ts';
+import { CONTROL, encodeFrame, type Frame, FrameReader, type ToBox } from './supervisor/protocol.ts';
+
+/** What one operation hears from the box. */
+interface Operation {
+  onAnswer(answer: Answer): void;
+  /** Bytes of it: `kind` is DATA, STDOUT or STDERR of `in-box/frames.ts`. False = more than was asked for. */
+  onData(kind: number, data: Buffer): boolean;
+  /** The box is gone. */
+  onDisconnect(): void;
+}
+
+/** The host's end of the pipes to a box: numbers operations and believes nothing that it cannot check. */
+export class BoxConnection {
+  /** Settles when the supervisor says that commands can run; never rejects. */
+  readonly ready: Promise<void>;
+  private readonly operations = new Map<number, Operation>();
+  private readonly reader = new FrameReader();
+  private readonly input: Writable;
+  private readonly distrust: (why: string) => void;
+  private readonly sayReady: () => void;
+  private next = 1;
+  private over = false;
+
+  /** `distrust` is called when the box sends what no supervisor sends: the box is to be ended. */
+  constructor({ stdin, listen }: Pick<LaunchedBox, 'stdin' | 'listen'>, distrust: (why: string) => void) {
+    this.input = stdin;
+    this.distrust = distrust;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ready = promise;
+    this.sayReady = resolve;
+    listen((chunk) => this.hear(chunk));
+  }
+
+  /** A number for a new operation, which hears from now on what the box says of it. */
+  register(operation: Operation): number {
+    const id = this.next;
+    this.next += 1;
+    if (this.over) queueMicrotask(() => operation.onDisconnect());
+    else this.operations.set(id, operation);
+    return id;
+  }
+
+  unregister(id: number): void {
+    this.operations.delete(id);
+  }
+
+  sendMessage(message: ToBox): void {
+    this.sendData(CONTROL, 0, Buffer.from(JSON.stringify(message)));
+  }
+
+  sendData(kind: number, id: number, data: Uint8Array): void {
+    if (!this.over && !this.input.destroyed) this.input.write(encodeFrame(kind, id, data));
+  }
+
+  /** The box is gone: every operation hears of it. */
+  disconnect(): void {
+    this.over = true;
+    const left = [...this.operations.values()];
+    this.operations.clear();
+    for (const operation of left) operation.onDisconnect();
+  }
+
+  private hear(chunk: Buffer): void {
+    if (this.over) return;
+    let frames: Frame[];
+    try {
+      frames = this.reader.push(chunk);
+    } catch {
+      return this.refuse('bytes that are no frame');
+    }
+    for (const frame of frames) this.take(frame);
+  }
+
+  private take({ kind, id, payload }: Frame): void {
+    if (kind !== CONTROL) {
+      // Of an operation that nobody waits for any more: dropped.
+      if (this.operations.get(id)?.onData(kind, payload) === false) this.refuse('more than was asked for');
+      return;
+    }
+    const answer = parseAnswer(payload);
+    if (answer === undefined) return this.refuse('a message of no known shape');
+    if (answer.say === 'ready') this.sayReady();
+    else this.operations.get(answer.id)?.onAnswer(answer);
+  }
+
+  private refuse(why: string): void {
+    if (this.over) return;
+    this.over = true;
+    this.distrust(why);
+  }
+}
+
+const id = z.int().nonnegative();
+const bytes = z.int().nonnegative();
+
+/** What comes out of a box, which may lie: checked before it is used, and a lie ends the box. */
+export const Answer = z.discriminatedUnion('say', [
+  z.object({ say: z.literal('ready') }),
+  z.object({ say: z.literal('started'), id, pid: z.int().nonnegative() }),
+  z.object({
+    say: z.literal('exit'),
+    id,
+    code: z.int(),
+    reason: z.enum(['exit', 'signal', 'timeout', 'killed']),
+  }),
+  z.object({ say: z.literal('credit'), id, bytes }),
+  z.object({ say: z.literal('file'), id, size: bytes, modifiedMs: z.number() }),
+  z.object({ say: z.literal('end'), id }),
+  z.object({ say: z.literal('wrote'), id, bytes }),
+  z.object({
+    say: z.literal('failed'),
+    id,
+    trouble: z.enum(BOX_FILE_ERROR_CODES).exclude(['box-ended']),
+    message: z.string().max(8192),
+  }),
+]);
+export type Answer = z.infer<typeof Answer>;
+
+/** A control frame's payload; undefined when it is none of ours. */
+function parseAnswer(payload: Buffer): Answer | undefined {
+  try {
+    return Answer.safeParse(JSON.parse(payload.toString('utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}

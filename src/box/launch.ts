@@ -1,0 +1,139 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CgroupSteps } from './cgroup-plan.ts';
+import { probeCommand, removeCgroup } from './cgroups.ts';
+import { GO } from './launch-command.ts';
+
+/** Bash where there is one: it closes any descriptor, a plain shell only the first ten. */
+const SHELL = existsSync('/bin/bash')
+  ? // Node's pipes are sockets, which bash takes for a remote login: it would read ~/.bashrc, and export what that does.
+    ['/bin/bash', '--norc']
+  : ['/bin/sh'];
+const SAID = 4096;
+const LONGEST_PID_LINE = 16;
+const ROUNDS = 400;
+const ROUND_MS = 5;
+
+/** The outermost process of a box, started by a shell script that says its number first. */
+export interface LaunchedBox {
+  stdin: Writable;
+  /** Hands on what the supervisor says, from its first byte. */
+  listen(heard: (chunk: Buffer) => void): void;
+  /** The end of what was said on stderr: by the shell, bubblewrap or the supervisor. */
+  errorTail(): string;
+  /** Lets the script become the box: everything it needs is there. Call once, before anything else is said. */
+  go(): void;
+  /** SIGKILL. */
+  kill(): void;
+  /** Settles when it has ended and its control group is gone; never rejects. */
+  ended: Promise<void>;
+}
+
+/** Runs a launch script. Bytes of its output after the first line are the supervisor's. */
+export function launch(
+  script: string,
+  { group, elevate, statusFile }: { group: CgroupSteps | null; elevate: string[]; statusFile: string | null },
+): LaunchedBox {
+  const [file, ...args] = [...elevate, ...SHELL, '-c', script];
+  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(file, args, {
+    // Nothing of the host's environment, which may hold keys.
+    env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // Away from the terminal's signals: the host decides when a box ends.
+    detached: true,
+  });
+  let said = '';
+  let pid: number | undefined;
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-SAID);
+  });
+  child.stdin.on('error', () => undefined);
+  const exited = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      said += error.message;
+      resolve();
+    });
+    // Not `close`: what a program left running would keep the pipes open.
+    child.once('exit', () => resolve());
+  });
+  return {
+    stdin: child.stdin,
+    listen: (heard) => {
+      child.stdout.on('error', () => undefined);
+      child.stdout.on(
+        'data',
+        afterFirstLine((line) => (pid = /^\d+$/.test(line) ? Number(line) : undefined), heard),
+      );
+    },
+    errorTail: () => said.trim(),
+    go: () => void child.stdin.write(`${GO}\n`),
+    kill: () => {
+      // The first process inside: the kernel ends all others with it before the outer one hears of it and ends.
+      const inner = statusFile === null ? undefined : innerPid(statusFile);
+      if (elevate.length > 0) {
+        const pids = [inner, inner === undefined ? pid : undefined].filter((each) => each !== undefined);
+        if (pids.length > 0) void probeCommand([...elevate, '/bin/kill', '-KILL', ...pids.map(String)]);
+        return;
+      }
+      if (inner === undefined || !killed(inner)) child.kill('SIGKILL');
+    },
+    ended: exited.then(async () => {
+      // The outer process may end a little before the kernel is through with those inside.
+      if (statusFile !== null) await gone(innerPid(statusFile));
+      if (group !== null) await removeCgroup(group, elevate);
+    }),
+  };
+}
+
+/** What `bwrap` wrote of its child, once it has one. */
+function innerPid(statusFile: string): number | undefined {
+  try {
+    const [, pid] = /"child-pid": *(\d+)/.exec(readFileSync(statusFile, 'utf8')) ?? [];
+    return pid === undefined ? undefined : Number(pid);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Waits until a process is no more than a name: with the first of a pid namespace all others have ended. */
+async function gone(pid: number | undefined): Promise<void> {
+  if (pid === undefined) return;
+  for (let round = 0; round < ROUNDS && isRunning(pid); round += 1) await delay(ROUND_MS);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  } catch {
+    return false;
+  }
+}
+
+function killed(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}
+
+/** Tells the first line of what comes, and hands on the rest. A line that does not end soon is none. */
+function afterFirstLine(
+  found: (line: string) => void,
+  rest: (chunk: Buffer) => void,
+): (chunk: Buffer) => void {
+  let head: Buffer | null = Buffer.alloc(0);
+  return (chunk) => {
+    if (head === null) return rest(chunk);
+    head = Buffer.concat([head, chunk]);
+    const at = head.indexOf(10);
+    if (at < 0 && head.length <= LONGEST_PID_LINE) return;
+    found(head.subarray(0, Math.max(at, 0)).toString('latin1'));
+    const left = head.subarray(at + 1);
+    head = null;
+    if (left.length > 0) rest(left);
+  };
+}

@@ -1,0 +1,192 @@
+import {
+  type BoxCommand,
+  type BoxFile,
+  BoxFileError,
+  type CommandEvent,
+  type RunningCommand,
+} from './box.ts';
+import type { Answer, BoxConnection } from './connection.ts';
+import { AsyncQueue, SendWindow } from './flow-control.ts';
+import { DATA, STDERR, STDOUT, WINDOW_BYTES } from './supervisor/protocol.ts';
+
+/** The supervisor itself ends a command in time; one that does not is not to be waited for. */
+const OVERDUE_MS = 5_000;
+const LOST_CODE = 137;
+const CANNOT_START = 126;
+
+/** Starts a command in a box. `overdue` is called when its supervisor does not end it as told. */
+export function runCommand(line: BoxConnection, command: BoxCommand, overdue: () => void): RunningCommand {
+  let credit = WINDOW_BYTES;
+  let over = false;
+  let timer: NodeJS.Timeout | undefined;
+  const events = new AsyncQueue<CommandEvent>((event) => {
+    if (event.kind !== 'stdout' && event.kind !== 'stderr') return;
+    credit += event.data.length;
+    if (!over) line.sendMessage({ do: 'credit', id, bytes: event.data.length });
+  });
+  const input = new SendWindow((data) => line.sendData(DATA, id, data));
+  const finish = (event: CommandEvent & { kind: 'exit' }) => {
+    over = true;
+    clearTimeout(timer);
+    input.close();
+    line.unregister(id);
+    events.push(event);
+    events.end();
+  };
+  const expectEndWithin = (ms: number) => {
+    clearTimeout(timer);
+    // What the program has written may wait for its reader: that is no fault of the supervisor's.
+    timer = setTimeout(() => (credit > 0 ? overdue() : expectEndWithin(OVERDUE_MS)), ms);
+    timer.unref();
+  };
+  const id = line.register({
+    onAnswer: (answer) => {
+      if (answer.say === 'started') events.push({ kind: 'started', pid: answer.pid });
+      else if (answer.say === 'credit') input.grant(answer.bytes);
+      else if (answer.say === 'exit') finish({ kind: 'exit', code: answer.code, reason: answer.reason });
+    },
+    onData: (kind, data) => {
+      credit -= data.length;
+      events.push({ kind: kind === STDERR ? 'stderr' : 'stdout', data });
+      return credit > -WINDOW_BYTES && (kind === STDOUT || kind === STDERR);
+    },
+    onDisconnect: () => finish({ kind: 'exit', code: LOST_CODE, reason: 'box-ended' }),
+  });
+  try {
+    line.sendMessage({ do: 'run', id, ...command });
+  } catch (error) {
+    // It went nowhere, so nothing has to be ended.
+    events.push({ kind: 'started', pid: 0 });
+    events.push({ kind: 'stderr', data: Buffer.from(`cannot start the command: ${messageOf(error)}\n`) });
+    finish({ kind: 'exit', code: CANNOT_START, reason: 'exit' });
+  }
+  if (over)
+    return { events, write: () => Promise.resolve(), closeStdin: () => undefined, kill: () => undefined };
+  if (command.timeoutMs !== null) expectEndWithin(command.timeoutMs + OVERDUE_MS);
+  return {
+    events,
+    write: (data) => input.write(data),
+    closeStdin: () => void input.write(new Uint8Array()).then(() => line.sendMessage({ do: 'close', id })),
+    kill: () => {
+      if (over) return;
+      line.sendMessage({ do: 'kill', id });
+      expectEndWithin(OVERDUE_MS);
+    },
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const gone = () => new BoxFileError('box-ended', 'the box ended before the file was there');
+const failed = (answer: Answer & { say: 'failed' }) => new BoxFileError(answer.trouble, answer.message);
+
+/** Looks a file up; its bytes are fetched when somebody reads them. Rejects with `BoxFileError`. */
+export async function readFile(
+  line: BoxConnection,
+  path: string,
+  range: { start: number; end: number | null } | null,
+): Promise<BoxFile> {
+  const { size, modifiedMs } = await lookUp(line, path);
+  const start = Math.min(range?.start ?? 0, size);
+  const end = Math.min(range?.end ?? size, size);
+  return {
+    size,
+    modifiedAt: new Date(modifiedMs),
+    data: { [Symbol.asyncIterator]: () => fetchBytes(line, path, start, Math.max(start, end)) },
+  };
+}
+
+function lookUp(line: BoxConnection, path: string): Promise<{ size: number; modifiedMs: number }> {
+  return new Promise((resolve, reject) => {
+    const id = line.register({
+      onAnswer: (answer) => {
+        line.unregister(id);
+        if (answer.say === 'file') resolve(answer);
+        else reject(answer.say === 'failed' ? failed(answer) : gone());
+      },
+      onData: () => false,
+      onDisconnect: () => reject(gone()),
+    });
+    line.sendMessage({ do: 'stat', id, path });
+  });
+}
+
+function fetchBytes(line: BoxConnection, path: string, start: number, end: number): AsyncIterator<Buffer> {
+  let credit = WINDOW_BYTES;
+  let left = end - start;
+  const bytes = new AsyncQueue<Buffer>(
+    (data) => {
+      credit += data.length;
+      line.sendMessage({ do: 'credit', id, bytes: data.length });
+    },
+    () => {
+      line.unregister(id);
+      line.sendMessage({ do: 'kill', id });
+    },
+  );
+  const finish = (failure?: Error) => {
+    line.unregister(id);
+    bytes.end(failure);
+  };
+  const id = line.register({
+    onAnswer: (answer) => {
+      if (answer.say === 'failed') finish(failed(answer));
+      else if (answer.say === 'end') finish(left === 0 ? undefined : gone());
+    },
+    onData: (_kind, data) => {
+      credit -= data.length;
+      left -= data.length;
+      bytes.push(data);
+      return left >= 0 && credit > -WINDOW_BYTES;
+    },
+    onDisconnect: () => finish(gone()),
+  });
+  line.sendMessage({ do: 'read', id, path, start, end });
+  return bytes[Symbol.asyncIterator]();
+}
+
+/** Writes a file, whole or not at all. Rejects with `BoxFileError`, or with what `data` threw. */
+export async function writeFile(
+  line: BoxConnection,
+  path: string,
+  data: AsyncIterable<Uint8Array>,
+): Promise<{ bytes: number }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ bytes: number }>();
+  const window = new SendWindow((piece) => line.sendData(DATA, id, piece));
+  let over = false;
+  const finish = () => {
+    over = true;
+    line.unregister(id);
+    window.close();
+  };
+  const id = line.register({
+    onAnswer: (answer) => {
+      if (answer.say === 'credit') return window.grant(answer.bytes);
+      finish();
+      if (answer.say === 'wrote') resolve({ bytes: answer.bytes });
+      else reject(answer.say === 'failed' ? failed(answer) : gone());
+    },
+    onData: () => false,
+    onDisconnect: () => {
+      finish();
+      reject(gone());
+    },
+  });
+  // Told at once by `await promise` below; a failure before that must not count as unheard.
+  promise.catch(() => undefined);
+  line.sendMessage({ do: 'write', id, path });
+  try {
+    for await (const chunk of data) {
+      if (over) break;
+      await window.write(chunk);
+    }
+  } catch (error) {
+    if (!over) line.sendMessage({ do: 'kill', id });
+    finish();
+    throw error;
+  }
+  if (!over) line.sendMessage({ do: 'close', id });
+  return promise;
+}

@@ -1,0 +1,314 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { proxyEnvironment } from '../credential-proxy/environment.ts';
+import { type Box, BOX_PATH, type BoxOptions, BoxStartError, type IsolationLevel } from './box.ts';
+import type { SupervisorProgram } from './host.ts';
+import type { HostCapabilities } from './capabilities.ts';
+import { readFile, runCommand, writeFile } from './operations.ts';
+import { launch, type LaunchedBox } from './launch.ts';
+import { BoxConnection } from './connection.ts';
+import { ARGUMENTS_FD, type BoxIdentity, bubblewrapArguments, launchScript, SECCOMP_FD, setprivArguments, STATUS_FD } from './launch-command.ts';
+import { BUNDLE_FILE, CA_FILE, HOME, installProgram, makeBoxFolder, populateBox, uidOf, writeCertificates } from './box-folder.ts';
+import { findKernelFiles, findSystemFiles } from './system-files.ts';
+import { type CgroupSteps, OWN_TASKS, planCgroup } from './cgroup-plan.ts';
+import { seccompFilter } from './seccomp.ts';
+import type { Hello } from './supervisor/protocol.ts';
+
+const READY_MS = 20_000;
+const STOP_MS = 3_000;
+
+/** A box around a launched supervisor. Rejects with `BoxStartError` when it does not get ready; nothing is left then. */
+async function connectBox(
+  launched: LaunchedBox,
+  options: BoxOptions,
+  hello: Hello,
+  trust: (caPem: string) => void,
+): Promise<Box> {
+  const line = new BoxConnection(launched, () => launched.kill());
+  const ended = launched.ended.then(() => line.disconnect());
+  try {
+    line.sendMessage(hello);
+  } catch (error) {
+    // It would wait for ever for what is too long to be said.
+    launched.kill();
+    await ended;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BoxStartError(`box ${options.id} could not be started: its variables are too long: ${why}`, {
+      cause: error,
+    });
+  }
+  const timer = Promise.withResolvers<'late'>();
+  const timeout = setTimeout(() => timer.resolve('late'), READY_MS);
+  const outcome = await Promise.race([
+    line.ready.then(() => 'ready' as const),
+    ended.then(() => 'ended' as const),
+    timer.promise,
+  ]);
+  clearTimeout(timeout);
+  if (outcome !== 'ready') {
+    launched.kill();
+    await ended;
+    const said = launched.errorTail();
+    const why = outcome === 'late' ? `it was not ready within ${READY_MS / 1000} s` : 'it ended at once';
+    throw new BoxStartError(
+      `box ${options.id} could not be started: ${why}${said === '' ? '' : ` (${said})`}`,
+    );
+  }
+  return aroundLine(line, launched, ended, options, trust);
+}
+
+function aroundLine(
+  line: BoxConnection,
+  launched: LaunchedBox,
+  ended: Promise<void>,
+  { id, level }: { id: string; level: IsolationLevel },
+  trust: (caPem: string) => void,
+): Box {
+  return {
+    id,
+    level,
+    run: (command) => runCommand(line, command, () => launched.kill()),
+    readFile: (path, range) => readFile(line, path, range),
+    writeFile: (path, data) => writeFile(line, path, data),
+    trust: async (caPem) => trust(caPem),
+    ended,
+    stop: async () => {
+      line.sendMessage({ do: 'stop' });
+      const timer = setTimeout(() => launched.kill(), STOP_MS);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+const BRIDGE_PORT = 3128;
+const INSIDE = '/run/box';
+const NOBODY = 65_534;
+/** Folders of the box that are made for it alone. */
+const TAKEN = /^\/(usr|bin|sbin|lib\w*|etc|proc|dev|run|nix)?(\/|$)/;
+/** V8 takes what it is given: the supervisor is to stay small. */
+const NODE_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--no-warnings'];
+
+/** A box in namespaces of its own. Rejects with `BoxStartError`; nothing is left then. */
+export async function startNamespaced(
+  host: SupervisorProgram,
+  ability: HostCapabilities,
+  options: BoxOptions,
+): Promise<Box> {
+  const binds = checkedBinds(options);
+  const identity = identityFor(ability, options);
+  const folder = makeBoxFolder(options.folder);
+  const files = {
+    arguments: path.join(folder.launch, 'arguments'),
+    filter: path.join(folder.launch, 'filter'),
+    status: path.join(folder.launch, 'status'),
+  };
+  // Of an earlier start: its number may be another program's by now.
+  rmSync(files.status, { force: true });
+  const filter = seccompFilter(process.arch);
+  const group = cgroupFor(ability, options);
+  const script = launchScript({
+    group,
+    argumentsFile: files.arguments,
+    seccompFile: filter === null ? null : files.filter,
+    statusFile: files.status,
+    line: [
+      [ability.bwrap ?? 'bwrap', '--args', String(ARGUMENTS_FD), '--', ...setprivArguments(identity)],
+      [`${INSIDE}/bin/node`, ...NODE_FLAGS, `${INSIDE}/program/${host.program.entry}`],
+    ].flat(),
+  });
+  // Joining a control group takes the kernel a while: the folders are made meanwhile.
+  const launched = launch(script, { group, elevate: ability.elevate, statusFile: files.status });
+  try {
+    const system = findSystemFiles();
+    const user = { uid: identity.uid, gid: identity.gid, chown: ability.method === 'root' };
+    populateBox(folder, system, user, options.id, binds);
+    writeCertificates(folder.control, options.caPem);
+    const mounts = {
+      root: folder.root,
+      system: system.folders,
+      etc: folder.etc,
+      etcFiles: system.etc,
+      kernel: findKernelFiles(),
+      control: folder.control,
+      program: installProgram(host.program, folder.control),
+      node: host.node,
+      proxyFolder: proxyFolder(options.proxySocket),
+      binds,
+    };
+    const fds = { seccompFd: filter === null ? null : SECCOMP_FD, statusFd: STATUS_FD };
+    const args = bubblewrapArguments(mounts, identity, { hostname: options.id, ...fds });
+    if (filter !== null) writeFileSync(files.filter, filter);
+    writeFileSync(files.arguments, args.map((word) => `${word}\0`).join(''));
+  } catch (error) {
+    launched.kill();
+    await launched.ended;
+    throw error;
+  }
+  launched.go();
+  const prefix = prlimitPrefix(ability, options, group);
+  return connectBox(launched, options, helloFor(options, prefix), (caPem) =>
+    writeCertificates(folder.control, caPem),
+  );
+}
+
+function helloFor(options: BoxOptions, prefix: string[]): Hello {
+  const socket = options.proxySocket === null ? null : path.basename(options.proxySocket);
+  const environment = commandEnvironment(options, {
+    home: HOME,
+    tmp: '/tmp',
+    path: BOX_PATH,
+    caFile: `${INSIDE}/${CA_FILE}`,
+    bundleFile: `${INSIDE}/${BUNDLE_FILE}`,
+    proxy: socket === null ? null : { host: '127.0.0.1', port: BRIDGE_PORT },
+    hasDirectWay: false,
+  });
+  const bridge = socket === null ? null : { port: BRIDGE_PORT, socket: `${INSIDE}/proxy/${socket}` };
+  return { do: 'hello', ...environment, home: HOME, root: null, bridge, prefix, marker: null };
+}
+
+/** Throws `BoxStartError` for a place that is the system's, or that could be read in two ways. */
+function checkedBinds({ binds }: BoxOptions): BoxOptions['binds'] {
+  return binds.map(({ from, to, writable }) => {
+    const at = path.posix.normalize(to);
+    if (path.isAbsolute(from) && path.isAbsolute(at) && !TAKEN.test(at)) return { from, to: at, writable };
+    throw new BoxStartError(
+      `${from} cannot be shown at ${to}: use absolute paths, and none of the system's folders`,
+    );
+  });
+}
+
+/** Who programs of the box are: this user, or for root whoever owns what they are to write in, or a user of the box's own. */
+function identityFor({ method: way }: HostCapabilities, { id, binds }: BoxOptions): BoxIdentity {
+  const [uid, gid] = [process.getuid?.() ?? NOBODY, process.getgid?.() ?? NOBODY];
+  if (way === 'user-namespace') return { kind: way, uid, gid };
+  if (way === 'sudo') return { kind: 'root', uid, gid };
+  const writable = binds.find((bind) => bind.writable);
+  const owner = writable === undefined ? undefined : statSync(writable.from);
+  if (owner !== undefined) return { kind: 'root', uid: owner.uid, gid: owner.gid };
+  return { kind: 'root', uid: uidOf(id), gid: uidOf(id) };
+}
+
+/** The folder of the proxy's socket, made if need be: the proxy may come later. */
+function proxyFolder(socket: string | null): string | null {
+  if (socket === null) return null;
+  const folder = path.dirname(socket);
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  return folder;
+}
+
+const MARKER = 'AGENT_DEPLOY_BOX';
+
+/** A box that is a folder and an environment: its programs are this user's, on this machine. Throws `BoxStartError`. */
+export function startPlain(
+  host: SupervisorProgram,
+  ability: HostCapabilities,
+  options: BoxOptions,
+): Promise<Box> {
+  const folder = makeBoxFolder(options.folder);
+  writeCertificates(folder.control, options.caPem);
+  const home = path.join(folder.root, HOME);
+  const group = cgroupFor(ability, options);
+  const { env, fixedEnv } = commandEnvironment(options, {
+    home,
+    tmp: path.join(folder.root, 'tmp'),
+    path: [process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin', path.dirname(host.node)].join(
+      path.delimiter,
+    ),
+    caFile: path.join(folder.control, CA_FILE),
+    bundleFile: path.join(folder.control, BUNDLE_FILE),
+    // Never the socket: a port that leads to it would let the whole machine in.
+    proxy: options.proxyAddress,
+    hasDirectWay: true,
+  });
+  const script = launchScript({
+    group,
+    argumentsFile: null,
+    seccompFile: null,
+    statusFile: null,
+    line: [
+      host.node,
+      '--no-warnings',
+      path.join(installProgram(host.program, folder.control), host.program.entry),
+    ],
+  });
+  const launched = launch(script, { group, elevate: [], statusFile: null });
+  launched.go();
+  return connectBox(
+    launched,
+    options,
+    {
+      do: 'hello',
+      env,
+      fixedEnv,
+      home,
+      root: folder.root,
+      bridge: null,
+      prefix: prlimitPrefix(ability, options, group),
+      marker: `${MARKER}=${options.id}-${randomBytes(8).toString('hex')}`,
+    },
+    (caPem) => writeCertificates(folder.control, caPem),
+  );
+}
+
+/** The control group of a box, or null where none can be made. */
+function cgroupFor({ cgroups: groups }: HostCapabilities, { id, limits }: BoxOptions): CgroupSteps | null {
+  if (groups === null) return null;
+  const steps = planCgroup(groups, `${id}-${randomBytes(4).toString('hex')}`, limits);
+  return steps.folders.length === 0 ? null : steps;
+}
+
+/** What sets limits on each command where no control group does: less, as the report says. */
+function prlimitPrefix(
+  { cgroups: groups, prlimit, level }: HostCapabilities,
+  { limits }: BoxOptions,
+  group: CgroupSteps | null,
+): string[] {
+  const by = (name: 'memory' | 'pids') =>
+    group !== null && groups !== null && (groups.version === 2 || groups[name] !== null);
+  const set = [
+    ...(limits.memoryBytes === null || by('memory') ? [] : [`--data=${limits.memoryBytes}`]),
+    // Counted for a user: only in a box is that user the box's own.
+    ...(limits.processes === null || by('pids') || level !== 'namespaces'
+      ? []
+      : [`--nproc=${limits.processes + OWN_TASKS}`]),
+  ];
+  return set.length === 0 || !prlimit ? [] : ['/usr/bin/prlimit', ...set, '--'];
+}
+
+/** Where a box's programs find things, as they see them. */
+interface CommandSurroundings {
+  home: string;
+  tmp: string;
+  path: string;
+  caFile: string;
+  bundleFile: string;
+  /** Where they reach the proxy; null = nowhere. */
+  proxy: { host: string; port: number } | null;
+  /** Whether there is a network besides. */
+  hasDirectWay: boolean;
+}
+
+/** What commands find when they are given nothing, and what they find whatever they are given. None of it is the host's. */
+function commandEnvironment(
+  options: Pick<BoxOptions, 'env' | 'proxyUser' | 'noProxy'>,
+  place: CommandSurroundings,
+): { env: Record<string, string>; fixedEnv: Record<string, string> } {
+  const { proxy, caFile, bundleFile, hasDirectWay } = place;
+  const env = {
+    PATH: place.path,
+    HOME: place.home,
+    USER: 'user',
+    LOGNAME: 'user',
+    SHELL: '/bin/sh',
+    TMPDIR: place.tmp,
+    LANG: 'C.UTF-8',
+    ...options.env,
+  };
+  if (proxy === null) return { env, fixedEnv: {} };
+  const { proxyUser, noProxy } = options;
+  const credentials = proxyUser === null ? '' : `${proxyUser.name}:${proxyUser.token}@`;
+  const proxyUrl = `http://${credentials}${proxy.host}:${proxy.port}`;
+  return { env, fixedEnv: proxyEnvironment({ proxyUrl, caFile, bundleFile, noProxy, hasDirectWay }) };
+}

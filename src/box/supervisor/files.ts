@@ -1,0 +1,295 @@
+import { randomBytes } from 'node:crypto';
+import { constants, realpathSync, type Stats } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, readlink, rename, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { CHUNK_BYTES, DATA, type FileErrorCode, WINDOW_BYTES } from './protocol.ts';
+import type { HostChannel } from './main.ts';
+
+/** Where files may lie: a home that relative paths begin at, and a folder that no path may lead out of. */
+interface FileScope {
+  home: string;
+  root: string | null;
+}
+
+/** Opens a regular file for reading; anything else (a pipe would wait for ever) is refused. Throws `FileTrouble`. */
+async function openForReading(asked: string, place: FileScope): Promise<{ file: FileHandle; stats: Stats }> {
+  const real = realpathSync(toAbsolute(asked, place.home));
+  assertInside(real, place.root, asked);
+  const noFollow = place.root === null ? 0 : constants.O_NOFOLLOW;
+  const file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
+  try {
+    await keepOpenedInside(file, place.root, asked);
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new FileError('not-a-file', `${asked} is not a regular file`);
+    return { file, stats };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** A file being written beside its place: it takes it only when it is whole. */
+interface Upload {
+  write(data: Uint8Array): Promise<void>;
+  /** Puts it in its place. */
+  finish(): Promise<number>;
+  abort(): Promise<void>;
+}
+
+/** Begins a file, with the folders that lead to it; one that was there keeps its mode. Throws `FileTrouble`. */
+async function openForWriting(asked: string, place: FileScope): Promise<Upload> {
+  if (/[/\\]\.{0,2}$/.test(asked)) throw new FileError('invalid-path', `${asked} names a folder, not a file`);
+  const wanted = toAbsolute(asked, place.home);
+  const { real, missing } = deepestExisting(path.dirname(wanted));
+  assertInside(real, place.root, asked);
+  const folder = path.join(real, ...missing);
+  await mkdir(folder, { recursive: true });
+  const { target, mode } = await targetOf(path.join(folder, path.basename(wanted)), place.root, asked);
+  const beside = path.join(path.dirname(target), `.upload-${randomBytes(6).toString('hex')}`);
+  const file = await open(beside, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode);
+  let bytes = 0;
+  const abandon = async () => {
+    await file.close().catch(() => undefined);
+    await unlink(beside).catch(() => undefined);
+  };
+  try {
+    await keepOpenedInside(file, place.root, asked);
+    await file.chmod(mode);
+  } catch (error) {
+    await abandon();
+    throw error;
+  }
+  return {
+    write: async (data) => {
+      for (let from = 0; from < data.length; ) {
+        from += (await file.write(data, from, data.length - from)).bytesWritten;
+      }
+      bytes += data.length;
+    },
+    finish: async () => {
+      await file.close();
+      await rename(beside, target);
+      return bytes;
+    },
+    abort: abandon,
+  };
+}
+
+/** What a name stands for when written to: a link's target stays linked, as with any program's `>`. */
+async function targetOf(
+  name: string,
+  root: string | null,
+  asked: string,
+): Promise<{ target: string; mode: number }> {
+  const there = await lstat(name).catch(() => undefined);
+  if (there === undefined) return { target: name, mode: 0o644 };
+  if (!there.isSymbolicLink()) return { target: name, mode: modeOf(there, asked) };
+  const target = realpathSync(name);
+  assertInside(target, root, asked);
+  return { target, mode: modeOf(await stat(target), asked) };
+}
+
+function modeOf(stats: Stats, asked: string): number {
+  if (!stats.isFile()) throw new FileError('not-a-file', `${asked} is not a regular file`);
+  return stats.mode & 0o777;
+}
+
+/** A folder on the way may have become a link since it was looked at: what was opened is what counts. */
+async function keepOpenedInside(file: FileHandle, root: string | null, asked: string): Promise<void> {
+  if (root === null || process.platform !== 'linux') return;
+  assertInside(await readlink(`/proc/self/fd/${file.fd}`), root, asked);
+}
+
+/** Files on their way into and out of the box, by the number of their operation. */
+export class FileTransfers {
+  private readonly downloads = new Map<number, { credit: number; more(): void }>();
+  private readonly uploads = new Map<number, { steps: Promise<void>; upload: Upload | undefined }>();
+  private readonly place: FileScope;
+  private readonly channel: HostChannel;
+
+  constructor(place: FileScope, channel: HostChannel) {
+    this.place = place;
+    this.channel = channel;
+  }
+
+  stat(id: number, asked: string): void {
+    void this.attempt(id, asked, async () => {
+      const { file, stats } = await openForReading(asked, this.place);
+      await file.close();
+      this.channel.sendMessage({ say: 'file', id, size: stats.size, modifiedMs: stats.mtimeMs });
+    });
+  }
+
+  /** Sends the bytes from `start` to before `end` (null = the end of the file), as the host makes room. */
+  read(id: number, asked: string, start: number, end: number | null): void {
+    const state = { credit: WINDOW_BYTES, more: () => undefined as void };
+    this.downloads.set(id, state);
+    void this.attempt(id, asked, async () => {
+      const { file, stats } = await openForReading(asked, this.place);
+      try {
+        await this.pump(id, file, start, end ?? stats.size, state);
+      } finally {
+        await file.close();
+      }
+      this.channel.sendMessage({ say: 'end', id });
+    }).finally(() => this.downloads.delete(id));
+  }
+
+  write(id: number, asked: string): void {
+    const state: { steps: Promise<void>; upload: Upload | undefined } = {
+      steps: Promise.resolve(),
+      upload: undefined,
+    };
+    this.uploads.set(id, state);
+    this.step(id, asked, async () => {
+      state.upload = await openForWriting(asked, this.place);
+    });
+  }
+
+  data(id: number, data: Buffer): boolean {
+    const state = this.uploads.get(id);
+    if (state === undefined) return false;
+    this.step(id, '', async () => {
+      await state.upload?.write(data);
+      this.channel.sendMessage({ say: 'credit', id, bytes: data.length });
+    });
+    return true;
+  }
+
+  /** The upload is whole. */
+  close(id: number): boolean {
+    const state = this.uploads.get(id);
+    if (state === undefined) return false;
+    this.step(id, '', async () => {
+      if (state.upload === undefined) return;
+      const bytes = await state.upload.finish();
+      this.uploads.delete(id);
+      this.channel.sendMessage({ say: 'wrote', id, bytes });
+    });
+    return true;
+  }
+
+  /** The host wants no more of it: half a file is left nowhere. */
+  cancel(id: number): void {
+    const upload = this.uploads.get(id);
+    this.uploads.delete(id);
+    void upload?.steps.then(() => upload.upload?.abort());
+    const download = this.downloads.get(id);
+    this.downloads.delete(id);
+    download?.more();
+  }
+
+  grant(id: number, bytes: number): void {
+    const state = this.downloads.get(id);
+    if (state === undefined) return;
+    state.credit += bytes;
+    state.more();
+  }
+
+  private async pump(
+    id: number,
+    file: FileHandle,
+    start: number,
+    end: number,
+    state: { credit: number; more(): void },
+  ): Promise<void> {
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (let at = start; at < end; ) {
+      if (!this.downloads.has(id)) return;
+      if (state.credit <= 0) {
+        await new Promise<void>((resolve) => {
+          state.more = resolve;
+        });
+        continue;
+      }
+      const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, end - at), at);
+      if (bytesRead === 0) throw new FileError('changed', 'the file became shorter while it was read');
+      // The channel copies: the buffer is used again.
+      this.channel.sendData(DATA, id, buffer.subarray(0, bytesRead));
+      state.credit -= bytesRead;
+      at += bytesRead;
+    }
+  }
+
+  private step(id: number, asked: string, work: () => Promise<void>): void {
+    const state = this.uploads.get(id);
+    if (state === undefined) return;
+    state.steps = state.steps.then(() => (this.uploads.has(id) ? this.attempt(id, asked, work) : undefined));
+  }
+
+  private async attempt(id: number, asked: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const upload = this.uploads.get(id);
+      this.uploads.delete(id);
+      await upload?.upload?.abort();
+      this.channel.sendMessage({ say: 'failed', id, ...troubleOf(error, asked) });
+    }
+  }
+}
+
+const TROUBLES: Record<string, FileErrorCode> = {
+  ENOENT: 'not-found',
+  ENOTDIR: 'not-found',
+  EISDIR: 'not-a-file',
+  ENXIO: 'not-a-file',
+  EACCES: 'denied',
+  EPERM: 'denied',
+  EROFS: 'denied',
+  // A link where none may be, at a level where links are not followed.
+  ELOOP: 'outside',
+  ENAMETOOLONG: 'invalid-path',
+  ENOSPC: 'no-space',
+  EDQUOT: 'no-space',
+};
+
+function troubleOf(error: unknown, asked: string): { trouble: FileErrorCode; message: string } {
+  if (error instanceof FileError) return { trouble: error.code, message: error.message };
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  return { trouble: TROUBLES[code] ?? 'other', message: `${asked === '' ? 'the file' : asked}: ${code}` };
+}
+
+const LONGEST = 4096;
+
+class FileError extends Error {
+  readonly code: FileErrorCode;
+  constructor(trouble: FileErrorCode, message: string) {
+    super(message);
+    this.code = trouble;
+  }
+}
+
+/** A path as asked for, absolute. Relative ones begin at `home`. Throws `FileTrouble`. */
+function toAbsolute(asked: string, home: string): string {
+  if (asked === '' || asked.includes('\0') || Buffer.byteLength(asked) > LONGEST) {
+    throw new FileError('invalid-path', 'a path has 1 to 4096 bytes and no NUL');
+  }
+  return path.resolve(home, asked);
+}
+
+/** Throws `FileTrouble` when `file`, with its links followed, lies elsewhere than below `root`. Null = anywhere. */
+function assertInside(file: string, root: string | null, asked: string): void {
+  if (root === null) return;
+  const real = realpathSync(root);
+  if (file !== real && !file.startsWith(real + path.sep)) {
+    throw new FileError(
+      'outside',
+      `${asked} lies outside the box: use a path relative to its home, or one below ${path.join(root)}`,
+    );
+  }
+}
+
+/** The deepest folder of `folder` that exists, its links followed, and the names below it that do not exist yet. */
+function deepestExisting(folder: string): { real: string; missing: string[] } {
+  const missing: string[] = [];
+  for (let at = folder; ; at = path.dirname(at)) {
+    try {
+      return { real: realpathSync(at), missing };
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code !== 'ENOENT' || at === path.dirname(at)) throw error;
+      missing.unshift(path.basename(at));
+    }
+  }
+}

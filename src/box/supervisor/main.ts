@@ -1,0 +1,201 @@
+import { closeSync, readdirSync, readFileSync } from 'node:fs';
+import { connect, createServer, type Server, Socket } from 'node:net';
+import { Commands } from './commands.ts';
+import { CONTROL, encodeFrame, type Frame, FrameReader, type FromBox, type Hello, type ToBox } from './protocol.ts';
+import { FileTransfers } from './files.ts';
+
+/**
+ * The supervisor of a box: a program of its own, the first inside. It runs commands and carries files for its host,
+ * which it hears on standard input and answers on standard output, and opens the box's one way out. It ends with its
+ * host: when standard input closes, nothing of the box is left running. Imports nothing but Node and its neighbours.
+ */
+
+const GRACE_MS = 500;
+
+interface Work {
+  hello: Hello;
+  commands: Commands;
+  transfers: FileTransfers;
+}
+
+let work: Work | undefined;
+
+closeInheritedFds();
+
+const channel = openHostChannel(
+  (message) => (message.do === 'hello' ? begin(message) : obey(message)),
+  (id, data) => {
+    if (work === undefined || work.commands.write(id, data) || work.transfers.data(id, data)) return;
+    // Of something that has ended: it is used up all the same.
+    channel.sendMessage({ say: 'credit', id, bytes: data.length });
+  },
+  () => void end(0),
+);
+
+// A signal meant for the host's terminal is the host's to act on.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+
+function begin(hello: Hello): void {
+  work = {
+    hello,
+    commands: new Commands(hello, channel),
+    transfers: new FileTransfers(hello, channel),
+  };
+  const bridge = hello.bridge === null ? Promise.resolve() : openBridge(hello.bridge);
+  bridge.then(
+    () => channel.sendMessage({ say: 'ready' }),
+    (error: unknown) => {
+      process.stderr.write(`the way to the proxy could not be opened: ${String(error)}\n`);
+      process.exit(1);
+    },
+  );
+}
+
+function obey(message: Exclude<ToBox, Hello>): void {
+  if (work === undefined) return;
+  const { commands, transfers } = work;
+  switch (message.do) {
+    case 'run':
+      return commands.run(message);
+    case 'close':
+      if (!commands.close(message.id)) transfers.close(message.id);
+      return;
+    case 'kill':
+      commands.kill(message.id);
+      return transfers.cancel(message.id);
+    case 'credit':
+      if (!commands.grant(message.id, message.bytes)) transfers.grant(message.id, message.bytes);
+      return;
+    case 'stat':
+      return transfers.stat(message.id, message.path);
+    case 'read':
+      return transfers.read(message.id, message.path, message.start, message.end);
+    case 'write':
+      return transfers.write(message.id, message.path);
+    case 'stop':
+      void end(GRACE_MS);
+      return;
+  }
+}
+
+/** In a pid namespace everything ends with this process; elsewhere it is looked for. */
+async function end(graceMs: number): Promise<void> {
+  await work?.commands.terminate(graceMs);
+  if (work?.hello.marker !== null && work !== undefined) killStragglers(work.hello.marker);
+  process.exit(0);
+}
+
+/**
+ * The box's way out: a port on its own loopback whose connections are carried to the proxy's Unix socket, byte for
+ * byte. The socket is looked up anew for each, so that a proxy that began again is found. Resolves when it listens.
+ */
+export function openBridge({ port, socket }: { port: number; socket: string }): Promise<Server> {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (inside) => {
+    const outside = connect({ path: socket, allowHalfOpen: true });
+    inside.pipe(outside);
+    outside.pipe(inside);
+    inside.on('error', () => outside.destroy());
+    outside.on('error', () => inside.destroy());
+    inside.on('close', () => outside.destroy());
+    outside.on('close', () => inside.destroy());
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      // No connection of one program may end the supervisor of all.
+      server.off('error', reject).on('error', () => undefined);
+      resolve(server);
+    });
+  });
+}
+
+const CLOSE_ON_EXEC = 0o2000000;
+
+/**
+ * Closes what this program inherited besides its three pipes: Node opens all of its own to be closed on exec, so that
+ * whatever is not came from outside and would go on to every command.
+ */
+export function closeInheritedFds(): void {
+  if (process.platform !== 'linux') return;
+  for (const name of readdirSync('/proc/self/fdinfo')) {
+    const fd = Number(name);
+    if (fd <= 2) continue;
+    try {
+      const [, flags] = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'utf8')) ?? [];
+      if (flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0) closeSync(fd);
+    } catch {
+      // Closed meanwhile: the one that listed this very folder.
+    }
+  }
+}
+
+const ROUNDS = 20;
+
+/**
+ * Ends what the commands of a box without a pid namespace left behind: whatever carries the marker in the environment
+ * it was started with. Best effort, as it says: a program can hide from it.
+ */
+export function killStragglers(marker: string): void {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const found = marked(marker);
+    if (found.length === 0) return;
+    for (const pid of found) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // Gone, or not ours.
+      }
+    }
+  }
+}
+
+function marked(marker: string): number[] {
+  let entries: string[];
+  try {
+    entries = readdirSync('/proc');
+  } catch {
+    // No /proc here.
+    return [];
+  }
+  return entries
+    .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
+    .filter((entry) => {
+      try {
+        return readFileSync(`/proc/${entry}/environ`, 'utf8').split('\0').includes(marker);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+export interface HostChannel {
+  sendMessage(message: FromBox): void;
+  sendData(kind: number, id: number, data: Uint8Array): void;
+}
+
+/** The supervisor's end of the pipe pair it was started with: standard input and output. */
+export function openHostChannel(
+  onMessage: (message: ToBox) => void,
+  onData: (id: number, data: Buffer) => void,
+  onEnd: () => void,
+): HostChannel {
+  const input = new Socket({ fd: 0, readable: true, writable: false });
+  const output = new Socket({ fd: 1, readable: false, writable: true });
+  const reader = new FrameReader();
+  const take = ({ kind, id, payload }: Frame) => {
+    if (kind === CONTROL) onMessage(JSON.parse(payload.toString('utf8')) as ToBox);
+    else onData(id, payload);
+  };
+  input.on('data', (chunk: Buffer) => reader.push(chunk).forEach(take));
+  input.on('close', onEnd);
+  // The host is gone: nothing is left to do here.
+  for (const socket of [input, output]) socket.on('error', onEnd);
+  const send = (kind: number, id: number, data: Uint8Array) => {
+    if (!output.destroyed) output.write(encodeFrame(kind, id, data));
+  };
+  return {
+    sendMessage: (message) => send(CONTROL, 0, Buffer.from(JSON.stringify(message))),
+    sendData: send,
+  };
+}

@@ -1,0 +1,89 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, relative, sep } from 'node:path';
+import { resolveInside } from './disk.ts';
+import { StepFailure } from './step.ts';
+import { type GraphConfig, type GraphEntry, parseGraphConfig } from './graph-config.ts';
+
+/** A graph with its module found. */
+export interface LocatedGraph extends GraphEntry {
+  /** The module, absolute, without links. */
+  file: string;
+}
+export interface LoadedGraphConfig {
+  /** As the deployment names it, for messages. */
+  shown: string;
+  /** The configuration's folder, absolute, without links, and relative to the checkout with `/`. */
+  folder: string;
+  folderName: string;
+  config: GraphConfig;
+}
+
+/** Larger is no configuration. */
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * Reads the graph configuration of a checkout (spec §2.3 `graph_config_path`).
+ * @throws StepFailure naming the file, the key and the cure.
+ */
+export async function loadGraphConfig(
+  checkout: string,
+  configPath: string | null | undefined,
+  of: 'commit' | 'archive' = 'commit',
+): Promise<LoadedGraphConfig> {
+  const shown = configPath ?? 'langgraph.json';
+  const found = await resolveInside(checkout, checkout, shown);
+  if (found.kind === 'outside') {
+    throw failure(
+      shown,
+      `the path leads out of the ${of === 'commit' ? 'repository' : of}. Give a path below its root`,
+    );
+  }
+  if (found.kind === 'missing') {
+    throw failure(
+      shown,
+      `there is no such file in this ${of}. Add it, or correct source_revision_config.graph_config_path`,
+    );
+  }
+  const about = await stat(found.path);
+  if (!about.isFile()) throw failure(shown, 'this is not a file. Name the configuration file itself');
+  if (about.size > MAX_BYTES) {
+    throw failure(shown, `it is larger than ${MAX_BYTES} bytes, so it is no graph configuration`);
+  }
+  const read = parseGraphConfig(await readFile(found.path, 'utf8'));
+  if (!read.ok) {
+    const { key, message } = read.problem;
+    throw failure(shown, key === undefined ? `it ${message}` : `the key "${key}" ${message}`);
+  }
+  const folder = dirname(found.path);
+  const folderName = relative(await realpath(checkout), folder)
+    .split(sep)
+    .join('/');
+  return { shown, folder, folderName, config: read.config };
+}
+
+/**
+ * Finds the modules that a configuration names.
+ * @throws StepFailure naming the file, the key and the cure.
+ */
+export function locateGraphs(checkout: string, loaded: LoadedGraphConfig): Promise<LocatedGraph[]> {
+  const { shown, folder, config } = loaded;
+  return Promise.all(
+    config.graphs.map(async (graph) => {
+      const module = await resolveInside(checkout, folder, graph.path);
+      const key = `the key "graphs.${graph.id}" names "${graph.path}"`;
+      if (module.kind === 'outside') throw failure(shown, `${key}, which leads out of the repository`);
+      if (module.kind === 'missing') {
+        throw failure(
+          shown,
+          `${key}, which is not there. Commit it, or correct the path: it is relative to the configuration's own folder`,
+        );
+      }
+      if (!(await stat(module.path)).isFile()) throw failure(shown, `${key}, which is not a file`);
+      return { ...graph, file: module.path };
+    }),
+  );
+}
+
+function failure(shown: string, message: string): StepFailure {
+  return new StepFailure(`Graph configuration ${shown}: ${message}.`);
+}

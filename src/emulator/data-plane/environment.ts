@@ -1,0 +1,161 @@
+import { posix, win32 } from 'node:path';
+import { networkEnvironment } from '../../clients/network-environment.ts';
+import { isReservedName } from '../../contract/reserved-names.ts';
+import type { Secret } from '../../contract/secret.ts';
+import type { DeploymentRow, RevisionRow } from '../ports/store.ts';
+
+/** An environment, as Node has it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface HostMachine {
+  env: Environment;
+  platform: NodeJS.Platform;
+  /** Folder of the Node that runs us: programs we start use the same one. */
+  nodeFolder: string;
+}
+
+/** What any program needs to work at all; nothing of it says who started us (DESIGN §6). */
+const BASIC = ['HOME', 'LANG', 'LANGUAGE', 'TMPDIR', 'TZ', 'USER', 'LOGNAME', 'SHELL'];
+const WINDOWS = [
+  'SYSTEMROOT',
+  'SYSTEMDRIVE',
+  'WINDIR',
+  'COMSPEC',
+  'PATHEXT',
+  'TEMP',
+  'TMP',
+  'USERPROFILE',
+  'USERNAME',
+  'HOMEDRIVE',
+  'HOMEPATH',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'PROGRAMDATA',
+  'PROGRAMFILES',
+  'PROGRAMFILES(X86)',
+  'COMMONPROGRAMFILES',
+  'NUMBER_OF_PROCESSORS',
+  'PROCESSOR_ARCHITECTURE',
+];
+/** Where a container engine has its server, its configuration and the user's logins to registries. */
+const ENGINE = [
+  'CONTAINERS_CONF',
+  'CONTAINERS_CONF_OVERRIDE',
+  'CONTAINERS_REGISTRIES_CONF',
+  'CONTAINERS_STORAGE_CONF',
+  'CONTAINER_HOST',
+  'CONTAINER_CONNECTION',
+  'CONTAINER_SSHKEY',
+  'DBUS_SESSION_BUS_ADDRESS',
+  'DOCKER_API_VERSION',
+  'DOCKER_CERT_PATH',
+  'DOCKER_CONFIG',
+  'DOCKER_CONTEXT',
+  'DOCKER_HOST',
+  'DOCKER_TLS_VERIFY',
+  'REGISTRY_AUTH_FILE',
+  'SSH_AUTH_SOCK',
+  'XDG_CONFIG_HOME',
+  'XDG_DATA_HOME',
+  'XDG_RUNTIME_DIR',
+];
+
+/**
+ * What every program we start may see of our own environment. An allow-list: CI's variables, npm's, and the emulator's
+ * own key are not on it (DESIGN §6).
+ */
+export function basicEnvironment(host: HostMachine): Record<string, string> {
+  return { ...pick(host, isBasic(host.platform)), PATH: cleanPath(host) };
+}
+
+/** The same, and the way to the network: for git, install and build. */
+export function fetchEnvironment(host: HostMachine): Record<string, string> {
+  return { ...basicEnvironment(host), ...networkEnvironment(host.env) };
+}
+
+/** The same again, and the way to a container engine: for the engine's own program alone, never for an agent. */
+export function engineEnvironment(host: HostMachine): Record<string, string> {
+  const names = new Set(ENGINE);
+  return { ...fetchEnvironment(host), ...pick(host, (name) => names.has(name.toUpperCase())) };
+}
+
+function isBasic(platform: NodeJS.Platform): (name: string) => boolean {
+  const names = new Set(platform === 'win32' ? [...BASIC, ...WINDOWS] : BASIC);
+  // Windows does not tell upper from lower case in names, elsewhere it matters.
+  const spelled = (name: string) => (platform === 'win32' ? name.toUpperCase() : name);
+  return (name) => names.has(spelled(name)) || spelled(name).startsWith('LC_');
+}
+
+function pick({ env }: HostMachine, allowed: (name: string) => boolean): Record<string, string> {
+  const picked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && allowed(name)) picked[name] = value;
+  }
+  return picked;
+}
+
+/**
+ * The search path with our own Node first, and without the folders that npm puts in front for the scripts it runs: a
+ * deployed program must not find this project's tools by their bare name.
+ */
+export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
+  const separator = platform === 'win32' ? ';' : ':';
+  const given = Object.entries(env).find(([name]) =>
+    platform === 'win32' ? name.toUpperCase() === 'PATH' : name === 'PATH',
+  );
+  const paths = platform === 'win32' ? win32 : posix;
+  const folders = (given?.[1] ?? '').split(separator).filter((folder) => {
+    const path = folder.replaceAll('\\', '/').replace(/\/+$/, '');
+    // A relative one leads into whatever folder the program starts in, such as a checkout.
+    return (
+      paths.isAbsolute(folder) && !/(^|\/)node_modules\/\.bin$/.test(path) && !path.endsWith('/node-gyp-bin')
+    );
+  });
+  return [...new Set([nodeFolder, ...folders])].join(separator);
+}
+
+interface RuntimeEnvironmentInput {
+  /** The allow-list (see `basicEnvironment`). */
+  basic: Record<string, string>;
+  /** What the graph configuration's `env` says. */
+  config: Record<string, string>;
+  secrets: readonly Secret[];
+  deployment: Pick<DeploymentRow, 'id' | 'name' | 'workspaceId' | 'projectId' | 'sourceConfig'>;
+  revision: Pick<RevisionRow, 'id' | 'config'>;
+}
+
+/**
+ * The whole environment a revision runs in: the allow-list, then the graph configuration's `env`, then the
+ * deployment's secrets (spec §2.4), then what the platform says of itself and nobody may change.
+ */
+export function runtimeEnvironment(parts: RuntimeEnvironmentInput): Record<string, string> {
+  const secrets = Object.fromEntries(parts.secrets.map(({ name, value }) => [name, value]));
+  return { ...parts.basic, ...parts.config, ...secrets, ...platformVariables(parts) };
+}
+
+/** Names of the configuration's `env` that are the platform's own, and so have no effect. */
+export function reservedNames(config: Record<string, string>): string[] {
+  return Object.keys(config).filter((name) => isReservedName(name, { selfHosted: true }));
+}
+
+function platformVariables({ deployment, revision }: RuntimeEnvironmentInput): Record<string, string> {
+  const said: Record<string, string | null | undefined> = {
+    LANGSMITH_DEPLOYMENT_NAME: deployment.name,
+    LANGSMITH_HOST_PROJECT_NAME: deployment.name,
+    LANGSMITH_HOST_PROJECT_ID: deployment.projectId,
+    LANGSMITH_HOST_REVISION_ID: revision.id,
+    LANGSMITH_TENANT_ID: deployment.workspaceId,
+    LANGSMITH_LANGGRAPH_GIT_REPO: withoutCredentials(deployment.sourceConfig.repo_url),
+    LANGSMITH_LANGGRAPH_GIT_REF: revision.config.repo_ref,
+    LANGSMITH_LANGGRAPH_GIT_REF_SHA: revision.config.repo_commit_sha,
+  };
+  const set: Record<string, string> = {};
+  for (const [name, value] of Object.entries(said)) {
+    if (typeof value === 'string') set[name] = value;
+  }
+  return set;
+}
+
+function withoutCredentials(url: string | null | undefined): string | undefined {
+  return url?.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1');
+}

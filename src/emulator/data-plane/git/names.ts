@@ -1,0 +1,153 @@
+import { isAbsolute, win32 } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A repository we are ready to fetch from. */
+export interface RepositoryUrl {
+  /** What git is given: never with credentials, for a command line is read by everybody. */
+  address: string;
+  /** `Basic …` for the Authorization header, when the URL carried a user or a password. */
+  authorization: string | undefined;
+  /** Where the header may go: the URL's origin. */
+  origin: string | undefined;
+  /** For logs and errors. */
+  displayUrl: string;
+  local: boolean;
+}
+type ParsedRepositoryUrl = { ok: true; url: RepositoryUrl } | { ok: false; reason: string };
+
+/**
+ * Reads `source_config.repo_url` (spec §2.2). Only http and https, and local folders when the emulator is reachable from
+ * this machine alone: git knows transports that run programs (`ext::`), and reads what looks like an option as one.
+ */
+export function parseRepositoryUrl(text: string, allow: { local: boolean }): ParsedRepositoryUrl {
+  if (text.startsWith('-')) return refused('it starts with "-", which git would read as an option');
+  // eslint-disable-next-line no-control-regex -- that is what is looked for
+  if (/[\0-\x1f\x7f]/.test(text)) return refused('it contains control characters');
+  if (/^[a-z0-9]*::/i.test(text)) return refused(`the transport "${text.split('::')[0]}::" is not allowed`);
+  if (isAbsolute(text) || win32.isAbsolute(text)) return localFolder(text, text, allow);
+
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined) {
+    return /^[^/]+@[^/]+:/.test(text)
+      ? refused(
+          'ssh is not supported: give the repository\'s https URL, such as "https://github.com/owner/repo"',
+        )
+      : refused('it is neither an http(s) URL nor an absolute path');
+  }
+  if (!URL.canParse(text)) return refused('it is not a valid URL');
+  const url = new URL(text);
+  switch (scheme) {
+    case 'http':
+    case 'https':
+      return remote(url);
+    case 'file':
+      return fileUrl(url, text, allow);
+    default:
+      return refused(`the scheme "${scheme}" is not supported: give the repository's https URL`);
+  }
+}
+
+function remote(url: URL): ParsedRepositoryUrl {
+  if (url.hash !== '' || url.search !== '')
+    return refused('it has a query or a fragment: a repository URL has neither');
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  const hasCredentials = username !== '' || password !== '';
+  const credentials = `${decoded(username)}:${decoded(password)}`;
+  return {
+    ok: true,
+    url: {
+      address: url.href,
+      authorization: hasCredentials ? `Basic ${Buffer.from(credentials).toString('base64')}` : undefined,
+      origin: url.origin,
+      displayUrl: hasCredentials ? url.href.replace('://', '://***@') : url.href,
+      local: false,
+    },
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function fileUrl(url: URL, text: string, allow: { local: boolean }): ParsedRepositoryUrl {
+  let folder: string;
+  try {
+    folder = fileURLToPath(url);
+  } catch {
+    return refused('it is not a file URL of this machine: expected "file:///<absolute path>"');
+  }
+  return localFolder(folder, text, allow);
+}
+
+function localFolder(folder: string, shown: string, allow: { local: boolean }): ParsedRepositoryUrl {
+  if (!allow.local) {
+    return refused(
+      'local paths and file URLs work only while the emulator listens on loopback: give an https URL, or leave --host out',
+    );
+  }
+  return {
+    ok: true,
+    url: { address: folder, authorization: undefined, origin: undefined, displayUrl: shown, local: true },
+  };
+}
+
+function refused(reason: string): ParsedRepositoryUrl {
+  return { ok: false, reason };
+}
+
+/** Masks user and password of every URL in a text, for what git prints. */
+export function redactCredentials(text: string): string {
+  return text.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1***@');
+}
+
+/** A ref to build, in full: `refs/heads/…` or `refs/tags/…`, or the remote's default branch. */
+export interface GitRef {
+  full: string;
+  /** `branch main`, `tag v1`: for people. */
+  displayName: string;
+}
+type ParsedRef = { ok: true; ref: GitRef } | { ok: false; reason: string };
+
+/**
+ * Reads `repo_ref` (spec §2.3): a branch by its bare name, a tag as `refs/tags/<tag>`. Without one: the default branch.
+ */
+export function parseRef(text: string | null | undefined): ParsedRef {
+  if (text === null || text === undefined)
+    return { ok: true, ref: { full: 'HEAD', displayName: 'default branch' } };
+  const [, kind, name] = /^refs\/(tags|heads)\/(.*)$/s.exec(text) ?? [undefined, 'heads', text];
+  const problem = refNameProblem(name ?? '');
+  if (problem !== undefined) return { ok: false, reason: `"${text}" ${problem}` };
+  return kind === 'tags'
+    ? { ok: true, ref: { full: `refs/tags/${name}`, displayName: `tag ${name}` } }
+    : { ok: true, ref: { full: `refs/heads/${name}`, displayName: `branch ${name}` } };
+}
+
+/** Why git would not take this as the name of a branch or tag; undefined when it would (git check-ref-format). */
+export function refNameProblem(name: string): string | undefined {
+  if (name === '') return 'is empty';
+  if (name === '@') return 'is "@", which git keeps for itself';
+  if (name.startsWith('-')) return 'starts with "-"';
+  // eslint-disable-next-line no-control-regex -- that is what is looked for
+  if (/[\0-\x20\x7f~^:?*[\\]/.test(name))
+    return 'contains a space, a control character or one of ~ ^ : ? * [ \\';
+  if (name.includes('..')) return 'contains ".."';
+  if (name.includes('@{')) return 'contains "@{"';
+  if (name.endsWith('.')) return 'ends with "."';
+  for (const part of name.split('/')) {
+    if (part === '') return 'has an empty part between slashes, or begins or ends with one';
+    if (part.startsWith('.')) return 'has a part that starts with "."';
+    if (part.endsWith('.lock')) return 'has a part that ends with ".lock"';
+  }
+  return undefined;
+}
+
+/** Whether this is the full name of a commit: only that is exact (spec §2.3 `repo_commit_sha`). */
+export function isCommitSha(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+}

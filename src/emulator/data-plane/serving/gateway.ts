@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Fleet } from '../../ports/fleet.ts';
+import type { Store } from '../../ports/store.ts';
+import { type HttpServer, listen } from '../../server/http-server.ts';
+import { createKeyedLock } from '../../ports/keyed-lock.ts';
+import { errorMessage } from '../../../os/errors.ts';
+
+/** Gives every served deployment a port of its own, the same one for as long as it lives (DESIGN §3). */
+export interface Gateway {
+  /** Listens for this deployment, if it does not yet. Gives the port. */
+  open(deploymentId: string): Promise<number>;
+  close(deploymentId: string): Promise<void>;
+  closeAll(): Promise<void>;
+}
+export interface GatewayOptions {
+  host: string;
+  store: Pick<Store, 'deployments' | 'transaction'>;
+  fleet: Pick<Fleet, 'assertOwned'>;
+  listener: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
+  log: (line: string) => void;
+  /** How long running requests may take to end when a port is closed, in milliseconds. */
+  closeGraceMs: number;
+}
+
+/**
+ * Below the ports that systems hand out themselves (Linux from 32768, others from 49152): while an emulator is down,
+ * any connection of any program may be given one of those, and the deployment's URL would be lost.
+ */
+const FIRST_PORT = 20_000;
+const PORTS = 10_000;
+const TRIES = 100;
+
+/** Ports to try for a deployment that has none yet, apart from those of other deployments, here and elsewhere. */
+function portsFor(deploymentId: string): number[] {
+  const start = createHash('sha256').update(deploymentId).digest().readUInt32BE(0);
+  return Array.from({ length: TRIES }, (_, index) => FIRST_PORT + ((start + index) % PORTS));
+}
+
+export function createGateway({ host, store, fleet, listener, log, closeGraceMs }: GatewayOptions): Gateway {
+  const servers = new Map<string, HttpServer>();
+  const lock = createKeyedLock();
+
+  const listenOn = async (deploymentId: string, port: number | null): Promise<HttpServer> => {
+    const handler = (request: IncomingMessage, response: ServerResponse) =>
+      listener(deploymentId, request, response);
+    if (port !== null) {
+      try {
+        return await listen(handler, { host, port });
+      } catch (error) {
+        log(
+          `deployment ${deploymentId} gets another port, since its own cannot be had: ${errorMessage(error)}`,
+        );
+      }
+    }
+    for (const candidate of portsFor(deploymentId)) {
+      // Taken already, or not to be had by this user: the next one will do.
+      const server = await listen(handler, { host, port: candidate }).catch(() => undefined);
+      if (server) return server;
+    }
+    return listen(handler, { host, port: 0 });
+  };
+  const close = (deploymentId: string) =>
+    lock(deploymentId, async () => {
+      const server = servers.get(deploymentId);
+      servers.delete(deploymentId);
+      await server?.close(closeGraceMs);
+    });
+  return {
+    open: (deploymentId) =>
+      lock(deploymentId, async () => {
+        const opened = servers.get(deploymentId);
+        if (opened) return opened.port;
+        const before = (await store.deployments.findById(deploymentId))?.port ?? null;
+        const server = await listenOn(deploymentId, before);
+        try {
+          if (server.port !== before) {
+            await store.transaction(async (tx) => {
+              await fleet.assertOwned(tx, deploymentId);
+              await tx.deployments.update(deploymentId, { port: server.port });
+            });
+          }
+        } catch (error) {
+          // A port that is not kept would be another one after the next start.
+          await server.close(0);
+          throw error;
+        }
+        servers.set(deploymentId, server);
+        return server.port;
+      }),
+    close,
+    closeAll: async () => void (await Promise.all([...servers.keys()].map(close))),
+  };
+}

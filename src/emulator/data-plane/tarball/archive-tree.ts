@@ -1,0 +1,289 @@
+/** What an entry is put as. Hard links lead to another entry's path. */
+export type NewEntry =
+  | { kind: 'folder' }
+  | { kind: 'file' }
+  | { kind: 'hard link'; to: string }
+  | { kind: 'symbolic link'; target: string };
+/** What to do on the disk, in this order. */
+export interface ExtractSteps {
+  ok: true;
+  /** Folders that are not there yet, outer ones first. */
+  folders: string[];
+  /** A file that was put there before goes. */
+  replaces: boolean;
+  put: 'nothing' | 'file' | { hardLinkTo: string };
+}
+type Refusal = { ok: false; reason: string };
+interface SymbolicLink {
+  path: string;
+  target: string;
+}
+
+type Node = { path: string } & (
+  | { kind: 'folder' }
+  | { kind: 'file' }
+  | { kind: 'link'; target: string; parts: string[] }
+);
+
+/** As many as a kernel follows. */
+const MAX_FOLLOWED = 40;
+const MAX_STEPS = 1_024;
+
+/**
+ * What an archive has put so far, by path. It decides what may be put where, without looking at the disk: nothing is ever
+ * put below anything but a folder of its own making, and symbolic links are put last, when nothing more is written.
+ */
+export class ArchiveTree {
+  readonly #nodes = new Map<string, Node>();
+  readonly #rules: NameRules;
+  readonly #foldsCase: boolean;
+
+  /** `foldsCase`: the disk takes names that differ in case alone for one. */
+  constructor(rules: NameRules, foldsCase: boolean) {
+    this.#rules = rules;
+    this.#foldsCase = foldsCase;
+  }
+
+  /** Puts an entry at a path of `readArchivePath`. */
+  add(path: string, what: NewEntry): ExtractSteps | Refusal {
+    if (path === '') {
+      return what.kind === 'folder'
+        ? { ok: true, folders: [], replaces: false, put: 'nothing' }
+        : refused('is the root of the archive, and no folder');
+    }
+    const made = this.#makeParents(path);
+    if (!made.ok) return made;
+    const before = this.#at(path);
+    if (before !== undefined && before.path !== path) return refused(sameName(before.path));
+    if (what.kind === 'folder') return this.#putFolder(path, made.folders, before);
+    if (before?.kind === 'folder') return refused('takes the place of a folder');
+    return this.#putOther(path, what, made.folders, before);
+  }
+
+  /**
+   * The symbolic links that are to be put in the end. @returns the first one that leads out of the archive, or round in
+   * circles, whatever links it leads through: a refusal with its path.
+   */
+  *links(): Iterable<SymbolicLink | (Refusal & { path: string })> {
+    for (const node of this.#nodes.values()) {
+      if (node.kind !== 'link') continue;
+      const reason = this.#leadsOut(node.path, node.parts);
+      yield reason === undefined
+        ? { path: node.path, target: node.target }
+        : { ok: false, reason, path: node.path };
+    }
+  }
+
+  #makeParents(path: string): { ok: true; folders: string[] } | Refusal {
+    const missing: string[] = [];
+    for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+      const parent = path.slice(0, end);
+      const node = this.#at(parent);
+      if (node === undefined) missing.push(parent);
+      else if (node.path !== parent) return refused(sameName(node.path));
+      else if (node.kind !== 'folder') return refused(`lies below ${shown(parent)}, which is not a folder`);
+    }
+    for (const folder of missing) this.#set({ kind: 'folder', path: folder });
+    return { ok: true, folders: missing };
+  }
+
+  #putFolder(path: string, folders: string[], before: Node | undefined): ExtractSteps | Refusal {
+    if (before?.kind === 'folder') return { ok: true, folders, replaces: false, put: 'nothing' };
+    if (before !== undefined) return refused('is a folder in the place of something else');
+    this.#set({ kind: 'folder', path });
+    return { ok: true, folders: [...folders, path], replaces: false, put: 'nothing' };
+  }
+
+  #putOther(
+    path: string,
+    what: Exclude<NewEntry, { kind: 'folder' }>,
+    folders: string[],
+    before: Node | undefined,
+  ): ExtractSteps | Refusal {
+    const replaces = before?.kind === 'file';
+    if (what.kind === 'file') {
+      this.#set({ kind: 'file', path });
+      return { ok: true, folders, replaces, put: 'file' };
+    }
+    if (what.kind === 'symbolic link') return this.#putLink(path, what.target, folders, replaces);
+    const to = this.#at(what.to);
+    if (to === undefined || to.path !== what.to || to.kind === 'folder') {
+      return refused(`is a hard link to ${shown(what.to)}, which is no file that came before it`);
+    }
+    // Another name for a link is a link that says the same.
+    if (to.kind === 'link') return this.#putLink(path, to.target, folders, replaces);
+    // Its own other name: it is there already.
+    if (to.path === path) return { ok: true, folders, replaces: false, put: 'nothing' };
+    this.#set({ kind: 'file', path });
+    return { ok: true, folders, replaces, put: { hardLinkTo: to.path } };
+  }
+
+  #putLink(path: string, target: string, folders: string[], replaces: boolean): ExtractSteps | Refusal {
+    const read = parseLinkTarget(target, this.#rules);
+    if (!read.ok) return read;
+    this.#set({ kind: 'link', path, target, parts: read.parts });
+    return { ok: true, folders, replaces, put: 'nothing' };
+  }
+
+  /** Follows a link as a kernel would. What it leads to need not be there: a build may make it. */
+  #leadsOut(path: string, parts: readonly string[]): string | undefined {
+    const current = path.split('/').slice(0, -1);
+    const pending = parts.toReversed();
+    let followed = 0;
+    for (let steps = 0; pending.length > 0; steps += 1) {
+      if (steps > MAX_STEPS) return 'is a link that leads round in circles, or too far';
+      const part = pending.pop() ?? '';
+      if (part !== '..') {
+        current.push(part);
+        const node = this.#at(current.join('/'));
+        if (node?.kind !== 'link') continue;
+        followed += 1;
+        if (followed > MAX_FOLLOWED) return 'is a link that leads round in circles, or too far';
+        current.pop();
+        pending.push(...node.parts.toReversed());
+      } else if (current.pop() === undefined) return 'is a link that leads out of the archive';
+    }
+    return undefined;
+  }
+
+  #key(path: string): string {
+    return this.#foldsCase ? path.normalize('NFC').toLowerCase() : path;
+  }
+
+  #at(path: string): Node | undefined {
+    return this.#nodes.get(this.#key(path));
+  }
+
+  #set(node: Node): void {
+    this.#nodes.set(this.#key(node.path), node);
+  }
+}
+
+function sameName(other: string): string {
+  return `has a name that this disk takes for that of ${shown(other)}`;
+}
+
+function shown(path: string): string {
+  return JSON.stringify(path);
+}
+
+function refused(reason: string): Refusal {
+  return { ok: false, reason };
+}
+
+/** Whose rules for names the disk keeps. */
+export type NameRules = 'posix' | 'windows';
+/** A place within the archive: parts joined by `/`; empty for its root. */
+type ArchivePath = { ok: true; path: string } | { ok: false; reason: string };
+
+const MAX_PATH_BYTES = 1024;
+const MAX_NAME_BYTES = 255;
+const MAX_DEPTH = 100;
+
+/** Reads the name of an entry, which must be a plain way downwards from the root of the archive. */
+export function parseArchivePath(name: string, rules: NameRules): ArchivePath {
+  if (name === '') return refusedPath('has no name');
+  const odd = oddity(name);
+  if (odd !== undefined) return refusedPath(odd);
+  if (name.startsWith('/')) return refusedPath('is absolute: it must be below the root of the archive');
+  const parts = name.split('/').filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..')) return refusedPath('leads up with ..: it must be below the root of the archive');
+  if (parts.length > MAX_DEPTH) return refusedPath(`lies deeper than ${MAX_DEPTH} folders`);
+  const bad = parts.map((part) => badName(part, rules)).find((reason) => reason !== undefined);
+  if (bad !== undefined) return refusedPath(bad);
+  const path = parts.join('/');
+  return bytesOf(path) > MAX_PATH_BYTES
+    ? refusedPath(`has a path longer than ${MAX_PATH_BYTES} bytes`)
+    : { ok: true, path };
+}
+
+/** The parts of a symbolic link's target, which may lead up: where to is judged on the whole archive. */
+function parseLinkTarget(
+  target: string,
+  rules: NameRules,
+): { ok: true; parts: string[] } | { ok: false; reason: string } {
+  if (target === '') return refusedPath('is a link that leads nowhere');
+  const odd = oddity(target);
+  if (odd !== undefined) return refusedPath(`is a link whose target ${odd}`);
+  if (target.startsWith('/')) return refusedPath('is a link to an absolute path');
+  if (bytesOf(target) > MAX_PATH_BYTES)
+    return refusedPath(`is a link whose target is longer than ${MAX_PATH_BYTES} bytes`);
+  const parts = target.split('/').filter((part) => part !== '' && part !== '.');
+  const bad = parts.filter((part) => part !== '..').map((part) => badName(part, rules));
+  const first = bad.find((reason) => reason !== undefined);
+  return first === undefined ? { ok: true, parts } : refusedPath(`is a link whose target ${first}`);
+}
+
+/** What no path of an archive holds, whatever disk it is for: a reader of another system would see another path. */
+function oddity(text: string): string | undefined {
+  if (text.includes('\0')) return 'holds a NUL';
+  if (text.includes('\uFFFD')) return 'is not UTF-8';
+  if (text.includes('\\')) return 'holds a backslash';
+  return /^[A-Za-z]:/.test(text) ? 'starts with a drive letter' : undefined;
+}
+
+function badName(part: string, rules: NameRules): string | undefined {
+  if (bytesOf(part) > MAX_NAME_BYTES) return `has a name longer than ${MAX_NAME_BYTES} bytes`;
+  if (rules === 'posix') return undefined;
+  const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(part);
+  // oxlint-disable-next-line no-control-regex -- Windows has no names with them
+  const isBad = /[<>:"|?*\x00-\x1F]|[. ]$/.test(part);
+  return isDevice || isBad ? 'has a name that Windows does not have' : undefined;
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+function refusedPath(reason: string): { ok: false; reason: string } {
+  return { ok: false, reason };
+}
+
+/** What the header of an entry says that decides about it. */
+interface EntryHeader {
+  /** Its type, as one character. */
+  flag: string;
+  /** What the library made of it. */
+  type: string | undefined;
+  linkname: string | undefined;
+  pax: Readonly<Record<string, string>> | undefined;
+  /** Whether its own size field says anything but nothing. */
+  hasSize: boolean;
+}
+export type EntryKind =
+  | { ok: true; kind: 'folder' | 'file' }
+  | { ok: true; kind: 'hard link' | 'symbolic link'; target: string }
+  | { ok: false; reason: string };
+
+/**
+ * What an entry is, of those that a source may hold. The flag decides and not the library alone, which takes whatever it
+ * does not know for a file, a sparse one too.
+ */
+export function classifyEntry({ flag, type, linkname = '', pax = {}, hasSize }: EntryHeader): EntryKind {
+  if (flag === 'S' || Object.keys(pax).some((key) => key.startsWith('GNU.sparse.'))) {
+    return { ok: false, reason: 'is a sparse file: pack it without holes' };
+  }
+  switch (flag) {
+    case '0':
+    case '7':
+    case '\0':
+      // An old way to write a folder: a file whose name ends in a slash.
+      if (type !== 'directory') return { ok: true, kind: 'file' };
+      return hasSize || 'size' in pax
+        ? { ok: false, reason: 'is a folder with a content' }
+        : { ok: true, kind: 'folder' };
+    case '5':
+      return { ok: true, kind: 'folder' };
+    case '1':
+      return { ok: true, kind: 'hard link', target: linkname };
+    case '2':
+      return { ok: true, kind: 'symbolic link', target: linkname };
+    case '3':
+    case '4':
+      return { ok: false, reason: 'is a device' };
+    case '6':
+      return { ok: false, reason: 'is a FIFO' };
+    default:
+      return { ok: false, reason: `is of a kind that no source holds (${JSON.stringify(flag)})` };
+  }
+}
