@@ -8,8 +8,25 @@ import type { HostCapabilities } from './capabilities.ts';
 import { readFile, runCommand, writeFile } from './operations.ts';
 import { launch, type LaunchedBox } from './launch.ts';
 import { BoxConnection } from './connection.ts';
-import { ARGUMENTS_FD, type BoxIdentity, bubblewrapArguments, launchScript, SECCOMP_FD, setprivArguments, STATUS_FD } from './launch-command.ts';
-import { BUNDLE_FILE, CA_FILE, HOME, installProgram, makeBoxFolder, populateBox, uidOf, writeCertificates } from './box-folder.ts';
+import {
+  ARGUMENTS_FD,
+  type BoxIdentity,
+  bubblewrapArguments,
+  launchScript,
+  SECCOMP_FD,
+  setprivArguments,
+  STATUS_FD,
+} from './launch-command.ts';
+import {
+  BUNDLE_FILE,
+  CA_FILE,
+  HOME,
+  installProgram,
+  makeBoxFolder,
+  populateBox,
+  uidOf,
+  writeCertificates,
+} from './box-folder.ts';
 import { findKernelFiles, findSystemFiles } from './system-files.ts';
 import { type CgroupSteps, OWN_TASKS, planCgroup } from './cgroup-plan.ts';
 import { seccompFilter } from './seccomp.ts';

@@ -3,7 +3,15 @@ import { statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { CHUNK_BYTES, type ExitReason, type Hello, type RunRequest, STDERR, STDOUT, WINDOW_BYTES } from './protocol.ts';
+import {
+  CHUNK_BYTES,
+  type ExitReason,
+  type Hello,
+  type RunRequest,
+  STDERR,
+  STDOUT,
+  WINDOW_BYTES,
+} from './protocol.ts';
 import type { HostChannel } from './main.ts';
 import { terminalCommand } from './shell.ts';
 

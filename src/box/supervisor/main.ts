@@ -1,7 +1,15 @@
 import { closeSync, readdirSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Server, Socket } from 'node:net';
 import { Commands } from './commands.ts';
-import { CONTROL, encodeFrame, type Frame, FrameReader, type FromBox, type Hello, type ToBox } from './protocol.ts';
+import {
+  CONTROL,
+  encodeFrame,
+  type Frame,
+  FrameReader,
+  type FromBox,
+  type Hello,
+  type ToBox,
+} from './protocol.ts';
 import { FileTransfers } from './files.ts';
 
 /**
