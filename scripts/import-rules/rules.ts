@@ -54,7 +54,7 @@ export const AREAS: Area[] = [
   {
     name: 'emulator/ports',
     path: /^src\/emulator\/ports\//,
-    may: ['contract', 'clients'],
+    may: ['contract', 'clients', 'box'],
     packages: '*',
   },
   {

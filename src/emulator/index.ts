@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { TARBALL_MAX_BYTES } from '../contract/limits.ts';
 import { openDataFolder } from './data-folder.ts';
 import { createInstanceManager } from './instance-manager.ts';
 import { createEmulatorClock } from './admin/clock/emulator-clock.ts';
@@ -9,61 +7,57 @@ import { createJournal } from './admin/journal.ts';
 import { createSequenceCounter } from './admin/moments.ts';
 import { secretsInSeed } from './admin/seed.ts';
 import type { RestoreOptions } from './admin/snapshot-form.ts';
-import type { EmulatorOptions } from './options.ts';
+import { createBackend } from './backend.ts';
+import { type EmulatorOptions, resolveConfig } from './config.ts';
 import { databaseSecrets, storeOpener } from './store-opener.ts';
 import { restoreSnapshot } from './restore.ts';
 import { ResponseMismatch } from './server/response-check.ts';
 import { listen } from './server/http-server.ts';
-import { serverOriginsOf } from './server/server-origins.ts';
+import { isWildcard, reachableHost, serverOriginsOf, urlHost } from './server/server-origins.ts';
 import { createRedactor } from './server/redact.ts';
-import { type MachineRuntimeOptions, machineRuntime, stubRuntime } from './sandboxes/index.ts';
-import { startParts } from './start-parts.ts';
+import { machineRuntime, stubRuntime } from './sandboxes/index.ts';
 import { createDiskObjectStore, createDatabaseObjectStore, isTransient } from './store/index.ts';
 import { HttpError } from './server/http-error.ts';
-import { isWildcard, reachableHost, urlHost } from './addresses.ts';
-import { checkOptions } from './check-options.ts';
 import type { Emulator } from './emulator.ts';
-import { startInstance, type WorldDeps } from './instance.ts';
+import { type EmulatorHost, startInstance } from './instance.ts';
 
 export type { EmulatorClock, Participant } from './admin/clock/emulator-clock.ts';
 export type { Emulator } from './emulator.ts';
-export type { EmulatorOptions } from './options.ts';
+export type { EmulatorOptions } from './config.ts';
 export type { Snapshot } from './ports/store.ts';
 export { SnapshotError } from './store/index.ts';
 
 /** How long running requests may take to end when the emulator closes. */
 const CLOSE_GRACE_MS = 1_000;
-/** How long an emulator may be away from a database it shares before the others take over what it does. */
-const LEASE_MS = 6_000;
 
 /**
  * Starts an emulator of the control plane, with its data plane and agent servers, in this process (DESIGN §3).
  * Rejects with a plain reason when the port, the data folder or the keyring cannot be used.
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const host = options.host ?? '127.0.0.1';
-  checkOptions(options, host);
-  const apiKey = options.apiKey ?? `local_${randomBytes(24).toString('base64url')}`;
+  const config = resolveConfig(options);
+  const { host, apiKey } = config;
+  const { seed } = options;
   const redactor = createRedactor();
   redactor.addSecrets([
     apiKey,
-    ...databaseSecrets(options.databaseUrl),
-    ...(options.seed === undefined ? [] : secretsInSeed(options.seed)),
+    ...databaseSecrets(config.databaseUrl),
+    ...(seed === undefined ? [] : secretsInSeed(seed)),
   ]);
   const log = (line: string) => options.log?.(redactor.redactText(line));
 
   await using stack = new AsyncDisposableStack();
-  const data = stack.use(await openDataFolder(options.dataDir));
-  const clockParts = createEmulatorClock(options.clock ?? 'real');
-  const { time: clock } = clockParts;
-  stack.defer(() => clockParts.stop());
-  const { open, openTrial, clear } = await storeOpener(options, data, clock, log, stack);
+  const data = stack.use(await openDataFolder(config.dataDir));
+  const clockControl = createEmulatorClock(options.clock ?? 'real');
+  const { time: clock } = clockControl;
+  stack.defer(() => clockControl.stop());
+  const { open, openTrial, clear } = await storeOpener(config, data, clock, log, stack);
   const worlds = createInstanceManager(clock);
   stack.defer(() => worlds.close());
   // First of all the port: one in use is found out before anything is started.
   const server = await listen((request, response) => void worlds.handle(request, response), {
     host,
-    port: options.port ?? 0,
+    port: config.port,
   });
   const closing = new AbortController();
   stack.defer(async () => {
@@ -72,13 +66,11 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   });
 
   const origin =
-    options.publicUrl ?? `http://${isWildcard(host) ? '127.0.0.1' : urlHost(host)}:${server.port}`;
+    config.publicUrl ?? `http://${isWildcard(host) ? '127.0.0.1' : urlHost(host)}:${server.port}`;
   const journal = createJournal(redactor, clock);
   const counter = createSequenceCounter();
   const events = createEventLog({ clock, counter, journalSeq: () => journal.lastSeq() });
-  // Virtual time is for runs that can be repeated.
-  const randomSeed = options.randomSeed ?? (options.clock === 'virtual' ? 1 : undefined);
-  const faults = createFaultRules(randomSeed, () => {
+  const faults = createFaultRules(config.randomSeed, () => {
     // Whatever stalled may go on.
     void worlds.current().then(
       (world) => world.wake(),
@@ -86,39 +78,23 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     );
   });
   const wrongAnswers: string[] = [];
-  const deps: WorldDeps = {
-    openStore: open,
-    startParts: options.startParts ?? startParts,
+  const emulatorHost: EmulatorHost = {
+    config,
+    seed,
     dataDir: data.path,
-    clock,
-    clockParts,
-    seed: options.seed,
-    apiKey,
-    compat: options.compat ?? 'spec',
-    edition: options.edition ?? 'any',
-    host,
-    publicUrl: options.publicUrl,
-    tracingUrl: origin,
-    instanceUrl: options.instanceUrl ?? `http://${reachableHost(host)}:${server.port}`,
-    leaseMs: options.leaseMs ?? LEASE_MS,
-    lost: (reason) => {
-      log(`everything is given up, and begun again: ${reason}`);
-      worlds.restart(() => startInstance(deps, workspaceId, { seeded: false }), log);
-    },
-    runtime: options.runtime ?? 'process',
-    randomSeed,
-    healthTimeoutMs: options.healthTimeoutMs,
-    maxAtWork: options.maxAtWork,
+    origin,
+    instanceUrl: config.instanceUrl ?? `http://${reachableHost(host)}:${server.port}`,
+    serverOrigins: serverOriginsOf(host, server.port, config.publicUrl),
+    openStore: open,
     // Emulators that share a database share nothing else.
     openObjects: ({ uploadChunks }) =>
-      options.databaseUrl === undefined
-        ? createDiskObjectStore(data.uploads, options.dataDir !== undefined)
+      config.databaseUrl === undefined
+        ? createDiskObjectStore(data.uploads, config.dataDir !== undefined)
         : createDatabaseObjectStore(uploadChunks, Date.now),
-    sandboxParts:
-      options.sandboxParts ??
-      (options.runtime === 'stub' ? stubRuntime() : machineRuntime(sandboxOptions(options))),
-    pushChangedSecrets: options.pushChangedSecrets ?? false,
-    maxUploadBytes: options.maxUploadBytes ?? TARBALL_MAX_BYTES,
+    createBackend: options.createBackend ?? createBackend,
+    sandboxRuntime:
+      options.sandboxRuntime ?? (config.runtime === 'stub' ? stubRuntime() : machineRuntime(config)),
+    clockControl,
     journal,
     events,
     faults,
@@ -131,15 +107,17 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
         log(`${what} failed: ${reasonOf(cause)}`);
       },
     },
-    ownNames: serverOriginsOf(host, server.port, options.publicUrl),
     closing: closing.signal,
-    checkAnswers: options.checkAnswers ?? process.env['EMULATOR_CHECK_ANSWERS'] === '1',
+    addSecrets: (values) => redactor.addSecrets(values),
     log,
-    learnSecrets: (values) => redactor.addSecrets(values),
+    onLeaseLost: (reason) => {
+      log(`everything is given up, and begun again: ${reason}`);
+      worlds.restart(() => startInstance(emulatorHost, workspaceId, { seeded: false }), log);
+    },
     reset: () => reset(),
     restore: (snapshot, restoreOptions) => restore(snapshot, restoreOptions),
   };
-  const home = await worlds.open(() => startInstance(deps, options.workspaceId?.toLowerCase()));
+  const home = await worlds.open(() => startInstance(emulatorHost, config.workspaceId));
   let { workspaceId } = home;
   /** What makes everything anew is not for a store that others are at work on. */
   const refuseBesideOthers = async () => {
@@ -154,7 +132,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     await refuseBesideOthers();
     await worlds.replace(async () => {
       await clear();
-      return startInstance(deps, home.workspaceId);
+      return startInstance(emulatorHost, home.workspaceId);
     });
     workspaceId = home.workspaceId;
     journal.clear();
@@ -169,7 +147,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
       openStore: open,
       replace: worlds.replace,
       workspaceId: () => workspaceId,
-      openWorld: (own) => startInstance(deps, own, { seeded: false }),
+      openWorld: (own) => startInstance(emulatorHost, own, { seeded: false }),
     });
     workspaceId = world.workspaceId;
     events.record([{ kind: 'restored' }]);
@@ -184,7 +162,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     get workspaceId() {
       return workspaceId;
     },
-    clock: clockParts.clock,
+    clock: clockControl.clock,
     journal,
     events,
     faults,
@@ -201,16 +179,6 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
         );
       }
     },
-  };
-}
-
-function sandboxOptions(options: EmulatorOptions): MachineRuntimeOptions {
-  return {
-    isolation: options.sandboxIsolation ?? 'auto',
-    privateNetworks: options.sandboxNetworks ?? [],
-    rootsFile: options.sandboxRootsFile,
-    upstreamProxy: null,
-    auditFile: null,
   };
 }
 

@@ -1,25 +1,25 @@
 import { applySeed } from './admin/apply-seed.ts';
 import { defaultWorkspace, type Seed, type SeedWorkspace } from './admin/seed.ts';
 import { createIds } from './ids.ts';
+import type { EmulatorConfig } from './ports/context.ts';
 import type { ApiKeyRow, Store } from './ports/store.ts';
 import { hashKey } from './server/authenticate.ts';
-import type { WorldDeps } from './instance.ts';
 
-/** Seeds the store; gives the workspace of the emulator's key, and what IDs are drawn from. */
+/** Seeds the store, if so asked; gives the workspace of the emulator's key, and the state that IDs are drawn from. */
 export async function seedStore(
   store: Store,
-  deps: WorldDeps,
+  { config, seed, now }: { config: EmulatorConfig; seed: Seed | undefined; now: number },
   workspaceId: string | undefined,
-  options: { seeded?: boolean },
+  seeded: boolean,
 ): Promise<{ own: string; drawn: string }> {
   const own =
     workspaceId ??
-    deps.seed?.workspaces[0]?.id ??
+    seed?.workspaces[0]?.id ??
     (await store.workspaces.list())[0]?.id ??
-    createIds(deps.randomSeed, 'workspace')();
-  // Told before anything is added: another start on the same data draws other IDs, another start on none the same.
-  const drawn = deps.randomSeed === undefined ? '' : await store.snapshots.fingerprint();
-  if (options.seeded !== false) await applySeed(store, seededWorkspaces(deps.seed, own), deps.clock.now());
+    createIds(config.randomSeed, 'workspace')();
+  // Read before anything is added: another start on the same data draws other IDs, another start on none the same.
+  const drawn = config.randomSeed === undefined ? '' : await store.snapshots.fingerprint();
+  if (seeded) await applySeed(store, seededWorkspaces(seed, own), now);
   return { own, drawn };
 }
 
@@ -29,8 +29,12 @@ export function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorks
   return seeded.some(({ id }) => id === own) ? seeded : [...seeded, defaultWorkspace(own)];
 }
 
-/** The keys of the configuration, by hash. They are not kept: what is taken out of it opens nothing any more. */
-export function keyTable({ seed, apiKey }: WorldDeps, own: string): ReadonlyMap<string, ApiKeyRow> {
+/** The keys of the configuration, by hash. They are not stored: what is removed from it opens nothing any more. */
+export function keyTable(
+  seed: Seed | undefined,
+  apiKey: string,
+  own: string,
+): ReadonlyMap<string, ApiKeyRow> {
   const rows = (seed?.workspaces ?? []).flatMap((workspace) =>
     workspace.api_keys.map(({ key, scope }) => ({ hash: hashKey(key), workspaceId: workspace.id, scope })),
   );

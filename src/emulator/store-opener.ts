@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { DataFolder } from './data-folder.ts';
-import type { EmulatorOptions } from './options.ts';
+import type { EmulatorConfig } from './ports/context.ts';
 import type { Store } from './ports/store.ts';
 import type { ServiceClock } from './ports/time.ts';
 import { type KeyringSource, loadKeyring, loadPostgres, openStore, takeLock } from './store/index.ts';
@@ -26,16 +26,16 @@ function decoded(text: string): string {
  * @throws StoreError `locked`, `keyring` or `unusable`; Error when a database has no keyring that is kept.
  */
 export function storeOpener(
-  options: EmulatorOptions,
+  config: EmulatorConfig,
   data: DataFolder,
   clock: ServiceClock,
   log: (line: string) => void,
   stack: AsyncDisposableStack,
 ): Promise<StoreOpener> {
-  const { databaseUrl } = options;
+  const { databaseUrl } = config;
   return databaseUrl === undefined
-    ? fileOpener(options, data, clock, log)
-    : databaseOpener({ ...options, databaseUrl }, data, clock, log, stack);
+    ? fileOpener(config, data, clock, log)
+    : databaseOpener({ ...config, databaseUrl }, data, clock, log, stack);
 }
 
 export interface StoreOpener {
@@ -47,14 +47,14 @@ export interface StoreOpener {
 }
 
 async function fileOpener(
-  options: EmulatorOptions,
+  config: EmulatorConfig,
   data: DataFolder,
   clock: ServiceClock,
   log: (line: string) => void,
 ): Promise<StoreOpener> {
   // Temporary data goes with the process: no write of it need wait for the disk.
-  const durable = options.dataDir !== undefined;
-  const file = options.keyringFile;
+  const durable = config.dataDir !== undefined;
+  const file = config.keyringFile;
   // One that was given is read first of all: nothing is made when it cannot be used.
   let keyring = file === undefined ? undefined : await loadKeyring({ file });
   const load: KeyringSource = async (held) => {
@@ -87,13 +87,13 @@ async function fileOpener(
  * @throws StoreError `locked` when another process has the folder, `keyring`, `unusable`.
  */
 async function databaseOpener(
-  options: EmulatorOptions & { databaseUrl: string },
+  config: EmulatorConfig & { databaseUrl: string },
   data: DataFolder,
   clock: ServiceClock,
   log: (line: string) => void,
   stack: AsyncDisposableStack,
 ): Promise<StoreOpener> {
-  const { databaseUrl: location, keyringFile: file, dataDir } = options;
+  const { databaseUrl: location, keyringFile: file, dataDir } = config;
   const { clearDatabase, parseDatabaseUrl: readDatabaseUrl } = await loadPostgres();
   const { display: shown } = readDatabaseUrl(location);
   if (file === undefined && dataDir === undefined) {

@@ -21,7 +21,8 @@ import type { HttpFault } from '../../../src/emulator/server/fault.ts';
 import { listen } from '../../../src/emulator/server/http-server.ts';
 import { lazyResponseCheck, lazyDocument } from '../../../src/emulator/server/openapi-route.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
-import { createFeedbackUrls, tracingRoutes } from '../../../src/emulator/tracing/index.ts';
+import { tracingRoutes } from '../../../src/emulator/tracing/index.ts';
+import { createFeedbackUrls } from '../../../src/emulator/tracing/feedback/feedback-urls.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, aWorkspace } from '../store/samples.ts';
 
@@ -160,10 +161,10 @@ export async function createFixture(
   cleanup.add(() => executor.close());
 
   const closing = new AbortController();
-  const tracing = { store, clock: realClock, newId: randomUUID, learnSecrets: () => undefined };
+  const tracing = { store, clock: toServiceClock(realClock), newId: randomUUID, addSecrets: () => undefined };
   const runUrls = createFeedbackUrls({
     ...tracing,
-    tracingUrl: TRACING,
+    origin: TRACING,
     fault: () => options.tracingFault,
     log,
   });

@@ -50,7 +50,7 @@ describe('flags', () => {
         randomSeed: 42,
         healthTimeoutMs: 5_000,
         instanceUrl: 'http://10.0.0.7:4400',
-        maxAtWork: 3,
+        maxBuilds: 3,
         sandboxIsolation: 'process',
         sandboxNetworks: ['10.0.0.0/8', 'fd00::/8'],
         sandboxRootsFile: 'roots.pem',

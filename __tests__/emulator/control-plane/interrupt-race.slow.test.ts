@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 import type { Repositories, Store } from '../../../src/emulator/ports/store.ts';
-import { startParts } from '../../../src/emulator/start-parts.ts';
+import { createBackend } from '../../../src/emulator/backend.ts';
 import { call, gitDeployment } from '../server/plane.ts';
 
 const PATH = '/v2/deployments';
@@ -55,9 +55,9 @@ beforeAll(async () => {
   emulator = await createEmulator({
     runtime: 'stub',
     clock: 'virtual',
-    startParts: (deps) => {
-      store = deps.store;
-      return startParts({ ...deps, store: slow(deps.store) });
+    createBackend: (context, links) => {
+      store = context.store;
+      return createBackend({ ...context, store: slow(context.store) }, links);
     },
   });
 });

@@ -54,9 +54,9 @@ describe('a place among the instances', () => {
     );
   });
 
-  test('counts its lease from when it was asked for, not from when the answer came', () => {
+  test('counts its lease from when it was requested, not from when the answer came', () => {
     const verdict = judgeRenewal(newLease(0), { renewal: 'kept', askedAt: 300, now: 900, leaseMs: LEASE });
-    expect(verdict).toEqual({ kind: 'member', standing: { since: 300, buriesFrom: 0 } });
+    expect(verdict).toEqual({ kind: 'member', standing: { renewedAt: 300, evictsFrom: 0 } });
   });
 
   test('buries nobody for a whole lease after it was late itself', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { boxOwnership } from '../../../src/emulator/box-ownership.ts';
 import { route, type RouteRequest } from '../../../src/emulator/server/route.ts';
-import { requireBoxOwnership } from '../../../src/emulator/sandboxes/routes/ownership.ts';
+import { boxOwnership, requireBoxOwnership } from '../../../src/emulator/sandboxes/routes/ownership.ts';
 
 const row = (method: 'GET' | 'POST', path: string) =>
   route({
@@ -43,7 +42,7 @@ test('who takes them begins what ran, once', async () => {
   let free = false;
   let begun = 0;
   const ownership = boxOwnership(
-    { instances: { holder: () => Promise.resolve(undefined) } as never },
+    { instances: { claimHolder: () => Promise.resolve(undefined) } as never },
     { claimJob: (job) => Promise.resolve(free && job === 'sandboxes') },
     () => {
       begun += 1;
@@ -63,7 +62,7 @@ test('who takes them again, or could not begin what ran, does so at the next req
   let begun = 0;
   const failures = [new Error('the disk is full')];
   const ownership = boxOwnership(
-    { instances: { holder: () => Promise.resolve(undefined) } as never },
+    { instances: { claimHolder: () => Promise.resolve(undefined) } as never },
     { claimJob: () => Promise.resolve(ours) },
     () => {
       begun += 1;

@@ -171,7 +171,7 @@ describe('a change that is answered with a 503', () => {
     await land.emulator.close();
     const proxies: CredentialProxy[] = [];
     land = await openSandboxEmulator({
-      sandboxParts: {
+      sandboxRuntime: {
         async startProxy(port) {
           const proxy = await startProxy({ entry: PROXY, auditFile: null, port, answerMs: 1_000 });
           proxies.push(proxy);

@@ -3,7 +3,8 @@ import { afterEach } from '@jest/globals';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import { awaitsSource } from '../../../src/contract/awaits-source.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
-import type { PartsDeps, StartParts } from '../../../src/emulator/parts.ts';
+import type { BackendLinks, CreateBackend } from '../../../src/emulator/backend.ts';
+import type { EmulatorContext } from '../../../src/emulator/ports/context.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { withTestDatabase } from './test-database.ts';
 
@@ -18,8 +19,8 @@ export interface Answer {
 
 export interface Plane {
   emulator: Emulator;
-  /** What the parts were started with; renewed by a reset. */
-  readonly deps: PartsDeps;
+  /** What the backend was created with; renewed by a reset. */
+  readonly deps: EmulatorContext & BackendLinks;
   readonly store: Store;
   /** How often the data plane was told that there is something to do. */
   readonly pokes: number;
@@ -37,30 +38,31 @@ afterEach(async () => {
 
 /** An emulator whose data plane is a stand-in that moves only when told. Every answer is checked; closed after the test. */
 export async function startPlane(options: EmulatorOptions = {}): Promise<Plane> {
-  let deps: PartsDeps | undefined;
+  let deps: Plane['deps'] | undefined;
   let pokes = 0;
-  const startParts: StartParts = async (given) => {
-    deps = given;
+  const createBackend: CreateBackend = async (context, links) => {
+    deps = { ...context, ...links };
     return {
-      agentRoutes: [],
+      routes: [],
       // No repository is a local one here.
-      heads: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
+      remoteRefs: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
       wake: () => {
         pokes += 1;
       },
       health: () => ({ workers: 0 }),
+      start: async () => undefined,
       close: async () => undefined,
     };
   };
   const logged: string[] = [];
   const emulator = await createEmulator({
-    startParts,
+    createBackend,
     log: (line) => logged.push(line),
     ...(await withTestDatabase(options)),
   });
   open.push(emulator);
-  const started = (): PartsDeps => {
-    if (deps === undefined) throw new Error('the parts were not started');
+  const started = (): Plane['deps'] => {
+    if (deps === undefined) throw new Error('the backend was not created');
     return deps;
   };
   const api: Plane['api'] = (method, path, body, headers = {}) => call(emulator, method, path, body, headers);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createEmulator } from '../../../src/emulator/index.ts';
-import type { StartParts } from '../../../src/emulator/parts.ts';
+import type { CreateBackend } from '../../../src/emulator/backend.ts';
 import { route } from '../../../src/emulator/server/route.ts';
 import { call } from './plane.ts';
 import { startSmallServer } from './small-server.ts';
@@ -33,8 +33,8 @@ test('a stream that ends wrong is cut before its last byte', async () => {
   expect(failures.join()).not.toContain('hunter2');
 });
 
-const withWrongInfo: StartParts = async () => ({
-  agentRoutes: [
+const withWrongInfo: CreateBackend = async () => ({
+  routes: [
     route({
       surface: 'agent-server',
       method: 'GET',
@@ -45,14 +45,15 @@ const withWrongInfo: StartParts = async () => ({
       handler: () => ({ status: 200, body: { surprise: true } }),
     }),
   ],
-  heads: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
+  remoteRefs: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
   wake: () => undefined,
   health: () => ({ workers: 0 }),
+  start: async () => undefined,
   close: async () => undefined,
 });
 
 test('an emulator of a test checks without being told, and one that was caught does not close in peace', async () => {
-  const emulator = await createEmulator({ startParts: withWrongInfo });
+  const emulator = await createEmulator({ createBackend: withWrongInfo });
   const { id } = (
     await call(emulator, 'POST', '/v2/deployments', {
       name: 'agent',
@@ -67,7 +68,7 @@ test('an emulator of a test checks without being told, and one that was caught d
 });
 
 test('an emulator that is not told to check answers as it likes', async () => {
-  const emulator = await createEmulator({ startParts: withWrongInfo, checkAnswers: false });
+  const emulator = await createEmulator({ createBackend: withWrongInfo, checkResponses: false });
   expect((await call(emulator, 'GET', '/openapi.json')).status).toBe(200);
   await emulator.close();
 });

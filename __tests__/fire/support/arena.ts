@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 import type { DeploymentRow, Store } from '../../../src/emulator/ports/store.ts';
-import { startParts } from '../../../src/emulator/start-parts.ts';
+import { createBackend } from '../../../src/emulator/backend.ts';
 import type { Surroundings } from './others.ts';
 import type { Driven } from './time.ts';
 
@@ -49,9 +49,9 @@ export async function openArena(options: { keep: boolean }): Promise<Arena> {
       seed: {
         workspaces: [workspace(OPEN, false, ARENA_KEY), workspace(HIDING, true)],
       },
-      startParts: async (deps) => {
-        store = deps.store;
-        return startParts(deps);
+      createBackend: async (context, links) => {
+        store = context.store;
+        return createBackend(context, links);
       },
     });
     port = emulator.port;

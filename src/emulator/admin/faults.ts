@@ -1,6 +1,6 @@
 import type { LifecycleFault, LifecycleFaults } from '../ports/faults.ts';
 import type { HttpFault } from '../server/fault.ts';
-import type { Surface } from '../server/route.ts';
+import type { SurfaceName } from '../server/route.ts';
 import {
   FaultPlan,
   type FaultPlanInput,
@@ -33,12 +33,12 @@ export interface FaultRules {
   /** The rules, with what they did so far. */
   active(): ActiveFaults;
   /** What happens to this request: the first rule that matches and is due. Counts the request for every matching rule. */
-  decideHttp(surface: Surface, method: string, paths: readonly string[]): HttpFault | undefined;
+  decideHttp(surface: SurfaceName, method: string, paths: readonly string[]): HttpFault | undefined;
   readonly lifecycle: LifecycleFaults;
 }
 
 interface ArmedHttp extends RuleCounters {
-  matches: (surface: Surface, method: string, paths: readonly string[]) => boolean;
+  matches: (surface: SurfaceName, method: string, paths: readonly string[]) => boolean;
   due: Due;
   fault: HttpFault;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { Exchange } from '../server/exchange.ts';
 import type { Redactor } from '../server/redact.ts';
-import type { Surface } from '../server/route.ts';
+import type { SurfaceName } from '../server/route.ts';
 import {
   bodyLength,
   recordExchange,
@@ -17,7 +17,7 @@ export interface JournalEntry {
   seq: number;
   /** When it ended, ISO 8601. */
   at: string;
-  surface: Surface;
+  surface: SurfaceName;
   method: string;
   /** Without the query. */
   path: string;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { queryInt } from '../../contract/query.ts';
 import type { RevisionRow } from '../ports/store.ts';
-import { type Route, route } from '../server/route.ts';
+import { type Route, route, type Surface } from '../server/route.ts';
 import type { ClockControl } from './clock/emulator-clock.ts';
 import { clockRoutes } from './clock/routes.ts';
 import { FaultPlan } from './fault-plan.ts';
@@ -13,7 +13,7 @@ import { VerifyRequest, verifyJournal } from './verify.ts';
 
 /** What `/_local` controls. */
 export interface AdminDependencies extends SnapshotDependencies {
-  clockParts: ClockControl;
+  clockControl: ClockControl;
   journal: Journal;
   events: EventLog;
   faults: FaultRules;
@@ -59,6 +59,11 @@ const FaultsAnswer = z.object({
 const surface = 'local';
 const auth = 'local';
 const done = { 204: { description: 'Done' } };
+
+/** The emulator's own API as a surface; it needs neither start nor close. */
+export function createAdmin(deps: AdminDependencies): Surface {
+  return { routes: adminRoutes(deps), start: () => Promise.resolve(), close: () => Promise.resolve() };
+}
 
 /** The emulator's own controls (DESIGN §3 `/_local`). */
 export function adminRoutes(deps: AdminDependencies): Route[] {

@@ -1,4 +1,7 @@
-import type { Route } from '../server/route.ts';
+import { DOCUMENT_VERSION } from '../../contract/version.ts';
+import type { EmulatorContext } from '../ports/context.ts';
+import type { Upstreams } from '../server/reverse-proxy.ts';
+import type { Route, Surface } from '../server/route.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { createAssistantService } from './assistant-service.ts';
 import { assistantGraphRoutes } from './routes/assistant-graph.ts';
@@ -17,6 +20,10 @@ import { createRunService } from './run-service.ts';
 import { createStateWriter } from './state-writer.ts';
 
 export type { AgentServerDependencies } from './dependencies.ts';
+import { createRunExecutor } from './run-executor.ts';
+import { createUpstreams } from './upstream.ts';
+import { createWebhooks } from './webhooks.ts';
+
 export { createRunExecutor, type RunExecutor, type RunExecutorDependencies } from './run-executor.ts';
 export { createWebhooks, type PostWebhook } from './webhooks.ts';
 export { createWorkerLauncher } from './launcher.ts';
@@ -45,4 +52,40 @@ export function agentServerRoutes(deps: AgentServerDependencies): Route[] {
     ...storeRoutes(deps),
   ];
   return routes;
+}
+
+/** The routes of deployments with what executes their runs, and the servers that deployments bring instead. */
+export function createAgentServer(
+  context: EmulatorContext,
+  { live, feedback }: Pick<AgentServerDependencies, 'live' | 'feedback'>,
+): Surface & { upstreams: Upstreams } {
+  const { store, clock, log, fleet } = context;
+  const webhooks = createWebhooks({ store, clock, log, shared: fleet.instanceId !== undefined });
+  const executor = createRunExecutor({
+    store,
+    live,
+    clock,
+    log,
+    instanceId: fleet.instanceId,
+    onRunsEnded: () => webhooks.wake(),
+  });
+  return {
+    routes: agentServerRoutes({
+      ...context,
+      runtime: context.config.runtime,
+      live,
+      executor,
+      version: DOCUMENT_VERSION,
+      ...(feedback && { feedback }),
+    }),
+    upstreams: createUpstreams({ store, live }),
+    async start() {
+      await executor.start();
+      webhooks.wake();
+    },
+    async close() {
+      await executor.close();
+      await webhooks.close();
+    },
+  };
 }

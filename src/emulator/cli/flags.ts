@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { distance } from 'fastest-levenshtein';
 import { ISOLATION_LEVELS } from '../../box/box.ts';
 import { parseNetwork } from '../../credential-proxy/policy/network.ts';
-import type { EmulatorOptions } from '../options.ts';
+import type { EmulatorOptions } from '../config.ts';
 import { KEYRING_ACTIONS, type KeyringCommand } from './keyring-command.ts';
 
 /** What the command line asks for, with the seed file not yet read. */
@@ -98,7 +98,7 @@ export function readFlags(argv: readonly string[]): Command {
         publicUrl: values['public-url'] === undefined ? undefined : publicUrl(values['public-url']),
         instanceUrl: values['instance-url'] === undefined ? undefined : instanceUrl(values['instance-url']),
         randomSeed: values['random-seed'] === undefined ? undefined : randomSeed(values['random-seed']),
-        maxAtWork: values['max-builds'] === undefined ? undefined : maxBuilds(values['max-builds']),
+        maxBuilds: values['max-builds'] === undefined ? undefined : maxBuilds(values['max-builds']),
         healthTimeoutMs:
           values['health-timeout'] === undefined ? undefined : healthTimeout(values['health-timeout']),
         sandboxIsolation: oneOf('--sandbox-isolation', values['sandbox-isolation'], [

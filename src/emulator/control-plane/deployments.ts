@@ -117,11 +117,11 @@ async function insertDeployment(
   sourceName: string,
 ): Promise<DeploymentRow> {
   const body = withoutReadOnly(given.source, given);
-  rejectProblems(validateCreate(body, ruleOptions(deps)), deps);
+  rejectProblems(validateCreate(body, ruleOptions(deps.config)), deps.config);
   const { workspaceId } = asker;
   const problem = workspaceProblem(body.source, body.source_config, {
-    edition: deps.edition,
-    compat: deps.compat,
+    edition: deps.config.edition,
+    compat: deps.config.compat,
     integrations: await tx.integrations.list(workspaceId),
     listeners: await tx.listeners.list(workspaceId),
   });
@@ -196,9 +196,9 @@ async function applyPatch(
       source_config: toSourceConfigAnswer(now, options.url),
       source_revision_config: latest?.config ?? {},
     },
-    ruleOptions(deps),
+    ruleOptions(deps.config),
   );
-  rejectProblems(findings, deps);
+  rejectProblems(findings, deps.config);
 
   const changed = {
     sourceConfig: mergeSourceConfig(now.sourceConfig, settable(now, body.source_config)),

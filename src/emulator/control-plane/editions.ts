@@ -1,6 +1,6 @@
 import type { Source } from '../../contract/source.ts';
 import type { Compat } from '../../contract/source-rules.ts';
-import type { Edition } from './deps.ts';
+import type { Edition } from '../ports/context.ts';
 
 /** Whether a source is on offer; `listener`: only where a listener of the workspace carries it out. */
 export type Availability = 'yes' | 'no' | 'listener';

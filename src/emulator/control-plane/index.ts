@@ -1,4 +1,4 @@
-import type { Route } from '../server/route.ts';
+import type { Route, Surface } from '../server/route.ts';
 import { authRoutes } from './auth/index.ts';
 import { deletionRoutes } from './deletion-routes.ts';
 import { deploymentRoutes } from './deployment-routes.ts';
@@ -13,10 +13,45 @@ import { revisionRoutes } from './revision-routes.ts';
 import { createRevisionService } from './revisions.ts';
 import { uploadRoutes } from './uploads/upload-routes.ts';
 import { createUploadService } from './uploads/uploads.ts';
+import { acceptPush, type PushRequest } from './pushes/accept-push.ts';
+import { createRefPoller } from './pushes/poller.ts';
+import type { EmulatorContext } from '../ports/context.ts';
+import type { RemoteRefs } from '../ports/remote-heads.ts';
+import type { RevisionRow } from '../ports/store.ts';
+import { deploymentUrl } from '../server/server-origins.ts';
 
-export type { ControlPlaneDependencies, Edition } from './deps.ts';
-export { acceptPush, type PushRequest } from './pushes/accept-push.ts';
-export { createRefPoller, type RefPoller } from './pushes/poller.ts';
+export type { PushRequest } from './pushes/accept-push.ts';
+
+/** Deployments and everything that belongs to them. */
+export interface ControlPlane extends Surface {
+  /** A push happened; gives the revisions it made. */
+  push(push: PushRequest): Promise<RevisionRow[]>;
+}
+
+/** The routes of the control plane, and what watches local repositories for pushes. */
+export function createControlPlane(
+  context: EmulatorContext,
+  backend: { readonly remoteRefs: RemoteRefs; wake(): void },
+): ControlPlane {
+  const { config, clock, fleet, log } = context;
+  const deps: ControlPlaneDependencies = {
+    ...context,
+    wakeDataPlane() {
+      backend.wake();
+      fleet.notifyPeers();
+    },
+    watchPushes: () => poller.wake(),
+    urlOf: ({ id, port }, origin) => deploymentUrl(id, port, origin, config),
+    remoteHeads: backend.remoteRefs,
+  };
+  const poller = createRefPoller(deps, { time: clock, log, isOurs: () => fleet.claimJob('ref-poller') });
+  return {
+    routes: controlPlaneRoutes(deps),
+    push: (push) => acceptPush(deps, push),
+    start: async () => poller.wake(),
+    close: () => poller.close(),
+  };
+}
 
 /** Every route of the control plane (spec §4.1 to 4.6, §4.9). */
 export function controlPlaneRoutes(deps: ControlPlaneDependencies): Route[] {

@@ -15,8 +15,8 @@ const TOKEN_BYTES = 32;
  */
 export function pushTokenRoute({
   store,
-  learnSecrets,
-}: Pick<ControlPlaneDependencies, 'store' | 'learnSecrets'>): Route {
+  addSecrets,
+}: Pick<ControlPlaneDependencies, 'store' | 'addSecrets'>): Route {
   return route({
     surface: 'control-plane',
     method: 'POST',
@@ -41,7 +41,7 @@ export function pushTokenRoute({
       }
       rejectIfBeingDeleted(deployment);
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      learnSecrets([token]);
+      addSecrets([token]);
       return { status: 200, body: { token, registry_url: `${new URL(origin).host}/${deployment.id}` } };
     },
   });

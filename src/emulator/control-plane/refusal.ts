@@ -2,9 +2,9 @@ import { describeValidationErrors, type Finding } from '../../contract/findings.
 import { validationErrorStatus } from '../../contract/hosted-rules.ts';
 import type { RuleOptions } from '../../contract/source-rules.ts';
 import { HttpError } from '../server/http-error.ts';
-import type { ControlPlaneDependencies } from './deps.ts';
+import type { EmulatorConfig } from '../ports/context.ts';
 
-type Installation = Pick<ControlPlaneDependencies, 'compat' | 'edition'>;
+type Installation = Pick<EmulatorConfig, 'compat' | 'edition'>;
 
 /** The rules of this installation. */
 export function ruleOptions({ compat, edition }: Installation): RuleOptions {

@@ -2,7 +2,7 @@ import { type Finding, validationError, isSet } from '../../contract/findings.ts
 import type { Source, SourceConfig } from '../../contract/source.ts';
 import type { Compat } from '../../contract/source-rules.ts';
 import type { IntegrationRow, ListenerRow } from '../ports/store.ts';
-import type { Edition } from './deps.ts';
+import type { Edition } from '../ports/context.ts';
 import { availabilityProblem } from './editions.ts';
 
 /** What a create asks for that this workspace or edition cannot give. */

@@ -1,14 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
-import type { Cluster } from '../ports/cluster.ts';
-import type { LifecycleFaults } from '../ports/faults.ts';
-import type { ObjectStore } from '../ports/objects.ts';
-import type { Fleet } from '../ports/fleet.ts';
+import type { EmulatorConfig, EmulatorContext } from '../ports/context.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { RemoteRefs } from '../ports/remote-heads.ts';
 import type { Store } from '../ports/store.ts';
-import type { ServiceClock } from '../ports/time.ts';
 import type { LiveWorkers, WorkerLauncher } from '../ports/worker.ts';
+import { isLoopback } from '../server/server-origins.ts';
 import { createRevisionFolders } from './build/artifact.ts';
 import { type BuildLimits, DEFAULT_LIMITS } from './build/step.ts';
 import { createPods, type Pods } from './container/pods.ts';
@@ -40,38 +37,22 @@ export interface DataPlane {
   health(): unknown;
 }
 
-export interface DataPlaneOptions {
-  store: Store;
-  clock: ServiceClock;
-  runtime: 'process' | 'stub';
-  faults: LifecycleFaults;
-  /** Uploaded tarballs. */
-  objects: ObjectStore;
-  /** Everything on disk goes below: `git`, `revisions`, `modules`. */
-  dataDir: string;
-  /** Who we are among the emulators on this store, and what of it is ours. */
-  fleet: Fleet;
-  /** Who we are on this machine (see `ownerToken`). */
+export type DataPlaneOptions = Pick<
+  EmulatorContext,
+  'dataDir' | 'store' | 'clock' | 'fleet' | 'objects' | 'lifecycle' | 'cluster' | 'log'
+> & {
+  config: Pick<EmulatorConfig, 'runtime' | 'host' | 'maxBuilds' | 'healthTimeoutMs'>;
+  /** Identifies this process on this machine (see `ownerToken`). */
   owner: string;
   /** Our own environment, of which little is passed on. */
   env: Environment;
   processes: Processes;
   launcher: WorkerLauncher;
-  /** What images find in their cluster. */
-  cluster: Cluster;
-  /** The address deployments' own ports are opened on. */
-  host: string;
-  /** Local paths and file URLs may be deployed: only when nobody else can reach us. */
-  allowLocalRepositories: boolean;
   /** Answers a request that came in on a deployment's own port. */
   listener: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
-  /** How many revisions are at work at once; absent: as many as there are. */
-  maxAtWork?: number | undefined;
-  /** Takes one line for the emulator's own log. */
-  log: (line: string) => void;
   timing?: Partial<Timing>;
   limits?: Partial<BuildLimits>;
-}
+};
 
 /** All in milliseconds. */
 export interface Timing {
@@ -107,14 +88,15 @@ const SWEEP_MS = 60_000;
 
 /** Puts the data plane together; nothing runs before `start`. The processes handed in are closed by who made them. */
 export function createDataPlane(options: DataPlaneOptions): DataPlane {
-  const { store, clock, faults, host, fleet, log } = options;
-  const timing = { ...DEFAULT_TIMING, ...options.timing };
+  const { config, store, clock, lifecycle, fleet, log } = options;
+  const { host, runtime } = config;
+  const timing = { ...DEFAULT_TIMING, healthDeadlineMs: config.healthTimeoutMs, ...options.timing };
   const live = createLiveWorkers();
   const serving = createServing({ ...timing, live, clock });
   const gateway = createGateway({ ...timing, host, store, fleet, listener: options.listener, log });
   const logs = createRevisionLogs({ logs: store.logs, clock, log });
   const git = gitOf(options);
-  const heads = createRemoteHeads({ git, allowLocal: options.allowLocalRepositories });
+  const heads = createRemoteHeads({ git, allowLocal: isLoopback(host) });
   const tarballs = createTarballs({ uploads: store.uploads, objects: options.objects });
   const keeper = createTarballSweeper({ store, objects: options.objects, clock, log });
   let sweeping: NodeJS.Timeout | undefined;
@@ -125,22 +107,22 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
     owner: options.owner,
   });
   const workload =
-    options.runtime === 'stub'
+    runtime === 'stub'
       ? createStubWorkload({ told: store.gitHeads, heads, tarballs, cluster: options.cluster })
       : processWorkload(options, timing, git, { tarballs, pods });
   const reconciler = createReconciler({
     ...timing,
     store,
     clock,
-    faults,
+    faults: lifecycle,
     fleet,
     workload,
     serving,
     gateway,
     logs,
     log,
-    maxAtWork: options.maxAtWork ?? Number.POSITIVE_INFINITY,
-    hasWorkers: options.runtime === 'process',
+    maxAtWork: config.maxBuilds,
+    hasWorkers: runtime === 'process',
     onFree: () => keeper.wake(),
   });
   return {
@@ -149,7 +131,7 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
     async start() {
       const swept = await sweepProcesses(store.processes);
       if (swept > 0) log(`ended what an emulator that is no more left running (process groups: ${swept})`);
-      const left = options.runtime === 'stub' ? 0 : await pods.sweep();
+      const left = runtime === 'stub' ? 0 : await pods.sweep();
       if (left > 0) log(`removed what an emulator that is no more left running (containers: ${left})`);
       if (fleet.instanceId === undefined) await releaseDead(store);
       await keeper.sweep();
@@ -169,7 +151,7 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
     },
     health: () => ({
       // What separates agents from one another and from us: their own processes, and nothing more.
-      isolation: options.runtime === 'stub' ? 'none' : 'process',
+      isolation: runtime === 'stub' ? 'none' : 'process',
       at_work: reconciler.activeTasks(),
       serving: serving.health(),
     }),
@@ -190,9 +172,14 @@ function environmentOf({ env }: DataPlaneOptions) {
 }
 
 function gitOf(options: DataPlaneOptions): Git {
-  const { dataDir, processes, allowLocalRepositories: allowLocal } = options;
+  const { config, dataDir, processes } = options;
   const folder = join(dataDir, 'git');
-  return createGit({ processes, folder, env: environmentOf(options).fetch, allowLocal });
+  return createGit({
+    processes,
+    folder,
+    env: environmentOf(options).fetch,
+    allowLocal: isLoopback(config.host),
+  });
 }
 
 function processWorkload(
@@ -201,14 +188,14 @@ function processWorkload(
   git: Git,
   { tarballs, pods }: { tarballs: Tarballs; pods: Pods },
 ): Workload {
-  const { dataDir, processes, allowLocalRepositories: allowLocal, launcher } = options;
+  const { config, dataDir, processes, launcher } = options;
   const { machine, fetch: env } = environmentOf(options);
   const folder = join(dataDir, 'git');
   const revisions = join(dataDir, 'revisions');
   return createProcessWorkload({
     ...timing,
     parts: {
-      checkout: createCheckout({ git, folder, allowLocal }),
+      checkout: createCheckout({ git, folder, allowLocal: isLoopback(config.host) }),
       cache: createModuleCache(join(dataDir, 'modules')),
       folders: createRevisionFolders(revisions),
       tarballs,

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ownerToken } from '../data-plane/index.ts';
 import type { Seed } from '../admin/seed.ts';
+import type { EmulatorConfig } from '../ports/context.ts';
 import { singleInstanceFleet, type Fleet } from '../ports/fleet.ts';
 import type { InstanceRow, Store } from '../ports/store.ts';
 import { hashKey } from '../server/authenticate.ts';
@@ -13,16 +14,12 @@ import { joinFleet, runExclusive } from './join.ts';
 const INSTANCE_FILE = 'instance';
 
 /** How an emulator is told from the others on its store, and found by them. */
-export interface FleetDependencies {
+export interface FleetHost {
+  config: EmulatorConfig;
+  seed: Seed | undefined;
   dataDir: string;
   instanceUrl: string;
-  leaseMs: number;
-  apiKey: string;
-  seed: Seed | undefined;
-  runtime: string;
-  compat: string;
-  edition: string;
-  lost: (reason: string) => void;
+  onLeaseLost: (reason: string) => void;
   log: (line: string) => void;
 }
 
@@ -37,7 +34,7 @@ export interface InstanceFleet extends Fleet {
 }
 
 /** Comes in beside the others; alone where nobody else can be. @throws Error see `enterFleet`. */
-export async function createFleet(store: Store, deps: FleetDependencies): Promise<InstanceFleet> {
+export async function createFleet(store: Store, host: FleetHost): Promise<InstanceFleet> {
   const { notifier: notices } = store;
   if (notices === undefined) {
     return {
@@ -47,16 +44,16 @@ export async function createFleet(store: Store, deps: FleetDependencies): Promis
       leave: () => Promise.resolve(),
     };
   }
-  const { dataDir, leaseMs, log } = deps;
+  const { config, dataDir, log } = host;
   const self: InstanceRow = {
     id: randomUUID(),
-    url: deps.instanceUrl,
+    url: host.instanceUrl,
     machine: os.hostname(),
     settings: {
-      keys: fingerprint(deps),
-      runtime: deps.runtime,
-      compat: deps.compat,
-      edition: deps.edition,
+      keys: fingerprint(config.apiKey, host.seed),
+      runtime: config.runtime,
+      compat: config.compat,
+      edition: config.edition,
     },
   };
   // The folder is ours alone, so whoever had it before us is no more, whatever its lease says.
@@ -68,9 +65,9 @@ export async function createFleet(store: Store, deps: FleetDependencies): Promis
     store,
     notices,
     self,
-    leaseMs,
+    leaseMs: config.leaseMs,
     onNews: () => look(),
-    onLost: deps.lost,
+    onLost: host.onLeaseLost,
     log,
   });
   for (const { machine, url } of membership.peers()) {
@@ -89,7 +86,7 @@ export async function createFleet(store: Store, deps: FleetDependencies): Promis
 }
 
 /** Tells whether two were given the same keys; the keys themselves it does not tell. */
-function fingerprint({ apiKey, seed }: Pick<FleetDependencies, 'apiKey' | 'seed'>): string {
+function fingerprint(apiKey: string, seed: Seed | undefined): string {
   const seeded = (seed?.workspaces ?? []).flatMap(({ id, api_keys: keys }) =>
     keys.map(({ key, scope }) => `${id} ${scope} ${hashKey(key)}`),
   );

@@ -58,7 +58,7 @@ export async function updateSandbox(
     await refuseTakenName(store, row, body);
     const kept = await pushedProxy(deps, row, body);
     const env = body.run_config?.env_vars ?? undefined;
-    if (env !== undefined) deps.learnSecrets(Object.values(env));
+    if (env !== undefined) deps.addSecrets(Object.values(env));
     try {
       await keepChange(deps, row, { body, kept, env });
     } catch (error) {
@@ -145,7 +145,7 @@ async function pushedProxy(
   const kept = await checkedConfig(deps, workspaceId, body.proxy_config, before);
   if (kept === undefined) return undefined;
   await desk.refuseUnplaceable(kept.kept.config);
-  deps.learnSecrets(kept.values.map(({ value }) => value));
+  deps.addSecrets(kept.values.map(({ value }) => value));
   const prepared = await resolveStoredConfig(store, workspaceId, kept);
   if (prepared.kind === 'problems') throw new HttpError(422, prepared.problems);
   try {

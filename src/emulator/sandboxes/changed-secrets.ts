@@ -12,7 +12,7 @@ export async function pushChangedSecrets(
   workspaceId: string,
   names: readonly string[],
 ): Promise<void> {
-  if (!deps.pushChangedSecrets) return;
+  if (!deps.config.pushChangedSecrets) return;
   const { store, desk, log } = deps;
   const rows = (await store.sandboxes.list(workspaceId)).filter((row) => refersTo(row, names));
   for (const { id } of rows) {

@@ -70,9 +70,9 @@ export async function createSandbox(
     stoppedAt: null,
   };
   const env = { ...body.env_vars, ...body.run_config?.env_vars };
-  deps.learnSecrets([...(kept?.values.map(({ value }) => value) ?? []), ...Object.values(env)]);
+  deps.addSecrets([...(kept?.values.map(({ value }) => value) ?? []), ...Object.values(env)]);
   await store.transaction(async (tx) => {
-    const limit = deps.limitOf(workspaceId);
+    const limit = deps.settings.sandboxLimit(workspaceId);
     if ((await tx.sandboxes.count(workspaceId)) >= limit) {
       throw refusal(
         429,

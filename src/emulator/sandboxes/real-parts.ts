@@ -4,32 +4,25 @@ import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { memoizeAsync } from '../../clients/memoize.ts';
-import type { BoxHost, IsolationLevel } from '../../box/box.ts';
+import type { BoxHost } from '../../box/box.ts';
+import type { EmulatorConfig } from '../ports/context.ts';
 import type { SandboxRuntime } from './lifecycle/parts.ts';
 
 const run = promisify(execFile);
 const SOURCES = path.resolve(import.meta.dirname, '../..');
 const IN_BOX = path.join(SOURCES, 'box/supervisor');
 
-export interface MachineRuntimeOptions {
-  isolation: IsolationLevel | 'auto';
-  privateNetworks: readonly string[];
-  /** PEM; read when the first sandbox needs it. */
-  rootsFile: string | undefined;
-  upstreamProxy: string | null;
-  /** Where the proxy writes its audit; null: nowhere. */
-  auditFile: string | null;
-}
+type SandboxConfig = Pick<EmulatorConfig, 'sandboxIsolation' | 'sandboxNetworks' | 'sandboxRootsFile'>;
 
 /** Boxes and a proxy of this machine, from the sources. Loaded when the first sandbox needs them. */
-export function machineRuntime(options: MachineRuntimeOptions): SandboxRuntime {
+export function machineRuntime(config: SandboxConfig): SandboxRuntime {
   const boxHost = memoizeAsync(realBoxHost);
   return {
     async startProxy(port) {
       const { startProxy } = await import('../../credential-proxy/owner/start-proxy.ts');
       return startProxy({
         entry: path.join(SOURCES, 'credential-proxy/main.ts'),
-        auditFile: options.auditFile,
+        auditFile: null,
         port,
       });
     },
@@ -37,11 +30,11 @@ export function machineRuntime(options: MachineRuntimeOptions): SandboxRuntime {
       report: async () => (await boxHost()).report(),
       start: async (box) => (await boxHost()).start(box),
     },
-    isolation: options.isolation,
-    privateNetworks: options.privateNetworks,
+    isolation: config.sandboxIsolation,
+    privateNetworks: config.sandboxNetworks,
     extraRoots: async () =>
-      options.rootsFile === undefined ? [] : [await readFile(options.rootsFile, 'utf8')],
-    upstreamProxy: options.upstreamProxy,
+      config.sandboxRootsFile === undefined ? [] : [await readFile(config.sandboxRootsFile, 'utf8')],
+    upstreamProxy: null,
   };
 }
 

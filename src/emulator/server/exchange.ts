@@ -1,5 +1,5 @@
 import type { HttpFault } from './fault.ts';
-import type { Surface } from './route.ts';
+import type { SurfaceName } from './route.ts';
 
 /** A body: what it says, and its JSON. */
 export interface JsonBody {
@@ -9,7 +9,7 @@ export interface JsonBody {
 
 /** One request and its answer, as it was: nothing is hidden in it. */
 export interface Exchange {
-  surface: Surface;
+  surface: SurfaceName;
   method: string;
   path: string;
   query: string;
@@ -31,7 +31,7 @@ export interface ServerHooks {
   /** Called once per request, after its answer; never for `/_local`. */
   record(exchange: Exchange): void;
   /** Asked once per request, before anything is done; never for `/_local`. `paths`: as sent, and without prefixes. */
-  fault(surface: Surface, method: string, paths: readonly string[]): HttpFault | undefined;
+  fault(surface: SurfaceName, method: string, paths: readonly string[]): HttpFault | undefined;
   /** A failure of ours: the client sees a plain 500, this line the reason. */
   logFailure(message: string, cause: unknown): void;
 }

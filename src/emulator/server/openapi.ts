@@ -3,7 +3,7 @@ import { DetailError, HTTPValidationError, ValidationError } from '../../contrac
 import { DEPRECATED_SCHEMAS } from '../../contract/resource-spec.ts';
 import { DOCUMENT_VERSION } from '../../contract/version.ts';
 import { operationDescription } from './operation-text.ts';
-import type { Route, Surface } from './route.ts';
+import type { Route, SurfaceName } from './route.ts';
 import { parameterNames } from './router.ts';
 import { DEPLOYMENT_PREFIX } from './target.ts';
 
@@ -18,7 +18,7 @@ const SECURITY_SCHEMES = {
 const REF = '#/components/schemas/';
 
 /** What the surfaces are, for whoever reads the document by its tags. */
-const TAGS: Record<Surface, string> = {
+const TAGS: Record<SurfaceName, string> = {
   'control-plane': 'Deployments, their revisions and logs, and what they are built from.',
   sandboxes: 'Sandboxes and their credential proxy.',
   tracing: 'Tracing projects and feedback.',

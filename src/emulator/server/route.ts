@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as z from 'zod';
 
-export type Surface = 'control-plane' | 'sandboxes' | 'tracing' | 'agent-server' | 'local';
+export type SurfaceName = 'control-plane' | 'sandboxes' | 'tracing' | 'agent-server' | 'local';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Who is asking, once the key has been checked (DESIGN §5 "authentication"). */
@@ -56,7 +56,7 @@ export interface Route<
   Q extends z.ZodType = z.ZodType,
   B extends z.ZodType = z.ZodType,
 > {
-  surface: Surface;
+  surface: SurfaceName;
   method: Method;
   path: string;
   summary: string;
@@ -89,4 +89,11 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 ): Route {
   // Each handler only ever sees what its own schemas parsed.
   return row;
+}
+
+/** One part of the emulator: the routes it answers, and its life. `close` also ends what never started. */
+export interface Surface {
+  readonly routes: readonly Route[];
+  start(): Promise<void>;
+  close(): Promise<void>;
 }

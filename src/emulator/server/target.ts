@@ -1,10 +1,10 @@
-import type { Surface } from './route.ts';
+import type { SurfaceName } from './route.ts';
 import { decodeParts } from './router.ts';
 
 /** What a request's address names, before any route is looked up (DESIGN §3: one port, told apart by path). */
 export interface RequestTarget {
   /** Who is spoken to: for the journal, the faults and the checks that come before routing. */
-  surface: Surface;
+  surface: SurfaceName;
   /** The path inside the surface: aliases and the `/d/<id>` prefix are off. */
   path: string;
   /** The path as the client wrote it, without the query. */
@@ -53,7 +53,7 @@ export function parseTarget(url: string, deploymentId?: string): RequestTarget {
 }
 
 /** By the parts that the router will see: an escaped letter must not lead past what is asked of a surface. */
-function surfaceOf(path: string): Surface {
+function surfaceOf(path: string): SurfaceName {
   const parts = decodeParts(path) ?? [];
   const under = (...names: string[]) => names.every((name, index) => parts[index] === name);
   if (under('_local')) return 'local';

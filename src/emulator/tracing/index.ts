@@ -3,12 +3,16 @@ import { TracingProjectList, TracingProjectQuery } from '../../contract/tracing-
 import { DOCUMENT_VERSION } from '../../contract/version.ts';
 import * as z from 'zod';
 import { HttpError } from '../server/http-error.ts';
-import { type Route, route } from '../server/route.ts';
+import type { EmulatorContext } from '../ports/context.ts';
+import { type Route, route, type Surface } from '../server/route.ts';
+import {
+  createFeedbackUrls,
+  type FeedbackUrlDependencies,
+  type FeedbackUrls,
+} from './feedback/feedback-urls.ts';
 import type { ProjectRow } from '../ports/store.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import type { FeedbackDependencies } from './feedback/tokens.ts';
-
-export { createFeedbackUrls, type FeedbackUrls } from './feedback/feedback-urls.ts';
 
 const path = '/api/v1/sessions';
 const surface = 'tracing';
@@ -17,6 +21,24 @@ const TracingInfo = z.object({ version: z.string(), instance_flags: z.record(z.s
 const ProjectPath = z.object({ session_id: z.guid().toLowerCase() });
 /** More projects than one workspace of the emulator will ever have. */
 const ALL = { limit: 1_000_000, offset: 0 };
+
+/** Tracing projects and feedback, and the feedback URLs of runs. */
+export interface Tracing extends Surface {
+  readonly feedbackUrls: FeedbackUrls;
+}
+
+/** Its routes need neither start nor close. `fault`: see `FeedbackUrlDependencies`. */
+export function createTracing(
+  context: EmulatorContext,
+  { fault }: Pick<FeedbackUrlDependencies, 'fault'>,
+): Tracing {
+  return {
+    routes: tracingRoutes(context),
+    feedbackUrls: createFeedbackUrls({ ...context, fault }),
+    start: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}
 
 /**
  * The tracing projects that deployments make (spec §1.3; DESIGN §8), the way to be rid of one that was kept, and the

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { SnapshotError } from '../../../../src/emulator/index.ts';
-import { startParts } from '../../../../src/emulator/start-parts.ts';
+import { createBackend } from '../../../../src/emulator/backend.ts';
 import { call, gitDeployment } from '../../server/plane.ts';
 import { type Cloud, startCloud } from '../cloud.ts';
 
@@ -180,11 +180,11 @@ describe('a restore that fails', () => {
   test('when the parts do not start on it, what was there before is there again', async () => {
     let starts = 0;
     const cloud = await startCloud({
-      startParts: async (deps) => {
+      createBackend: async (context, links) => {
         starts += 1;
         // The first start, and the one after what was there before came back.
         if (starts === 2) throw new Error('no more room');
-        return startParts(deps);
+        return createBackend(context, links);
       },
     });
     const empty = await cloud.emulator.snapshot();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { REVISION_STATUSES } from '../../../../src/contract/statuses.ts';
 import { createEmulator, type Emulator } from '../../../../src/emulator/index.ts';
 import type { Store } from '../../../../src/emulator/ports/store.ts';
-import { startParts } from '../../../../src/emulator/start-parts.ts';
+import { createBackend } from '../../../../src/emulator/backend.ts';
 import { call, gitDeployment } from '../../server/plane.ts';
 import { commands } from './commands.ts';
 import { Model } from './model.ts';
@@ -15,9 +15,9 @@ beforeAll(async () => {
   emulator = await createEmulator({
     runtime: 'stub',
     clock: 'virtual',
-    startParts: (deps) => {
-      store = deps.store;
-      return startParts(deps);
+    createBackend: (context, links) => {
+      store = context.store;
+      return createBackend(context, links);
     },
   });
 });

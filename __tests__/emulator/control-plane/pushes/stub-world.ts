@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterEach } from '@jest/globals';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
 import { Seed } from '../../../../src/emulator/admin/seed.ts';
-import { startParts } from '../../../../src/emulator/start-parts.ts';
+import { createBackend } from '../../../../src/emulator/backend.ts';
 import { type Answer, call, gitDeployment } from '../../server/plane.ts';
 import { withTestDatabase } from '../../server/test-database.ts';
 
@@ -53,15 +53,15 @@ export async function openStubWorld(
     seed: Seed.parse({
       workspaces: [{ id: WORKSPACE, integrations: [{ id: HOOK, name: 'hub', webhook_secret: SECRET }] }],
     }),
-    startParts: async (deps) => {
-      const parts = await startParts(deps);
+    createBackend: async (context, links) => {
+      const backend = await createBackend(context, links);
       return {
-        ...parts,
-        heads: {
-          addressOf: (url) => (fake ? (fake.has(url) ? url : undefined) : parts.heads.addressOf(url)),
+        ...backend,
+        remoteRefs: {
+          addressOf: (url) => (fake ? (fake.has(url) ? url : undefined) : backend.remoteRefs.addressOf(url)),
           read: (address, refs, signal) => {
             asked.set(address, (asked.get(address) ?? 0) + 1);
-            return fake ? Promise.resolve(fake.get(address)) : parts.heads.read(address, refs, signal);
+            return fake ? Promise.resolve(fake.get(address)) : backend.remoteRefs.read(address, refs, signal);
           },
         },
       };

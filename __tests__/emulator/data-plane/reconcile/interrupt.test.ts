@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { resolveConfig } from '../../../../src/emulator/config.ts';
+import { emptyCluster } from '../../../../src/emulator/ports/cluster.ts';
+import { singleInstanceFleet } from '../../../../src/emulator/ports/fleet.ts';
 import { plainAgent } from '../../../../harness/agents/index.ts';
 import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
 import { realClock } from '../../../../src/clients/clock.ts';
@@ -22,19 +25,22 @@ afterEach(async () => {
 /** As the control plane does it. */
 const interrupt = (deploymentId: string, revisionId: string) =>
   createRevisionService({
+    config: resolveConfig({}),
+    dataDir: '',
+    origin: '',
     store: plant.store,
+    fleet: singleInstanceFleet('test'),
+    cluster: emptyCluster,
+    log: () => undefined,
     clock: toServiceClock(realClock),
     newId: randomUUID,
     wakeDataPlane: () => plant.plane.wake(),
     watchPushes: () => undefined,
-    compat: 'spec',
-    edition: 'any',
     urlOf: () => null,
     lifecycle: { decide: () => undefined, hasRulesFor: () => false },
     remoteHeads: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
     objects: createDatabaseObjectStore(plant.store.uploadChunks, Date.now),
-    maxUploadBytes: 0,
-    learnSecrets: () => undefined,
+    addSecrets: () => undefined,
     settings: {
       deploymentEnabled: () => true,
       listenersAllowed: () => true,

@@ -9,6 +9,7 @@ import { type Clock, realClock } from '../../../../src/clients/clock.ts';
 import type { Secret, SecretReference } from '../../../../src/contract/secret.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from '../../../../src/contract/source.ts';
 import { isFinal } from '../../../../src/contract/statuses.ts';
+import { resolveConfig } from '../../../../src/emulator/config.ts';
 import {
   createDataPlane,
   createProcesses,
@@ -69,7 +70,7 @@ export interface PlantOptions {
   launcher?: (processes: ReturnType<typeof createProcesses>, store: Store) => WorkerLauncher;
   clock?: Clock;
   timing?: DataPlaneOptions['timing'];
-  maxAtWork?: number;
+  maxBuilds?: number;
   env?: Record<string, string | undefined>;
 }
 
@@ -94,8 +95,8 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
     const plane = createDataPlane({
       store,
       clock: toServiceClock(clock),
-      runtime: options.runtime ?? 'process',
-      faults: { decide: (_, stage) => rules.get(stage), hasRulesFor: (stage) => rules.has(stage) },
+      config: resolveConfig({ runtime: options.runtime, maxBuilds: options.maxBuilds }),
+      lifecycle: { decide: (_, stage) => rules.get(stage), hasRulesFor: (stage) => rules.has(stage) },
       dataDir: folder,
       objects,
       fleet: singleInstanceFleet(owner),
@@ -104,11 +105,8 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
       processes,
       launcher,
       cluster: options.cluster ?? emptyCluster,
-      host: '127.0.0.1',
-      allowLocalRepositories: true,
       listener: (deploymentId, _, response) => answer(plane, deploymentId, response),
       log: (line) => lines.push(line),
-      maxAtWork: options.maxAtWork,
       timing: { stopGraceMs: 500, healthRetryMs: 10, ...options.timing },
     });
     await plane.start();

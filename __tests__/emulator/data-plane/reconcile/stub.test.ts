@@ -43,7 +43,7 @@ describe('under stub a revision', () => {
   });
 
   test('waits while as many are at work as may be, and goes on when one of them ends', async () => {
-    plant = await openPlant({ runtime: 'stub', maxAtWork: 1 });
+    plant = await openPlant({ runtime: 'stub', maxBuilds: 1 });
     plant.rules.set('BUILDING', { stall: true });
     const first = await plant.deploy({});
     await plant.until(first.revisionId, ({ status }) => status === 'BUILDING');

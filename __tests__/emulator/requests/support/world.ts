@@ -3,7 +3,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { agentServerRoutes, createRunExecutor } from '../../../../src/emulator/agent-server/index.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
-import type { PartsDeps, StartParts } from '../../../../src/emulator/parts.ts';
+import type { CreateBackend } from '../../../../src/emulator/backend.ts';
+import type { EmulatorContext } from '../../../../src/emulator/ports/context.ts';
 import { stubRuntime } from '../../../../src/emulator/sandboxes/index.ts';
 import type { Worker } from '../../../../src/emulator/ports/worker.ts';
 import { type FakeLive, fakeLive } from '../../agent-server/fixture.ts';
@@ -32,14 +33,13 @@ const FEW = 2;
 
 /** Starts one. Its agents serve, and a run on them never ends by itself. */
 export async function startQuietWorld(options: EmulatorOptions): Promise<QuietWorld> {
-  let deps: PartsDeps | undefined;
+  let deps: EmulatorContext | undefined;
   const live = fakeLive();
-  const startParts: StartParts = async (given) => {
+  const createBackend: CreateBackend = async (given) => {
     deps = given;
     const executor = createRunExecutor({ store: given.store, live, clock: given.clock, log: given.log });
-    await executor.start();
     return {
-      agentRoutes: agentServerRoutes({
+      routes: agentServerRoutes({
         store: given.store,
         live,
         executor,
@@ -50,18 +50,19 @@ export async function startQuietWorld(options: EmulatorOptions): Promise<QuietWo
         newId: given.newId,
         version: '0.0.0-test',
       }),
-      heads: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
+      remoteRefs: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
       wake: () => undefined,
       health: () => ({ workers: 0 }),
+      start: () => executor.start(),
       close: () => executor.close(),
     };
   };
   const lines: string[] = [];
   let seeds = 0;
   const emulator = await createEmulator({
-    startParts,
+    createBackend,
     // Their boxes are there by name.
-    sandboxParts: stubRuntime(),
+    sandboxRuntime: stubRuntime(),
     log: (line) => lines.push(line),
     ...options,
   });

@@ -30,7 +30,7 @@ export async function openSandboxEmulator(options: EmulatorOptions = {}): Promis
   const emulator = await createEmulator({
     runtime: 'stub',
     log: (line) => log.push(line),
-    sandboxParts: {
+    sandboxRuntime: {
       startProxy: () => proxy.start(),
       boxes,
       isolation: options.sandboxIsolation ?? 'auto',

@@ -24,9 +24,9 @@ const TOO_LATE = `time goes no further than ${new Date(MAX_TIME_MS).toISOString(
 const REAL = 'The clock is real: only a virtual one can be moved on and joined. Start with --clock virtual.';
 
 /** The clock, and taking part in virtual time from another process (DESIGN §3). `deps` is looked at per request. */
-export function clockRoutes(deps: { clockParts: ClockControl }): Route[] {
+export function clockRoutes(deps: { clockControl: ClockControl }): Route[] {
   const virtual = () => {
-    const { virtual: time, sessions } = deps.clockParts;
+    const { virtual: time, sessions } = deps.clockControl;
     if (!time || !sessions) throw new HttpError(409, REAL);
     return { time, sessions };
   };
@@ -43,7 +43,7 @@ export function clockRoutes(deps: { clockParts: ClockControl }): Route[] {
       summary: 'The product time, and who waits for it',
       auth,
       responses: { 200: { description: 'The clock', schema: ClockState } },
-      handler: () => ({ status: 200, body: stateOf(deps.clockParts) }),
+      handler: () => ({ status: 200, body: stateOf(deps.clockControl) }),
     }),
     route({
       surface,
@@ -60,8 +60,8 @@ export function clockRoutes(deps: { clockParts: ClockControl }): Route[] {
             throw invalidField(['body', 'advance_ms'], TOO_LATE);
           await time.advance(body.advance_ms, signal);
         }
-        if (body.skew_ms !== undefined) deps.clockParts.clock.skew(body.skew_ms);
-        return { status: 200, body: stateOf(deps.clockParts) };
+        if (body.skew_ms !== undefined) deps.clockControl.clock.skew(body.skew_ms);
+        return { status: 200, body: stateOf(deps.clockControl) };
       },
     }),
     route({

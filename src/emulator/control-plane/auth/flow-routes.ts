@@ -28,7 +28,7 @@ const CallbackForm = z.looseObject({
 
 /** Signing users in (facts: service §1.10). */
 export function authFlowRoutes(
-  deps: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId' | 'learnSecrets'>,
+  deps: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId' | 'addSecrets'>,
 ): Route[] {
   const signIns = createSignInService(deps);
   const callback = {

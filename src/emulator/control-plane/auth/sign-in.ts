@@ -39,7 +39,7 @@ export interface SignInService {
 }
 
 export function createSignInService(
-  deps: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId' | 'learnSecrets'>,
+  deps: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId' | 'addSecrets'>,
 ): SignInService {
   const { store, clock } = deps;
   const { auth } = store;
@@ -51,7 +51,7 @@ export function createSignInService(
 
   const keep = async (of: Pick<AuthFlowRow, 'provider' | 'userId' | 'scopes'>, granted: GrantedToken) => {
     const { grant, scopes, expiresInS } = granted;
-    deps.learnSecrets([grant.accessToken, ...(grant.refreshToken === null ? [] : [grant.refreshToken])]);
+    deps.addSecrets([grant.accessToken, ...(grant.refreshToken === null ? [] : [grant.refreshToken])]);
     const now = clock.now();
     const row: AuthTokenRow = {
       id: deps.newId(),
@@ -76,7 +76,7 @@ export function createSignInService(
     for (const row of rows.filter((one) => scopes.every((scope) => one.scopes.includes(scope)))) {
       const grant = await auth.grant(row.id);
       if (grant === undefined) continue;
-      deps.learnSecrets([grant.accessToken]);
+      deps.addSecrets([grant.accessToken]);
       if (row.expiresAt === null || row.expiresAt - SKEW_MS > clock.now()) return grant.accessToken;
       if (grant.refreshToken === null) continue;
       try {
@@ -100,7 +100,7 @@ export function createSignInService(
   ): Promise<AuthenticateResponse> => {
     const state = randomBytes(32).toString('base64url');
     const verifier = oauth.generateRandomCodeVerifier();
-    deps.learnSecrets([state, verifier]);
+    deps.addSecrets([state, verifier]);
     const now = clock.now();
     const scopes = sorted(body.scopes ?? []);
     const redirectUri = `${origin}/v2/auth/callback/${provider.providerId}`;
@@ -133,7 +133,7 @@ export function createSignInService(
     const row = rows.find((one) => flow.scopes.every((scope) => one.scopes.includes(scope))) ?? rows[0];
     const grant = row && (await auth.grant(row.id));
     if (grant === undefined) return { status: 'not_found', token: null };
-    deps.learnSecrets([grant.accessToken]);
+    deps.addSecrets([grant.accessToken]);
     return { status: 'completed', token: grant.accessToken };
   };
 
@@ -190,7 +190,7 @@ export function createSignInService(
     async callback(callback) {
       const { providerId, parameters } = callback;
       const states = parameters.getAll('state');
-      deps.learnSecrets([...states, ...parameters.getAll('code')]);
+      deps.addSecrets([...states, ...parameters.getAll('code')]);
       const flow = states.length === 1 ? await auth.findFlowByState(hashOf(states[0] ?? '')) : undefined;
       const provider = flow && (await auth.getProvider(flow.provider));
       if (flow === undefined || provider === undefined) return UNKNOWN;

@@ -62,7 +62,7 @@ export function createUploadService(deps: ControlPlaneDependencies): UploadServi
   return {
     async createUploadUrl({ workspaceId, origin }, deploymentId) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      deps.learnSecrets([token]);
+      deps.addSecrets([token]);
       const row = await store.transaction(async (tx) => {
         const deployment = await findDeployment(tx, workspaceId, deploymentId);
         if (deployment.source !== 'internal_source') {
@@ -100,7 +100,10 @@ export function createUploadService(deps: ControlPlaneDependencies): UploadServi
       if (headers['content-range'] !== undefined) {
         throw new HttpError(400, 'Content-Range is not taken here: send the whole tarball in one request.');
       }
-      const read = parseLengthRange(single(headers['x-goog-content-length-range']), deps.maxUploadBytes);
+      const read = parseLengthRange(
+        single(headers['x-goog-content-length-range']),
+        deps.config.maxUploadBytes,
+      );
       if (!read.ok) throw new HttpError(400, read.reason);
       checkContentLength(headers['content-length'], read.range);
       const id = randomUUID();

@@ -73,7 +73,7 @@ async function launchBox(
   const { store, running: live, idle, proxies } = core;
   const { id } = row;
   const token = randomBytes(32).toString('base64url');
-  core.learnSecrets([token, ...resolved.secrets]);
+  core.addSecrets([token, ...resolved.secrets]);
   const socketPath = level === 'namespaces' ? await core.sockets.pathOf(id) : null;
   if (socketPath !== null) await mkdir(path.dirname(socketPath), { recursive: true, mode: 0o755 });
   const own = { tokenHash: createHash('sha256').update(token).digest('hex'), socketPath };

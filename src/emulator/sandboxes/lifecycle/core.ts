@@ -25,7 +25,7 @@ export interface SandboxManagerDependencies {
   sources: BoxFiles;
   /** Erases a box's folder, whatever its programs made of it. */
   erase: (folder: string) => Promise<void>;
-  learnSecrets: (values: readonly string[]) => void;
+  addSecrets: (values: readonly string[]) => void;
   log: (line: string) => void;
 }
 

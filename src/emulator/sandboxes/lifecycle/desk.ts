@@ -131,7 +131,7 @@ export function createSandboxManager(deps: SandboxManagerDependencies): SandboxM
     async pushConfig(row, resolved) {
       const box = live.get(row.id);
       if (box === undefined) return;
-      deps.learnSecrets(resolved.secrets);
+      deps.addSecrets(resolved.secrets);
       await pushToBox(core, row.id, box, resolved);
     },
     restoreConfig: (id) => restoreConfig(core, id),

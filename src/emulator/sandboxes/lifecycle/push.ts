@@ -51,7 +51,7 @@ async function pushStoredConfig(core: ManagerContext, id: string, box: RunningBo
   if (row === undefined) return;
   const prepared = await resolveStoredConfig(core.store, row.workspaceId, await loadStoredConfig(core, row));
   if (prepared.kind === 'problems') throw new Error(prepared.problems.map(({ msg }) => msg).join('; '));
-  core.learnSecrets(prepared.resolved.secrets);
+  core.addSecrets(prepared.resolved.secrets);
   await pushToBox(core, id, box, prepared.resolved);
 }
 

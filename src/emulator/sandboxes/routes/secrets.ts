@@ -58,7 +58,7 @@ export function secretRoutes(deps: SandboxDependencies): Route[] {
         const given = await parsed(WorkspaceSecretsUpsert, readBytes);
         sawBody(given.map(({ key }) => ({ key })));
         const { workspaceId } = caller;
-        deps.learnSecrets(given.flatMap(({ value }) => value ?? []));
+        deps.addSecrets(given.flatMap(({ value }) => value ?? []));
         const now = clock.now();
         await store.transaction(async ({ workspaceSecrets: secrets }) => {
           for (const { key, value } of given) {
@@ -85,7 +85,7 @@ export function secretRoutes(deps: SandboxDependencies): Route[] {
         sawBody({});
         const { workspaceId } = caller;
         if (value !== undefined && value !== null) {
-          deps.learnSecrets([value]);
+          deps.addSecrets([value]);
           await workspaceSecrets.put(workspaceId, params.key, value, clock.now());
           await pushChangedSecrets(deps, workspaceId, [params.key]);
         } else if (!(await workspaceSecrets.list(workspaceId)).some(({ name }) => name === params.key)) {

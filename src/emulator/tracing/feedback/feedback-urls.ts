@@ -1,17 +1,18 @@
 import { FEEDBACK_KEYS_MAX, FEEDBACK_TOKEN_TTL_MS } from '../../../contract/limits.ts';
 import { createKeyedLock } from '../../ports/keyed-lock.ts';
+import type { EmulatorContext } from '../../ports/context.ts';
 import type { Repositories } from '../../ports/store.ts';
 import type { HttpFault } from '../../server/fault.ts';
 import { feedbackUrl, TOKENS_PATH } from './token.ts';
 import { removeExpiredTokens, createToken, type FeedbackDependencies } from './tokens.ts';
 import { tracedRun } from './traced-run.ts';
 
-export interface FeedbackUrlDependencies extends FeedbackDependencies {
-  /** Where the tracing surface is reached: the origin of the URLs. */
-  tracingUrl: string;
-  /** What is to happen to a request for tokens, which this would be on the hosted service. */
+/** `origin`: where the tracing surface is reached, with which the URLs begin. */
+export interface FeedbackUrlDependencies
+  extends FeedbackDependencies,
+    Pick<EmulatorContext, 'origin' | 'log'> {
+  /** The fault of a request for tokens, which this would be on the hosted service. */
   fault: (method: 'POST', path: string) => HttpFault | undefined;
-  log: (line: string) => void;
 }
 
 /** The URL of each of a run's feedback keys. Never rejects: without tracing it gives none. */
@@ -62,11 +63,11 @@ export function createFeedbackUrls(deps: FeedbackUrlDependencies): FeedbackUrls 
       if (keys.length === 0 || failed.has(runId)) return {};
       try {
         const tokens = await tokensOf(runId, keys);
-        deps.learnSecrets([...tokens.values()]);
+        deps.addSecrets([...tokens.values()]);
         return Object.fromEntries(
           keys.flatMap((key) => {
             const token = tokens.get(key);
-            return token === undefined ? [] : [[key, feedbackUrl(deps.tracingUrl, token)] as const];
+            return token === undefined ? [] : [[key, feedbackUrl(deps.origin, token)] as const];
           }),
         );
       } catch (error) {

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../../clients/clock.ts';
+import type { EmulatorContext } from '../../ports/context.ts';
 import type { FeedbackToken, FeedbackTokenCreate } from '../../../contract/feedback.ts';
 import { FEEDBACK_TOKEN_TTL_MS } from '../../../contract/limits.ts';
-import type { FeedbackTokenRow, Repositories, Store } from '../../ports/store.ts';
+import type { FeedbackTokenRow, Repositories } from '../../ports/store.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 import { feedbackUrl, tokenHash } from './token.ts';
 import { type TracedRun, tracedRun } from './traced-run.ts';
 
-export interface FeedbackDependencies {
-  store: Store;
-  clock: Clock;
-  /** A fresh UUID, for rows. Tokens are drawn at random whatever the seed: nobody may guess them. */
-  newId: () => string;
-  /** Told the tokens: they are written down nowhere. */
-  learnSecrets: (values: readonly string[]) => void;
-}
+/** Feedback is kept in the store; tokens are drawn at random whatever the seed, so that they cannot be guessed. */
+export type FeedbackDependencies = Pick<EmulatorContext, 'store' | 'clock' | 'newId' | 'addSecrets'>;
 
 /** Who asks, and by which address. */
 export interface CallerContext {
@@ -38,7 +32,7 @@ export function createTokenService(deps: FeedbackDependencies): TokenService {
   const { store, clock } = deps;
 
   const answer = ({ origin }: CallerContext, tokens: readonly { row: FeedbackTokenRow; token: string }[]) => {
-    deps.learnSecrets(tokens.map(({ token }) => token));
+    deps.addSecrets(tokens.map(({ token }) => token));
     return tokens.map(({ row, token }) => ({
       id: token,
       url: feedbackUrl(origin, token),

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createAgentServer, createWorkerLauncher } from './agent-server/index.ts';
+import { createDataPlane, createProcesses, ownerToken } from './data-plane/index.ts';
+import type { EmulatorContext } from './ports/context.ts';
+import type { RemoteRefs } from './ports/remote-heads.ts';
+import type { Upstreams } from './server/reverse-proxy.ts';
+import type { Surface } from './server/route.ts';
+
+/** What runs deployments. Its routes are the agent server's, whose paths start at a deployment's root. */
+export interface Backend extends Surface {
+  /** The servers that deployments bring, which answer in place of `routes`; absent: none does. */
+  readonly upstreams?: Upstreams;
+  readonly remoteRefs: RemoteRefs;
+  /** Looks at once for work in the store. */
+  wake(): void;
+  health(): unknown;
+}
+
+/** What a backend reaches of the other surfaces. */
+export interface BackendLinks {
+  /** The feedback URLs of a run by key; never rejects. */
+  feedback: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
+  /** Answers a request that came in on a deployment's own port. */
+  answer: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
+}
+
+/** Creates it; nothing runs before `start`, which also resumes what an earlier emulator on this data left. */
+export type CreateBackend = (context: EmulatorContext, links: BackendLinks) => Promise<Backend>;
+
+/** The data plane, and the agent server over its workers. */
+export const createBackend: CreateBackend = async (context, { feedback, answer }) => {
+  const { store, log, config } = context;
+  const owner = await ownerToken();
+  const processes = createProcesses({
+    table: store.processes,
+    owner,
+    onError: (error) => log(`the process table could not be written: ${String(error)}`),
+  });
+  const dataPlane = createDataPlane({
+    ...context,
+    owner,
+    env: process.env,
+    processes,
+    launcher: createWorkerLauncher({ processes, store }),
+    listener: answer,
+  });
+  const agentServer = createAgentServer(context, { live: dataPlane.live, feedback });
+  return {
+    routes: agentServer.routes,
+    // Without code there is nothing to forward to.
+    ...(config.runtime === 'stub' ? {} : { upstreams: agentServer.upstreams }),
+    remoteRefs: dataPlane.heads,
+    wake: () => dataPlane.wake(),
+    health: () => dataPlane.health(),
+    async start() {
+      // Runs of an emulator that died are pending again before a worker asks for work.
+      await agentServer.start();
+      await dataPlane.start();
+    },
+    async close() {
+      await agentServer.close();
+      await dataPlane.close();
+      await processes.close();
+    },
+  };
+};

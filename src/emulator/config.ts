@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../clients/clock.ts';
+import { TARBALL_MAX_BYTES } from '../contract/limits.ts';
+import type { Seed } from './admin/seed.ts';
+import type { CreateBackend } from './backend.ts';
+import type { EmulatorConfig } from './ports/context.ts';
+import type { SandboxRuntime } from './sandboxes/index.ts';
+import { isLoopback } from './server/server-origins.ts';
+
+/** How an emulator is started: any of its settings, and what is put in place of its parts. */
+export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[Name] | undefined } & {
+  /** Workspaces with their keys, integrations and secrets. */
+  seed?: Seed | undefined;
+  /**
+   * The clock of everything that clients can see. `virtual` advances only while nothing works, and needs runtime `stub`; a
+   * clock of one's own counts as real. Default `real`.
+   */
+  clock?: 'real' | 'virtual' | Clock;
+  /** Takes each line of the emulator's log; secrets are redacted. */
+  log?: (line: string) => void;
+  /** What runs sandboxes; default: boxes of this machine, or none with the runtime `stub`. */
+  sandboxRuntime?: SandboxRuntime | undefined;
+  /** What runs deployments; default: the data plane and the agent server. */
+  createBackend?: CreateBackend;
+};
+
+/**
+ * Fills in the defaults and checks that the settings go together, before anything is opened.
+ * @throws Error that names the settings and says what to do.
+ */
+export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
+  const {
+    host = '127.0.0.1',
+    runtime = 'process',
+    clock = 'real',
+    apiKey,
+    databaseUrl,
+    randomSeed,
+  } = options;
+  if (!isLoopback(host) && apiKey === undefined) {
+    throw new Error(
+      `listening on ${host} lets other machines in, so the key must be chosen: set EMULATOR_API_KEY, or leave --host out`,
+    );
+  }
+  if (clock === 'virtual' && runtime !== 'stub') {
+    throw new Error(
+      'a virtual clock needs runtime stub: real builds and agents take real time. Leave the clock real, or choose --runtime stub',
+    );
+  }
+  if (databaseUrl !== undefined && (clock === 'virtual' || randomSeed !== undefined)) {
+    throw new Error(
+      'a virtual clock and a random seed are of one process alone, and others may share the database: leave them out, or unset EMULATOR_DATABASE_URL',
+    );
+  }
+  return Object.freeze({
+    port: options.port ?? 0,
+    host,
+    dataDir: options.dataDir,
+    workspaceId: options.workspaceId?.toLowerCase(),
+    apiKey: apiKey ?? `local_${randomBytes(24).toString('base64url')}`,
+    keyringFile: options.keyringFile,
+    databaseUrl,
+    runtime,
+    compat: options.compat ?? 'spec',
+    edition: options.edition ?? 'any',
+    publicUrl: options.publicUrl,
+    instanceUrl: options.instanceUrl,
+    leaseMs: options.leaseMs ?? 6_000,
+    maxBuilds: options.maxBuilds ?? Number.POSITIVE_INFINITY,
+    healthTimeoutMs: options.healthTimeoutMs ?? 60_000,
+    maxUploadBytes: options.maxUploadBytes ?? TARBALL_MAX_BYTES,
+    // A run on virtual time can be repeated.
+    randomSeed: randomSeed ?? (clock === 'virtual' ? 1 : undefined),
+    sandboxIsolation: options.sandboxIsolation ?? 'auto',
+    sandboxNetworks: Object.freeze([...(options.sandboxNetworks ?? [])]),
+    sandboxRootsFile: options.sandboxRootsFile,
+    pushChangedSecrets: options.pushChangedSecrets ?? false,
+    checkResponses: options.checkResponses ?? process.env['EMULATOR_CHECK_ANSWERS'] === '1',
+  });
+}
