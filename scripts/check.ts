@@ -8,7 +8,7 @@ interface Step {
   /** A program of node_modules, or a script of this repository, run by this very Node. */
   script: string;
   args: string[];
-  cure: string;
+  hint: string;
   /** Its last `N passed, N failed` line is added up at the end. */
   counts?: boolean;
 }
@@ -24,55 +24,60 @@ const STEPS: Step[] = [
     name: 'format',
     script: 'node_modules/@biomejs/biome/bin/biome',
     args: ['format', '.'],
-    cure: 'npm run format',
+    hint: 'npm run format',
   },
   {
     name: 'lint',
     script: 'node_modules/oxlint/bin/oxlint',
     args: ['--type-aware'],
-    cure: 'mend what is named above; `npm run lint` runs this step alone',
+    hint: 'mend what is named above; `npm run lint` runs this step alone',
   },
   {
     name: 'types',
     script: 'node_modules/typescript/bin/tsc',
     args: ['-p', 'tsconfig.json'],
-    cure: 'mend what is named above; `npm run types` runs this step alone',
+    hint: 'mend what is named above; `npm run types` runs this step alone',
   },
   {
     name: 'import rules',
     ...own('scripts/import-rules/main.ts'),
-    cure: 'turn the import around; scripts/import-rules/rules.ts holds the rules',
+    hint: 'turn the import around; scripts/import-rules/rules.ts holds the rules',
   },
   {
     name: 'workflows',
     ...own('scripts/workflows/main.ts'),
-    cure: 'mend the action.yml or workflow named above; `npm run workflows` runs this step alone',
+    hint: 'mend the action.yml or workflow named above; `npm run workflows` runs this step alone',
   },
-  { name: 'readme', ...own('scripts/readme/main.ts', '--check'), cure: 'npm run readme' },
-  { name: 'dist', ...own('scripts/package/main.ts', '--check'), cure: 'npm run package' },
+  { name: 'readme', ...own('scripts/readme/main.ts', '--check'), hint: 'npm run readme' },
+  { name: 'dist', ...own('scripts/package/main.ts', '--check'), hint: 'npm run package' },
+  {
+    name: 'release commit',
+    ...own('scripts/release.ts', '--dry-run'),
+    hint: 'mend what is named above; `npm run release-commit -- --dry-run` runs this step alone',
+  },
   {
     name: 'tests',
     ...own('scripts/test.ts'),
-    cure: 'mend what fails above; `npm test -- <path>` runs one suite',
+    hint: 'mend what fails above; `npm test -- <path>` runs one suite',
     counts: true,
   },
   {
     name: 'slow tests',
     ...own('scripts/test.ts', '--slow'),
-    cure: 'mend what fails above; `npm test -- <path>` runs one suite',
+    hint: 'mend what fails above; `npm test -- <path>` runs one suite',
     counts: true,
   },
   {
     name: 'tests on PostgreSQL',
     ...own('scripts/test.ts', '--postgres'),
-    cure: 'mend what fails above; `npm run test:postgres -- <path>` runs one suite',
+    hint: 'mend what fails above; `npm run test:postgres -- <path>` runs one suite',
     counts: true,
   },
 ];
 const CLIENTS: Step = {
   name: 'clients',
   ...own('scripts/test-clients.ts'),
-  cure: '`npm run test:clients` runs this step alone; it needs the network',
+  hint: '`npm run test:clients` runs this step alone; it needs the network',
   counts: true,
 };
 
@@ -116,7 +121,7 @@ for (const step of steps) {
   passed += result.passed;
   failed += result.failed;
   if (result.code !== 0 || (step.counts && result.passed === 0)) {
-    console.log(`\ncheck stopped at "${step.name}" after ${seconds} s. To mend it: ${step.cure}`);
+    console.log(`\ncheck stopped at "${step.name}" after ${seconds} s. To mend it: ${step.hint}`);
     if (step.counts) console.log(`${passed} passed, ${Math.max(failed, 1)} failed`);
     process.exit(1);
   }
