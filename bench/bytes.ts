@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { plainAgent } from '../harness/agents/index.ts';
+import { plainAgent } from '../harness/agents/fixtures.ts';
 import { startEmulator } from '../harness/emulator.ts';
-import { createRepository } from '../harness/git/index.ts';
+import { createRepository } from '../harness/git.ts';
 import { deploy, ROOT } from './support/deploys.ts';
 import type { Measurement } from './support/measure.ts';
 

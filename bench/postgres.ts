@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmulatorHandle, startEmulator } from '../harness/emulator.ts';
-import { startPostgres } from '../harness/postgres/index.ts';
+import { startPostgres } from '../harness/postgres/server.ts';
 import { drive } from './support/load.ts';
 import { median, type Measurement } from './support/measure.ts';
 

@@ -1,6 +1,5 @@
 import type tls from 'node:tls';
-import { openTunnel } from '../harness/credential-proxy/client.ts';
-import type { RawConnection } from '../harness/credential-proxy/raw-connection.ts';
+import { openTunnel, type RawConnection } from '../harness/credential-proxy/client.ts';
 import type { Measurement } from './support/measure.ts';
 import { HOST, type Lab, residentMb, startLab } from './support/proxy-lab.ts';
 

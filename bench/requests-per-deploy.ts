@@ -1,10 +1,11 @@
 import path from 'node:path';
-import { plainAgent } from '../harness/agents/index.ts';
+import { plainAgent } from '../harness/agents/fixtures.ts';
 import { startEmulator, type EmulatorHandle } from '../harness/emulator.ts';
-import type { RunnerEvent } from '../harness/events/index.ts';
-import { createRepository, type FixtureRepository } from '../harness/git/index.ts';
-import { startGitHub, type GitHubDouble, type RepositoryHandle } from '../harness/github/index.ts';
-import { runAction } from '../harness/runner/index.ts';
+import type { RunnerEvent } from '../harness/events.ts';
+import { createRepository, type FixtureRepository } from '../harness/git.ts';
+import { startGitHub, type GitHubDouble } from '../harness/github/double.ts';
+import { type RepositoryHandle } from '../harness/github/repository.ts';
+import { runAction } from '../harness/runner/run-action.ts';
 import { ROOT } from './support/deploys.ts';
 import type { Measurement } from './support/measure.ts';
 

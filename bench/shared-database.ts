@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { EmulatorHandle } from '../harness/emulator.ts';
-import { openShared } from '../harness/fleet/shared.ts';
-import { plainAgent } from '../harness/agents/index.ts';
-import { createRepository } from '../harness/git/index.ts';
+import { openShared } from '../harness/fleet.ts';
+import { plainAgent } from '../harness/agents/fixtures.ts';
+import { createRepository } from '../harness/git.ts';
 import type { Measurement } from './support/measure.ts';
 
 const ROUNDS = 3;

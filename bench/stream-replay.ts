@@ -1,9 +1,9 @@
 import { Agent, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deployAgent } from '../harness/agents/deploy.ts';
-import { rootModulesInstall } from '../harness/agents/index.ts';
+import { rootModulesInstall } from '../harness/agents/fixtures.ts';
 import { startEmulator } from '../harness/emulator.ts';
-import { createRepository } from '../harness/git/index.ts';
+import { createRepository } from '../harness/git.ts';
 import { hear, memoryMb, open, startEvents, tellingAgent } from './support/events.ts';
 import { median, type Measurement } from './support/measure.ts';
 

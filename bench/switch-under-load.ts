@@ -1,8 +1,7 @@
-import { plainAgent } from '../harness/agents/index.ts';
+import { plainAgent } from '../harness/agents/fixtures.ts';
 import { startEmulator } from '../harness/emulator.ts';
-import { createRepository } from '../harness/git/index.ts';
-import { agentClient } from '../harness/start/agent.ts';
-import { startLoad } from '../harness/start/load.ts';
+import { createRepository } from '../harness/git.ts';
+import { agentClient, startLoad } from '../harness/start/agent.ts';
 import { deploy } from './support/deploys.ts';
 import type { Measurement } from './support/measure.ts';
 

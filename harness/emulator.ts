@@ -1,11 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
+import { networkEnvironment } from '../src/clients/network-environment.ts';
 import { type ClockHandle, createClockHandle } from './clock/handle.ts';
 import { createLocalControls, type LocalControls } from './local-controls.ts';
-import { networkOfThisMachine } from './network.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -291,4 +291,21 @@ function safeJson(text: string): unknown {
 
 function tail(log: readonly string[]): string {
   return log.slice(-20).join('\n');
+}
+
+const LOOPBACK = 'localhost,127.0.0.1,::1';
+
+/**
+ * The variables by which programs of this machine find its proxy and certificates, for what the harness starts: an
+ * install or a clone fails without them on a network that needs them. What the harness itself serves on loopback is
+ * never asked for through a proxy.
+ */
+export function networkOfThisMachine(): Record<string, string> {
+  const network = networkEnvironment(process.env);
+  const names = Object.keys(network);
+  if (!names.some((name) => /^(all|https?)_proxy$/i.test(name))) return network;
+  for (const name of ['no_proxy', 'NO_PROXY']) {
+    network[name] = network[name] ? `${network[name]},${LOOPBACK}` : LOOPBACK;
+  }
+  return network;
 }

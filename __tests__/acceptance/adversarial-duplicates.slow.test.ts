@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { plainAgent } from '../../harness/agents/index.ts';
-import type { FixtureRepository } from '../../harness/git/index.ts';
+import { plainAgent } from '../../harness/agents/fixtures.ts';
+import type { FixtureRepository } from '../../harness/git.ts';
 import {
   createPastTheAction,
   deploymentNamed,

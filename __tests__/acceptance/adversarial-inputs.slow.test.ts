@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { loadManifest } from '../../harness/runner/index.ts';
+import { loadManifest } from '../../harness/runner/node-action.ts';
 import { BAD_VALUES, IMAGE } from '../action/support/bad-values.ts';
 import { ACTION_YML, errorsOf, useWorld } from './support/world.ts';
 

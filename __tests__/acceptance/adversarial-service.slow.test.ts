@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { ensureDist } from '../../harness/dist.ts';
-import { findLeaks, loadManifest, runAction, type ActionRun } from '../../harness/runner/index.ts';
+import { findLeaks } from '../../harness/runner/leaks.ts';
+import { loadManifest } from '../../harness/runner/node-action.ts';
+import { runAction } from '../../harness/runner/run-action.ts';
+import { type ActionRun } from '../../harness/runner/types.ts';
 import { ACTION_YML, OUTPUTS, somePush, summaryOf } from './support/world.ts';
 
 // A control plane that means harm, or is merely broken. The emulator would never say such things.

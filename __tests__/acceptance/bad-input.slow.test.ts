@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { branchDeletedEvent, pullRequestEvent, scheduleEvent, tagEvent } from '../../harness/events/index.ts';
+import { branchDeletedEvent, pullRequestEvent, scheduleEvent, tagEvent } from '../../harness/events.ts';
 import { errorsOf, summaryOf, useWorld, type Deploy } from './support/world.ts';
 
 const world = useWorld({ runtime: 'stub' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { RunnerEvent } from '../../harness/events/index.ts';
-import { type GitHubDouble, type RepositoryHandle, startGitHub } from '../../harness/github/index.ts';
+import type { RunnerEvent } from '../../harness/events.ts';
+import { type GitHubDouble, startGitHub } from '../../harness/github/double.ts';
+import { type RepositoryHandle } from '../../harness/github/repository.ts';
 import { eventually } from './support/eventually.ts';
 import { someImage } from './support/images.ts';
 import { annotationsOf, type Deploy, useWorld } from './support/world.ts';

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { plainAgent } from '../../harness/agents/index.ts';
+import { plainAgent } from '../../harness/agents/fixtures.ts';
 import { ensureDist } from '../../harness/dist.ts';
-import { createRepository, type FixtureRepository } from '../../harness/git/index.ts';
+import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { type InterceptedNetwork, startInterceptedNetwork } from '../../harness/package-registry.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { RunnerEvent } from '../../harness/events/index.ts';
-import type { FixtureRepository } from '../../harness/git/index.ts';
-import { startGitHub, type GitHubDouble, type RepositoryHandle } from '../../harness/github/index.ts';
-import type { ActionRun } from '../../harness/runner/index.ts';
+import type { RunnerEvent } from '../../harness/events.ts';
+import type { FixtureRepository } from '../../harness/git.ts';
+import { startGitHub, type GitHubDouble } from '../../harness/github/double.ts';
+import { type RepositoryHandle } from '../../harness/github/repository.ts';
+import type { ActionRun } from '../../harness/runner/types.ts';
 import { deploymentNamed } from './support/images.ts';
 import { useWorld } from './support/world.ts';
 

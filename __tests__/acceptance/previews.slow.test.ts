@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { RunnerEvent } from '../../harness/events/index.ts';
-import { startGitHub, type GitHubDouble, type RepositoryHandle } from '../../harness/github/index.ts';
+import type { RunnerEvent } from '../../harness/events.ts';
+import { startGitHub, type GitHubDouble } from '../../harness/github/double.ts';
+import { type RepositoryHandle } from '../../harness/github/repository.ts';
 import { jobs, outputs, said, useExamples, type ExampleRepository } from './support/examples.ts';
 import {
   createPastTheAction,

@@ -15,10 +15,10 @@ import {
   rootModulesInstall,
   syntaxError,
   wrongConfig,
-} from '../../harness/agents/index.ts';
-import { dispatchEvent, pullRequestEvent, tagEvent } from '../../harness/events/index.ts';
-import type { FixtureRepository } from '../../harness/git/index.ts';
-import { startLoad } from '../../harness/start/load.ts';
+} from '../../harness/agents/fixtures.ts';
+import { dispatchEvent, pullRequestEvent, tagEvent } from '../../harness/events.ts';
+import type { FixtureRepository } from '../../harness/git.ts';
+import { startLoad } from '../../harness/start/agent.ts';
 import { clientOf } from './support/conversation.ts';
 import { searchFiles } from './support/files.ts';
 import { deploymentNamed, revisionsOf } from './support/images.ts';

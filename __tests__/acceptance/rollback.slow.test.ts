@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { dispatchEvent } from '../../harness/events/index.ts';
+import { dispatchEvent } from '../../harness/events.ts';
 import { createPastTheAction, revisionsOf, someImage } from './support/images.ts';
 import { errorsOf, useWorld } from './support/world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RemoteParticipant } from '../../harness/clock/remote.ts';
-import { pushEvent } from '../../harness/events/index.ts';
+import type { RemoteParticipant } from '../../harness/clock/participant.ts';
+import { pushEvent } from '../../harness/events.ts';
 import { eventually } from './support/eventually.ts';
 import { createPastTheAction, deploymentNamed, revisionsOf, someImage } from './support/images.ts';
 import { annotationsOf, errorsOf, summaryOf, useWorld } from './support/world.ts';

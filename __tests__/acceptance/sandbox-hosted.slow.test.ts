@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { ensureDist } from '../../harness/dist.ts';
 import { startEmulator, type EmulatorHandle } from '../../harness/emulator.ts';
-import type { ActionRun, RunActionOptions } from '../../harness/runner/index.ts';
+import type { ActionRun, RunActionOptions } from '../../harness/runner/types.ts';
 import { runSandbox } from './support/sandbox.ts';
 import { errorsOf } from './support/world.ts';
 

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { ensureDist } from '../../harness/dist.ts';
 import { startForwardProxy } from '../../harness/proxy.ts';
-import { findWorkflowLeaks, runWorkflow } from '../../harness/workflow/index.ts';
+import { findWorkflowLeaks } from '../../harness/workflow/report.ts';
+import { runWorkflow } from '../../harness/workflow/run-workflow.ts';
 import { eventually } from './support/eventually.ts';
 import {
   folderOf,

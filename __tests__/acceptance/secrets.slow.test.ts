@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startEmulator, type EmulatorHandle } from '../../harness/emulator.ts';
-import { runAction } from '../../harness/runner/index.ts';
+import { runAction } from '../../harness/runner/run-action.ts';
 import { searchFiles } from './support/files.ts';
 import { createPastTheAction, deploymentNamed, someImage } from './support/images.ts';
 import { ACTION_YML, errorsOf, expectClean, somePush, useWorld } from './support/world.ts';

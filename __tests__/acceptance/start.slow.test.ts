@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { crashAtImport, plainAgent } from '../../harness/agents/index.ts';
+import { crashAtImport, plainAgent } from '../../harness/agents/fixtures.ts';
 import { ensureDist } from '../../harness/dist.ts';
-import { createRepository, type FixtureRepository } from '../../harness/git/index.ts';
-import { searchText } from '../../harness/runner/index.ts';
+import { createRepository, type FixtureRepository } from '../../harness/git.ts';
+import { searchText } from '../../harness/runner/leaks.ts';
 import { runTour } from '../../harness/start/tour.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

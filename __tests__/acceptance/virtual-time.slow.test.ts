@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ensureDist } from '../../harness/dist.ts';
 import { startEmulator, type EmulatorHandle, type EmulatorOptions } from '../../harness/emulator.ts';
-import { runAction } from '../../harness/runner/index.ts';
+import { runAction } from '../../harness/runner/run-action.ts';
 import { createPastTheAction, revisionsOf, someImage } from './support/images.ts';
 import { ACTION_YML, errorsOf, somePush, useWorld } from './support/world.ts';
 

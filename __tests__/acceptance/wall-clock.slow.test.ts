@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { runAction } from '../../harness/runner/index.ts';
+import { runAction } from '../../harness/runner/run-action.ts';
 import { makeTree } from '../action/support/checkout.ts';
 import { ACTION_YML, somePush, useWorld } from './support/world.ts';
 

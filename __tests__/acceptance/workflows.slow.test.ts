@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { formatRun, type ActionSource } from '../../harness/workflow/index.ts';
+import { formatRun } from '../../harness/workflow/report.ts';
+import { type ActionSource } from '../../harness/workflow/types.ts';
 import { deploymentNamed } from './support/images.ts';
 import { EXAMPLES, jobs, outputs, said, useExamples } from './support/examples.ts';
 import { OUTPUTS, useWorld } from './support/world.ts';

@@ -2,7 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { attempt, openLane, readKept, readTrace, rollouts, startVictim } from '../../harness/crash/index.ts';
+import { attempt, openLane, startVictim } from '../../harness/crash/attempt.ts';
+import { readKept } from '../../harness/crash/data-dir.ts';
+import { readTrace } from '../../harness/crash/plan.ts';
+import { rollouts } from '../../harness/crash/scenarios/deployments.ts';
 import type { ApiAnswer, EmulatorHandle } from '../../harness/emulator.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { judgeHistories } from '../../harness/crash/judge/history.ts';
+import { judgeHistories } from '../../harness/crash/invariants.ts';
 import { kept, nothing } from './kept-data.ts';
 
 describe('the judge of histories', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { judgeRuns } from '../../harness/crash/judge/runs.ts';
-import type { RunIntent, SeenThread } from '../../harness/crash/run-ledger.ts';
+import { judgeRuns } from '../../harness/crash/invariants.ts';
+import type { RunIntent, SeenThread } from '../../harness/crash/ledger.ts';
 
 describe('the judge of runs', () => {
   const run = (say: string, more: Partial<RunIntent> = {}): RunIntent => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { type DeploymentCase, judgeDeployments } from '../../harness/crash/judge/deployments.ts';
-import type { Kept } from '../../harness/crash/kept.ts';
+import { type DeploymentCase, judgeDeployments } from '../../harness/crash/invariants.ts';
+import type { Kept } from '../../harness/crash/data-dir.ts';
 import { newDeploymentLedger, type RevisionIntent } from '../../harness/crash/ledger.ts';
-import type { SeenDeployment } from '../../harness/crash/seen.ts';
+import type { SeenDeployment } from '../../harness/crash/observe.ts';
 import { kept, nothing } from './kept-data.ts';
 
 /** A deployment with two revisions, all acknowledged, kept and served: nothing is wrong with it. */

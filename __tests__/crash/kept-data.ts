@@ -1,4 +1,4 @@
-import type { Kept, KeptRevision } from '../../harness/crash/kept.ts';
+import type { Kept, KeptRevision } from '../../harness/crash/data-dir.ts';
 
 /** A data directory with nothing in it. */
 export const nothing: Kept = {

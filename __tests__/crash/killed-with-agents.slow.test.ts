@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { attempt, GONE_WITHIN_MS, type Lane, openLane, runs } from '../../harness/crash/index.ts';
+import { attempt, GONE_WITHIN_MS, type Lane, openLane } from '../../harness/crash/attempt.ts';
+import { runs } from '../../harness/crash/scenarios/agents.ts';
 
 describe('an emulator that is killed while its agent runs', () => {
   let lane: Lane;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { attempt, deletes, firstStart, type Lane, openLane, rollouts } from '../../harness/crash/index.ts';
+import { attempt, type Lane, openLane } from '../../harness/crash/attempt.ts';
+import { deletes, firstStart, rollouts } from '../../harness/crash/scenarios/deployments.ts';
 
 // A sample. Every write of every scenario, and instants of all of them, are for `npm run test:deep` (docs/crash-safety.md).
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { GONE_WITHIN_MS } from '../../harness/crash/attempt.ts';
-import { KEPT_DEPLOYED } from '../../harness/crash/judge/needed-revisions.ts';
+import { KEPT_DEPLOYED } from '../../harness/crash/invariants.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const page = readFileSync(path.join(root, 'docs/crash-safety.md'), 'utf8');

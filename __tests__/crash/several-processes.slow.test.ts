@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
-import { type Gates, openGates } from '../../harness/fleet/gated.ts';
-import { openShared, type SharedDatabase } from '../../harness/fleet/shared.ts';
-import { createRepository } from '../../harness/git/index.ts';
-import { type PostgresServer, startPostgres } from '../../harness/postgres/index.ts';
+import { type Gates, openGates, openShared, type SharedDatabase } from '../../harness/fleet.ts';
+import { createRepository } from '../../harness/git.ts';
+import { type PostgresServer, startPostgres } from '../../harness/postgres/server.ts';
 
 // Real processes on one PostgreSQL database (docs/several-processes.md).
 

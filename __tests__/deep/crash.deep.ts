@@ -1,27 +1,27 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { answers, chats } from '../../harness/crash/scenarios/chats.ts';
 import {
-  answers,
   builds,
-  chats,
   deletes,
-  failuresOf,
   firstStart,
-  fullAtEveryWrite,
   installs,
+  rollouts,
+} from '../../harness/crash/scenarios/deployments.ts';
+import {
+  failuresOf,
+  fullAtEveryWrite,
   killAtEveryStart,
   killAtEveryWrite,
   killAtInstants,
   progressOf,
-  pushes,
-  rollouts,
-  runs,
-  type Scenario,
-  startOver,
-  stoppingBuilds,
-  stoppingRuns,
   type Sweep,
   tableOf,
-} from '../../harness/crash/index.ts';
+} from '../../harness/crash/sweep.ts';
+import { pushes } from '../../harness/crash/scenarios/pushes.ts';
+import { runs } from '../../harness/crash/scenarios/agents.ts';
+import { type Scenario } from '../../harness/crash/attempt.ts';
+import { startOver } from '../../harness/crash/scenarios/start-over.ts';
+import { stoppingBuilds, stoppingRuns } from '../../harness/crash/scenarios/stopping.ts';
 
 // The whole of docs/crash-safety.md: about an hour and a half on two idle cores. CRASH_INSTANTS: how many random instants in all.
 

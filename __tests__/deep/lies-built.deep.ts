@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { preloadArguments } from '../../harness/clock/preload.ts';
+import { preloadArguments } from '../../harness/clock/handle.ts';
 import { ensureDist } from '../../harness/dist.ts';
-import { pushEvent } from '../../harness/events/index.ts';
-import { runAction } from '../../harness/runner/index.ts';
+import { pushEvent } from '../../harness/events.ts';
+import { runAction } from '../../harness/runner/run-action.ts';
 import { realClock } from '../../src/clients/clock.ts';
 import { isApiError } from '../../src/clients/errors.ts';
 import { hiddenExamples } from '../action/lies/hidden-examples.ts';

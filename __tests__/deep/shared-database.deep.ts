@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout } from 'node:timers/promises';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
-import { seeded } from '../../harness/crash/random.ts';
-import { type Gates, openGates } from '../../harness/fleet/gated.ts';
-import { openShared } from '../../harness/fleet/shared.ts';
-import { createRepository } from '../../harness/git/index.ts';
-import { type PostgresServer, startPostgres } from '../../harness/postgres/index.ts';
+import { seeded } from '../../harness/crash/sweep.ts';
+import { type Gates, openGates, openShared } from '../../harness/fleet.ts';
+import { createRepository } from '../../harness/git.ts';
+import { type PostgresServer, startPostgres } from '../../harness/postgres/server.ts';
 
 // kill -9 and SIGSTOP at drawn instants, of one of two emulators on one database (docs/several-processes.md). DEEP_SEED
 // draws the same again; SHARED_MINUTES: for how long.

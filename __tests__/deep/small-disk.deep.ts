@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { plainAgent } from '../../harness/agents/index.ts';
-import { findLitter, readKept } from '../../harness/crash/index.ts';
+import { plainAgent } from '../../harness/agents/fixtures.ts';
+import { findLitter, readKept } from '../../harness/crash/data-dir.ts';
 import { type ApiAnswer, type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
-import { createRepository, type FixtureRepository } from '../../harness/git/index.ts';
+import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 
 const MIB = 1024 * 1024;
 const SIZE = 16 * MIB;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { startEmulator } from '../../harness/emulator.ts';
-import { type PostgresServer, SERVER_PASSWORD, startPostgres } from '../../harness/postgres/index.ts';
+import { type PostgresServer, SERVER_PASSWORD, startPostgres } from '../../harness/postgres/server.ts';
 import { startPlane } from './server/plane.ts';
 
 // A schema is made for each test.

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { gitEnvironment } from '../../harness/git/index.ts';
+import { gitEnvironment } from '../../harness/git.ts';
 import { findCheckout, createFacade, initGitDir, openRepository } from '../../src/git/repository.ts';
 
 let root: string;

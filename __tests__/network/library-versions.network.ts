@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
 import { type DeployedAgent, deployAgent } from '../../harness/agents/deploy.ts';
-import { conformanceAgent } from '../../harness/agents/index.ts';
+import { conformanceAgent } from '../../harness/agents/fixtures.ts';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
-import { createRepository, type FixtureRepository } from '../../harness/git/index.ts';
+import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { at } from '../emulator/clients/sdk/case.ts';
 import { CASES } from '../emulator/clients/sdk/cases.ts';
 import { VERSIONS } from '../emulator/clients/sdk/library-versions.ts';

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { deployAgent } from '../../harness/agents/deploy.ts';
-import { conformanceAgent, rootModulesInstall } from '../../harness/agents/index.ts';
+import { conformanceAgent, rootModulesInstall } from '../../harness/agents/fixtures.ts';
 import { startEmulator } from '../../harness/emulator.ts';
-import { createRepository } from '../../harness/git/index.ts';
+import { createRepository } from '../../harness/git.ts';
 import { installPython, pythonVersion } from './support/installs.ts';
 
 /** The version that docs/clients.md names, and whichever is newest today. */

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CONFORMANCE_GRAPHS, conformanceAgent } from '../../harness/agents/index.ts';
+import { CONFORMANCE_GRAPHS, conformanceAgent } from '../../harness/agents/fixtures.ts';
 import {
   installPackages,
   REFERENCE,
   type ReferenceServer,
   startReference,
-} from '../../harness/reference/index.ts';
+} from '../../harness/reference/server.ts';
 import { CASES } from '../emulator/clients/sdk/cases.ts';
 import { DIFFERENCES, ERRORS_ARE_JSON } from '../emulator/clients/sdk/differences.ts';
 import { type Observations, runCases } from '../emulator/clients/sdk/run-cases.ts';

@@ -5,9 +5,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { ensureDist } from '../../harness/dist.ts';
-import { pushEvent } from '../../harness/events/index.ts';
-import { createRepository } from '../../harness/git/index.ts';
-import { findWorkflowLeaks, runWorkflow } from '../../harness/workflow/index.ts';
+import { pushEvent } from '../../harness/events.ts';
+import { createRepository } from '../../harness/git.ts';
+import { findWorkflowLeaks } from '../../harness/workflow/report.ts';
+import { runWorkflow } from '../../harness/workflow/run-workflow.ts';
 import { eventually } from '../acceptance/support/eventually.ts';
 import {
   KEY,

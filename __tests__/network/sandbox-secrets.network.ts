@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createCertificateAuthority } from '../../harness/credential-proxy/certificate-authority.ts';
-import { type Recorder, startRecorder } from '../../harness/credential-proxy/recorder.ts';
-import { valuesOf } from '../../harness/credential-proxy/seen-request.ts';
+import { type Recorder, startRecorder, valuesOf } from '../../harness/credential-proxy/recorder.ts';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 
 // The whole of it: an emulator, its proxy and a box of bubblewrap, each a process. Where are the secrets, and what gets

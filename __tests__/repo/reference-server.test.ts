@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { REFERENCE } from '../../harness/reference/index.ts';
+import { REFERENCE } from '../../harness/reference/server.ts';
 import { CASES } from '../emulator/clients/sdk/cases.ts';
 import { VERSIONS } from '../emulator/clients/sdk/library-versions.ts';
 import { DIFFERENCES, differenceRows } from '../emulator/clients/sdk/differences.ts';

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deployAgent } from '../../harness/agents/deploy.ts';
-import { conformanceAgent, rootModulesInstall } from '../../harness/agents/index.ts';
+import { conformanceAgent, rootModulesInstall } from '../../harness/agents/fixtures.ts';
 import { startEmulator } from '../../harness/emulator.ts';
-import { createRepository } from '../../harness/git/index.ts';
-import { installPackages, REFERENCE, startReference } from '../../harness/reference/index.ts';
+import { createRepository } from '../../harness/git.ts';
+import { installPackages, REFERENCE, startReference } from '../../harness/reference/server.ts';
 import { median, percentile, type Measurement } from './measure.ts';
 
 const ROUNDS = 60;

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
-import { pushEvent } from '../../harness/events/index.ts';
-import type { FixtureRepository } from '../../harness/git/index.ts';
-import { runAction, type ActionRun } from '../../harness/runner/index.ts';
+import { pushEvent } from '../../harness/events.ts';
+import type { FixtureRepository } from '../../harness/git.ts';
+import { runAction } from '../../harness/runner/run-action.ts';
+import { type ActionRun } from '../../harness/runner/types.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '..', '..');
 

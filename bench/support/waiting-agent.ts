@@ -1,8 +1,7 @@
 import { deployAgent } from '../../harness/agents/deploy.ts';
-import { graphConfig, rootModulesInstall } from '../../harness/agents/working.ts';
+import { graphConfig, rootModulesInstall } from '../../harness/agents/fixtures.ts';
 import { startEmulator } from '../../harness/emulator.ts';
-import { createRepository } from '../../harness/git/index.ts';
-import type { FileTree } from '../../harness/git/repository.ts';
+import { createRepository, type FileTree } from '../../harness/git.ts';
 
 /** A graph whose run says when it began and how much memory its worker has, and then waits as for a model. */
 const AGENT: FileTree = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { EmulatorHandle } from '../emulator.ts';
-import type { FixtureRepository } from '../git/index.ts';
+import type { FixtureRepository } from '../git.ts';
 
 const Made = z.object({ id: z.string(), latest_revision_id: z.string() });
 const Revision = z.object({ id: z.string(), status: z.string(), status_message: z.string().nullish() });

@@ -1,8 +1,7 @@
 // Preloaded into the built action (`node --import`): its product time is the emulator's virtual one (DESIGN §3). It is
 // a participant before the action's first line runs. Sockets, processes and their limits stay on real time.
 import process from 'node:process';
-import { CLOCK_VARIABLES } from './address.ts';
-import { joinClock } from './remote.ts';
+import { CLOCK_VARIABLES, joinClock } from './participant.ts';
 
 /** Takes a variable away: nothing that the action starts takes part in its name. */
 function take(name: string): string {

@@ -3,9 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import type { ApiAnswer, EmulatorHandle } from '../emulator.ts';
-import type { Answered } from './ledger.ts';
-import type { RunIntent, RunLedger, SeenThread, Strategy, ThreadIntent } from './run-ledger.ts';
-import { ask } from './read-deployments.ts';
+import type { Answered, RunIntent, RunLedger, SeenThread, Strategy, ThreadIntent } from './ledger.ts';
+import { ask } from './observe.ts';
 
 const ThreadView = z.object({ thread_id: z.string(), status: z.string(), values: z.unknown() });
 const Said = z.looseObject({ said: z.unknown() });

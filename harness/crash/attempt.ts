@@ -1,15 +1,16 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { randomInt } from 'node:crypto';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { EmulatorOptions } from '../emulator.ts';
-import { findClear, findLitter } from './data-folder.ts';
-import { neededRevisions } from './judge/needed-revisions.ts';
-import { type Kept, readKept } from './kept.ts';
-import type { Lane } from './lane.ts';
-import { type Blow, live } from './life.ts';
+import process from 'node:process';
+import { inspect } from 'node:util';
+import { type EmulatorHandle, type EmulatorOptions, startEmulator } from '../emulator.ts';
+import { findClear, findLitter, type Kept, readKept } from './data-dir.ts';
+import { Gone } from './observe.ts';
+import { neededRevisions } from './invariants.ts';
+import { type CrashPlan, PLAN_VARIABLE, readTrace, type Side } from './plan.ts';
 import { whenGone } from './processes.ts';
-import type { Play } from './scenario.ts';
-import { readTrace } from './trace.ts';
-import { startVictim } from './victim.ts';
 
 /** Everything an emulator started is gone so long after it was killed (docs/crash-safety.md), in milliseconds. */
 export const GONE_WITHIN_MS = 5_000;
@@ -123,4 +124,211 @@ async function judge(
     ...(await findLitter(start.dataDir, neededRevisions(after))),
     ...(await findClear(start.dataDir, [...play.secrets(), start.apiKey ?? 'a key'])),
   ];
+}
+
+/** When one life of an emulator ends. */
+export type Blow =
+  /** Right before or after its n-th write. */
+  | { kind: 'write'; at: number; side: Side }
+  /** Right before or after it starts its n-th program. */
+  | { kind: 'start'; at: number; side: Side }
+  /** So long after its process was started. */
+  | { kind: 'instant'; afterMs: number }
+  /** Not before all is done; but from its n-th write on, so many are refused as on a full disk. */
+  | { kind: 'full'; from: number; writes: number };
+
+/** How one life went. */
+interface Life {
+  /** Whether the blow came before all was done. */
+  struck: boolean;
+  findings: string[];
+}
+
+/** A killed process is gone at once; so long is waited for it all the same, in milliseconds. */
+const DYING_MS = 10_000;
+/** A scenario that is not over after so long never will be. */
+const ACTING_MS = 120_000;
+
+/** Starts an emulator, lets `act` use it, and ends it without warning: by the blow, or once all is done. */
+async function live(
+  options: EmulatorOptions & { dataDir: string },
+  blow: Blow,
+  trace: string,
+  act: (emulator: EmulatorHandle) => Promise<void>,
+): Promise<Life> {
+  let timer: NodeJS.Timeout | undefined;
+  const strike = (pid: number) => {
+    if (blow.kind === 'instant') timer = setTimeout(() => killIfThere(pid), blow.afterMs);
+  };
+  try {
+    const emulator = await startVictim({ ...options, onSpawn: strike }, { trace, ...planFor(blow) });
+    if (!emulator) return { struck: true, findings: [] };
+    const end = await endOf(emulator, act);
+    // Nobody is to kill a process of the same number later.
+    clearTimeout(timer);
+    await emulator.kill();
+    return end;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function planFor(blow: Blow): Pick<CrashPlan, 'kill' | 'full'> {
+  switch (blow.kind) {
+    case 'write':
+      return { kill: { at: blow.at, side: blow.side, of: 'writes' } };
+    case 'start':
+      return { kill: { at: blow.at, side: blow.side, of: 'starts' } };
+    case 'full':
+      return { full: { from: blow.from, writes: blow.writes } };
+    case 'instant':
+      return {};
+  }
+}
+
+async function endOf(
+  emulator: EmulatorHandle,
+  act: (emulator: EmulatorHandle) => Promise<void>,
+): Promise<Life> {
+  const over = Promise.withResolvers<'over'>();
+  const timer = setTimeout(() => over.resolve('over'), ACTING_MS);
+  try {
+    const done = act(emulator).then(() => 'done' as const);
+    if ((await Promise.race([done, over.promise])) === 'done') return { struck: false, findings: [] };
+    await emulator.kill();
+    await done.catch(() => undefined);
+    return { struck: false, findings: [`the scenario was not over after ${ACTING_MS / 1_000} s`] };
+  } catch (error) {
+    if (!(error instanceof Gone))
+      return { struck: false, findings: [`the scenario failed: ${inspect(error)}`] };
+    const alive = new Promise<'alive'>((resolve) => setTimeout(() => resolve('alive'), DYING_MS).unref());
+    const ended = await Promise.race([emulator.ended, alive]);
+    const findings =
+      ended === 'alive' ? [`the emulator lives, and left a request without an answer: ${error.message}`] : [];
+    return { struck: true, findings };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself: how, the life tells.
+  }
+}
+
+const PRELOAD = path.join(import.meta.dirname, 'preload', 'main.ts');
+
+/**
+ * Starts an emulator under a plan. Undefined: it ended before it served, as its plan had it. Throws when it ends before
+ * that in another way.
+ */
+export async function startVictim(
+  options: EmulatorOptions & { dataDir: string },
+  plan: CrashPlan,
+): Promise<EmulatorHandle | undefined> {
+  const env = { ...options.env, [PLAN_VARIABLE]: JSON.stringify(plan) };
+  try {
+    return await startEmulator({ readyWithinMs: 60_000, ...options, preload: [PRELOAD], env });
+  } catch (error) {
+    if (String(error).includes('it was ready (SIGKILL)')) return undefined;
+    // A start on a full disk is refused: what it says is looked at elsewhere.
+    if (plan.full !== undefined && String(error).includes('no room')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * A port of this machine that nobody listens on now, and that the system gives to nobody else by itself while the
+ * emulator on it is down.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 20_000);
+    const server = net.createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!free) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+}
+
+/** Where attempts at one scenario are made, one after the other: what they all start from, and a port of their own. */
+export interface Lane {
+  readonly folder: string;
+  /** The data directory each attempt starts with a copy of; undefined: with nothing. */
+  readonly template: string | undefined;
+  /** How each of their emulators is started. */
+  readonly options: EmulatorOptions;
+  /** A play for one more attempt. */
+  begin(): Play;
+  remove(): Promise<void>;
+}
+
+const WORKSPACE = '5ca1ab1e-0000-4000-8000-000000000004';
+
+/** Prepares a scenario for any number of attempts. */
+export async function openLane(scenario: Scenario): Promise<Lane> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'crash-lane-'));
+  const scratch = path.join(folder, 'scratch');
+  const template = path.join(folder, 'template');
+  await mkdir(scratch);
+  const options: EmulatorOptions = {
+    ...scenario.options,
+    port: await freePort(),
+    apiKey: 'a-key-that-is-in-no-file',
+    workspaceId: WORKSPACE,
+  };
+  const prepared = async (): Promise<() => Play> => {
+    if (scenario.fromNothing === true) return scenario.prepare(undefined, scratch);
+    const emulator = await startEmulator({ ...options, dataDir: template, readyWithinMs: 60_000 });
+    try {
+      return await scenario.prepare(emulator, scratch);
+    } finally {
+      await emulator.stop();
+    }
+  };
+  const begin = await prepared();
+  return {
+    folder,
+    template: scenario.fromNothing === true ? undefined : template,
+    options,
+    begin,
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** One way to use an emulator, and what it is held to afterwards. */
+export interface Scenario {
+  name: string;
+  /** How its emulators are started, beside what every one is given. */
+  options: Pick<EmulatorOptions, 'runtime' | 'compat' | 'seed'>;
+  /**
+   * Brings a fresh emulator into the state that every attempt starts from; the data directory it leaves is copied for
+   * each. Gives what makes an attempt's play. `scratch`: a folder for whatever it needs outside of the data. Absent:
+   * every attempt begins with an empty data directory.
+   */
+  prepare(emulator: EmulatorHandle | undefined, scratch: string): Promise<() => Play>;
+  /** Whether its emulators begin with no data at all. */
+  fromNothing?: boolean;
+}
+
+/** One attempt at a scenario. */
+export interface Play {
+  /** Uses the emulator until all is done. @throws Gone when it is killed meanwhile. */
+  act(emulator: EmulatorHandle): Promise<void>;
+  /** What must be in no file and no log, in clear. */
+  secrets(): string[];
+  /**
+   * The emulator was killed (each time leaving `crashes`) and started again: waits until it rests, says what is wrong,
+   * and tries whether it still works.
+   */
+  judge(emulator: EmulatorHandle, crashes: readonly Kept[]): Promise<string[]>;
+  /** The same for what its data holds once it was stopped in good order. */
+  judgeKept(crashes: readonly Kept[], after: Kept): string[];
 }

@@ -1,8 +1,7 @@
 import { isFinal } from '../../src/contract/statuses.ts';
 import type { ApiAnswer, EmulatorHandle } from '../emulator.ts';
 import type { Answered, DeploymentIntent, DeploymentLedger, RevisionIntent } from './ledger.ts';
-import { ask, readDeployment } from './read-deployments.ts';
-import { DeploymentView, RevisionPage, type SeenDeployment } from './seen.ts';
+import { ask, DeploymentView, readDeployment, RevisionPage, type SeenDeployment } from './observe.ts';
 
 export interface NewDeployment {
   key: string;

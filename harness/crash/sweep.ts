@@ -1,8 +1,12 @@
-import { attempt, type AttemptOptions, type Verdict } from './attempt.ts';
-import type { Blow } from './life.ts';
-import { type Lane, openLane } from './lane.ts';
-import { seeded } from './random.ts';
-import type { Scenario } from './scenario.ts';
+import {
+  attempt,
+  type AttemptOptions,
+  type Blow,
+  type Lane,
+  openLane,
+  type Scenario,
+  type Verdict,
+} from './attempt.ts';
 
 /** What a series of attempts at one scenario came to. */
 export interface Sweep {
@@ -20,7 +24,7 @@ export interface Sweep {
   tookMs: number;
 }
 
-export interface SweepOptions {
+interface SweepOptions {
   /** How many attempts are under way at a time. Default 2. */
   lanes?: number;
   /** Told after each attempt. */
@@ -149,4 +153,63 @@ async function sweep(scenario: Scenario, how: string, next: Next, options: Sweep
     await Promise.all(lanes.map((lane) => lane.remove()));
   }
   return result;
+}
+
+const COLUMNS = [
+  'scenario',
+  'struck at',
+  'attempts',
+  'struck',
+  'places',
+  'gone within',
+  'took',
+  'wrong',
+] as const;
+
+/** What sweeps came to, a line for each, under a line that says what stands where. */
+export function tableOf(sweeps: readonly Sweep[]): string {
+  const rows = sweeps.map((sweep) => [
+    sweep.scenario,
+    sweep.how,
+    String(sweep.attempts),
+    String(sweep.struck),
+    String(sweep.places.size),
+    `${Math.round(sweep.orphansMs)} ms`,
+    `${Math.round(sweep.tookMs / 1_000)} s`,
+    String(sweep.failures.length),
+  ]);
+  const all = [[...COLUMNS], ...rows];
+  const widths = COLUMNS.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** One line that says how far a sweep has come. */
+export function progressOf({ scenario, how, attempts, failures, tookMs }: Sweep): string {
+  return `${scenario}, ${how}: ${attempts} attempts in ${Math.round(tookMs / 1_000)} s, ${failures.length} with something wrong`;
+}
+
+/** How to make each failed attempt again, and what was wrong. */
+export function failuresOf({ failures }: Sweep): string {
+  return failures
+    .slice(0, 10)
+    .map(({ attempt, findings }) => [attempt, ...findings.map((finding) => `  ${finding}`)].join('\n'))
+    .join('\n');
+}
+
+/** Numbers from 0 to below 1 that a seed decides (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

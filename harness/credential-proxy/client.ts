@@ -1,6 +1,8 @@
-import type tls from 'node:tls';
+import { once } from 'node:events';
+import net from 'node:net';
+import type { Duplex } from 'node:stream';
+import tls from 'node:tls';
 import type { RigSandbox } from './rig.ts';
-import { type AnswerHead, RawConnection } from './raw-connection.ts';
 
 /** The user name that belongs to a sandbox (facts D.2). */
 export const userName = (id: string): string => `sbx-${id}`;
@@ -13,7 +15,7 @@ export const credentialsLine = (user: string, token: string): string =>
 export const proxyUrl = (port: number, { id, token }: RigSandbox): string =>
   `http://${userName(id)}:${token}@127.0.0.1:${port}`;
 
-export interface TunnelOptions extends tls.ConnectionOptions {
+interface TunnelOptions extends tls.ConnectionOptions {
   /** In place of the right credentials' line. */
   credentials?: string[];
 }
@@ -54,4 +56,156 @@ export async function sendRequest(
   if (head === null) throw new Error('the connection ended instead of an answer');
   const { data, whole } = await connection.body(head);
   return { head, text: data.toString('latin1'), whole };
+}
+
+/** The head of an answer. */
+export interface AnswerHead {
+  status: number;
+  headers: [string, string][];
+  text: string;
+}
+
+/** A socket that says exactly the bytes it is told to, and keeps what comes back. */
+export class RawConnection {
+  readonly socket: Duplex;
+  error: Error | null = null;
+  private received = Buffer.alloc(0);
+  private over = false;
+  private wake: () => void = () => {};
+
+  constructor(socket: Duplex) {
+    this.socket = socket;
+    const finish = (): void => {
+      this.over = true;
+      this.wake();
+    };
+    socket.on('data', (data: Buffer) => {
+      this.received = Buffer.concat([this.received, data]);
+      this.wake();
+    });
+    socket.on('error', (error) => {
+      this.error = error;
+      finish();
+    });
+    socket.on('end', finish);
+    socket.on('close', finish);
+  }
+
+  /** Connects to a loopback port, or to a Unix socket. */
+  static async open(to: number | string): Promise<RawConnection> {
+    const socket = net.connect(
+      typeof to === 'number' ? { port: to, host: '127.0.0.1', noDelay: true } : { path: to },
+    );
+    await once(socket, 'connect');
+    return new RawConnection(socket);
+  }
+
+  send(bytes: string | Buffer): void {
+    if (!this.socket.destroyed)
+      this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+  }
+
+  /** What came and was not taken yet. */
+  get pending(): Buffer {
+    return this.received;
+  }
+
+  get ended(): boolean {
+    return this.over;
+  }
+
+  /** Waits until `enough` finds what it looks for; null when the connection ends first. */
+  async until<T>(enough: (data: Buffer) => T | null, ms = 15_000): Promise<T | null> {
+    const deadline = Date.now() + ms;
+    for (;;) {
+      const found = enough(this.received);
+      if (found !== null || this.over) return found;
+      const left = deadline - Date.now();
+      if (left <= 0)
+        throw new Error(
+          `nothing decided after ${ms} ms; so far: ${this.received.toString('latin1', 0, 200)}`,
+        );
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+        timer = setTimeout(resolve, left);
+      });
+      clearTimeout(timer);
+    }
+  }
+
+  /** Takes the next answer's head; null when the connection ended instead. */
+  async head(): Promise<AnswerHead | null> {
+    const end = await this.until((data) => {
+      const at = data.indexOf('\r\n\r\n');
+      return at < 0 ? null : at;
+    });
+    if (end === null) return null;
+    const text = this.received.toString('latin1', 0, end);
+    this.received = this.received.subarray(end + 4);
+    const [line = '', ...rest] = text.split('\r\n');
+    const headers = rest.map((field): [string, string] => {
+      const colon = field.indexOf(':');
+      return [field.slice(0, colon).toLowerCase(), field.slice(colon + 1).trim()];
+    });
+    return { status: Number(line.split(' ')[1]), headers, text };
+  }
+
+  /** Takes the body that belongs to a head: by length, by chunks, or to the end. `whole` is false when it broke off. */
+  async body(head: AnswerHead): Promise<{ data: Buffer; whole: boolean }> {
+    const of = (name: string): string | undefined => head.headers.find(([key]) => key === name)?.[1];
+    const length = of('content-length');
+    if (length !== undefined) {
+      const size = Number(length);
+      const whole = (await this.until((data) => (data.length >= size ? true : null))) !== null;
+      const data = this.received.subarray(0, size);
+      this.received = this.received.subarray(data.length);
+      return { data, whole };
+    }
+    if (of('transfer-encoding') === undefined) {
+      await this.closed();
+      return { data: this.take(), whole: true };
+    }
+    const parts: Buffer[] = [];
+    for (;;) {
+      const end = await this.until((data) => {
+        const at = data.indexOf('\r\n');
+        return at < 0 ? null : at;
+      });
+      if (end === null) return { data: Buffer.concat(parts), whole: false };
+      const size = Number.parseInt(this.received.toString('latin1', 0, end), 16);
+      const until = end + 2 + size + 2;
+      if ((await this.until((data) => (data.length >= until ? true : null))) === null) {
+        return { data: Buffer.concat(parts), whole: false };
+      }
+      parts.push(this.received.subarray(end + 2, end + 2 + size));
+      this.received = this.received.subarray(until);
+      if (size === 0) return { data: Buffer.concat(parts), whole: true };
+    }
+  }
+
+  /** Waits for the other side to end. */
+  async closed(): Promise<void> {
+    await this.until(() => null);
+  }
+
+  take(): Buffer {
+    const data = this.received;
+    this.received = Buffer.alloc(0);
+    return data;
+  }
+
+  /** Goes on in TLS; rejects with the handshake's error, an alert's for instance. */
+  async secure(options: tls.ConnectionOptions): Promise<RawConnection> {
+    this.socket.removeAllListeners();
+    const socket = tls.connect({ socket: this.socket, ...options });
+    await once(socket, 'secureConnect');
+    return new RawConnection(socket);
+  }
+
+  /** Ends at once, whatever is under way. */
+  destroy(): void {
+    this.socket.on('error', () => {});
+    this.socket.destroy();
+  }
 }

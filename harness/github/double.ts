@@ -1,23 +1,34 @@
-import { createRateLimits, type RateLimitOptions } from './access/rate-limit.ts';
-import { ANONYMOUS, createTokens, type TokenSeed } from './access/tokens.ts';
 import { createEvents } from './events.ts';
-import { createFaults, type Faults } from './faults/rules.ts';
+import { createFaults, type Faults } from './faults.ts';
 import { createJournal, type Journal } from './journal.ts';
+import { createRateLimits, type RateLimitOptions } from './rate-limit.ts';
 import { repositoryHandle, type RepositoryHandle } from './repository.ts';
+import { serviceRoutes } from './resources/global.ts';
 import { ROUTES } from './resources/index.ts';
-import { serviceRoutes } from './resources/service.ts';
-import { createExchange } from './server/exchange.ts';
-import { SPOKEN_VERSION } from './server/headers.ts';
-import { listen, type Ending } from './server/listen.ts';
+import { SPOKEN_VERSION } from './server/http.ts';
+import { createExchange, type Ending, listen } from './server/listen.ts';
 import { createPipeline } from './server/pipeline.ts';
+import { addCommitStatus, addDeployment, addDeploymentStatus } from './state/deployments.ts';
+import type { Deployment, Repository } from './state/model.ts';
 import {
+  ACTIONS_BOT,
   addRepository,
+  createState,
   DEFAULT_REPOSITORY,
-  setPolicy,
+  type GitHubState,
+  type OrganizationPolicy,
+  repositoryOf,
   type RepositorySeed,
-} from './state/seed-repository.ts';
-import { createState, repositoryOf, type OrganizationPolicy } from './state/state.ts';
+  setPolicy,
+} from './state/state.ts';
+import { ANONYMOUS, createTokens, type TokenSeed } from './tokens.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
+import { type Links, repositoryPage } from './wire/repository.ts';
+
+// A GitHub on this machine: state in memory, real HTTP, and GitHub's own client works on it unchanged. The conformance
+// tests (`__tests__/harness/github`) list what it is held to. It answers with a loud 501 what it lacks: GraphQL, search,
+// runs and jobs of Actions, checks of their own (they are commit statuses here), reviews, creating pull requests through
+// the API, API version 2026-03-10. It never gives the `patch` of changed files.
 
 export interface GitHubOptions {
   /** Plays a GitHub Enterprise Server of this version: below `/api/v3`, with its header, without rate limits. */
@@ -130,6 +141,67 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubDo
     async close() {
       closing.abort();
       await listener.close();
+    },
+  };
+}
+
+export interface JobOptions {
+  /** What the run is of: GITHUB_REF (full or short) and GITHUB_SHA. */
+  ref: string;
+  sha: string;
+  /** GITHUB_RUN_ID. */
+  runId: string;
+  /** The job's name: its check on the commit. Default: `deploy`. */
+  name?: string;
+  /** `environment:` of the job. `null`: it names none. */
+  environment?: string | null;
+  /** `deployment: false` under `environment:` keeps GitHub from making a deployment. */
+  deployment?: boolean;
+}
+
+/** A job that runs. */
+export interface Job {
+  /** The deployment GitHub made because the job names an environment. */
+  readonly deployment: Deployment | null;
+  /** Ends it: the check is done, and the deployment gets its last status, with the `url` of `environment:`. */
+  finish(outcome: 'success' | 'failure', url?: string): void;
+}
+
+/**
+ * What GitHub itself does when a workflow's job starts and ends: a check on the commit (pending meanwhile, so it fails
+ * every `required_contexts` of the job's own doing), and for a job with `environment:` a deployment by
+ * `github-actions[bot]`, linked to the run and closed after the last step.
+ */
+export function startJob(state: GitHubState, links: Links, repository: Repository, options: JobOptions): Job {
+  const actor = { account: state.account(ACTIONS_BOT), app: state.app('github-actions') };
+  const context = options.name ?? 'deploy';
+  const logUrl = `${repositoryPage(links, repository)}/actions/runs/${options.runId}/job/${state.nextId('commitStatus')}`;
+  const check = (of: 'pending' | 'success' | 'failure') =>
+    addCommitStatus(state, repository, options.sha, { context, state: of, actor, targetUrl: logUrl });
+  check('pending');
+  const environment = options.environment ?? null;
+  const deployment =
+    environment === null || options.deployment === false
+      ? null
+      : addDeployment(state, repository, {
+          sha: options.sha,
+          ref: options.ref.replace(/^refs\/(heads|tags)\//, ''),
+          actor,
+          payload: {},
+          environment,
+          production: false,
+        });
+  const report = (of: 'queued' | 'in_progress' | 'success' | 'failure', url = '') => {
+    if (deployment === null) return;
+    addDeploymentStatus(state, repository, deployment, { state: of, actor, logUrl, environmentUrl: url });
+  };
+  report('queued');
+  report('in_progress');
+  return {
+    deployment,
+    finish(outcome, url) {
+      check(outcome);
+      report(outcome, url);
     },
   };
 }

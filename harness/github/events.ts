@@ -1,13 +1,10 @@
-import type { RunnerEvent } from '../events/index.ts';
+import type { RunnerEvent } from '../events.ts';
 import { fullNameOf, type PullRequest, type Repository } from './state/model.ts';
 import type { Push } from './state/refs.ts';
 import type { GitHubState } from './state/state.ts';
-import { userBody } from './wire/account.ts';
-import { labelBody } from './wire/issue.ts';
-import type { Links } from './wire/links.ts';
-import { pullBody } from './wire/pull.ts';
-import { pushPayload } from './wire/push.ts';
-import { repositoryBody } from './wire/repository.ts';
+import { type Links, repositoryBody, userBody } from './wire/repository.ts';
+import { labelBody, pullBody } from './wire/pull.ts';
+import { pushPayload } from './wire/commit.ts';
 import type { WebhookEvent } from './webhooks.ts';
 
 export interface PullRequestEventOptions {

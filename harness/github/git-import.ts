@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { git, gitEnvironment } from '../git/index.ts';
-import { keepCommit } from './state/commits.ts';
-import { blobOf } from './state/objects.ts';
+import { git, gitEnvironment } from '../git.ts';
+import { blobOf, keepCommit } from './state/objects.ts';
 import type { Blob, Repository } from './state/model.ts';
 import { moveRef, type Push } from './state/refs.ts';
 import { timestamp, type GitHubState } from './state/state.ts';

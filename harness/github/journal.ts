@@ -1,4 +1,4 @@
-import { glob } from './faults/rules.ts';
+import { glob } from './faults.ts';
 
 /** One request as the double saw it. */
 export interface JournalEntry {

@@ -1,8 +1,8 @@
-import type { RunnerEvent } from '../events/index.ts';
+import type { RunnerEvent } from '../events.ts';
 import type { EventSource, PullRequestEventOptions } from './events.ts';
 import { importGit } from './git-import.ts';
-import { startJob, type Job, type JobOptions } from './job.ts';
-import type { CommitDraft, FileEdits } from './state/commits.ts';
+import { startJob, type Job, type JobOptions } from './double.ts';
+import { commitAt, type CommitDraft, type FileEdits } from './state/objects.ts';
 import { addCommitStatus } from './state/deployments.ts';
 import {
   fullNameOf,
@@ -14,7 +14,6 @@ import {
   type PullRequest,
   type Repository,
 } from './state/model.ts';
-import { commitAt } from './state/objects.ts';
 import { deleteRef, pushCommits, pushTag, setFiles, type Push } from './state/refs.ts';
 import {
   addIssue,
@@ -24,10 +23,9 @@ import {
   reopenPullRequest,
   type IssueSeed,
   type PullRequestSeed,
-} from './state/seed-pull.ts';
-import { deleteRepository, labelOf, renameRepository } from './state/seed-repository.ts';
-import type { GitHubState } from './state/state.ts';
-import type { Links } from './wire/links.ts';
+} from './state/pulls.ts';
+import { deleteRepository, type GitHubState, labelOf, renameRepository } from './state/state.ts';
+import type { Links } from './wire/repository.ts';
 import type { WebhookEvent } from './webhooks.ts';
 
 /** A repository of the double: what its people do to it, and what is true of it, past the API. */

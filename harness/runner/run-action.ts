@@ -1,12 +1,11 @@
-import { ManifestError, loadManifest } from './action/manifest.ts';
-import { refused, runNodePhase, type NodePhase } from './action/node-phase.ts';
-import type { ActionManifest, NodeRuns } from './action/schema.ts';
-import { evaluate, isTruthy } from './expressions/index.ts';
-import { LOCAL_STEP } from './job/contexts.ts';
-import { closeJob, jobScope, openJob, type Job } from './job/job.ts';
-import { StepLog } from './job/step-log.ts';
-import type { StepEnd } from './job/step-process.ts';
-import { unmaskedPlaces } from './masks/violations.ts';
+import { loadManifest, ManifestError, type NodePhase, refused, runNodePhase } from './node-action.ts';
+import type { ActionManifest, NodeRuns } from './manifest.ts';
+import { evaluate, isTruthy } from './expressions.ts';
+import { LOCAL_STEP } from './contexts.ts';
+import { closeJob, jobScope, openJob, type Job } from './job.ts';
+import { StepLog } from './log.ts';
+import type { StepEnd } from './step-process.ts';
+import { unmaskedPlaces } from './masks.ts';
 import type { ActionRun, Outcome, Phase, RunActionOptions } from './types.ts';
 
 type NodeManifest = ActionManifest & { runs: NodeRuns };

@@ -1,5 +1,5 @@
-import type { RunnerEvent } from '../events/index.ts';
-import type { MaskViolation } from './masks/violations.ts';
+import type { RunnerEvent } from '../events.ts';
+import type { MaskViolation } from './masks.ts';
 
 /** The result words of the runner for a step. */
 export type Outcome = 'success' | 'failure' | 'cancelled';

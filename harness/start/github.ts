@@ -1,5 +1,7 @@
-import { startGitHub, type GitHubDouble, type Push, type RepositoryHandle } from '../github/index.ts';
-import type { RunnerEvent } from '../events/index.ts';
+import { startGitHub, type GitHubDouble } from '../github/double.ts';
+import { type Push } from '../github/state/refs.ts';
+import { type RepositoryHandle } from '../github/repository.ts';
+import type { RunnerEvent } from '../events.ts';
 import type { Source } from './source.ts';
 
 /** What the README tells a workflow for pushes to grant. */

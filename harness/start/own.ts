@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { type EmulatorHandle, startEmulator } from '../emulator.ts';
 import { agentClient } from './agent.ts';
 import { deploy, nameOf } from './deploy.ts';
-import { readEnvSecrets } from './env-file.ts';
-import type { StartOptions } from './options.ts';
-import { startServices, type StartContext } from './services.ts';
-import { expectThat, output, short, show, succeed } from './show.ts';
+import { type OpenPullRequest, type StartGitHub, startOwnGitHub } from './github.ts';
+import { readEnvSecrets, type StartOptions } from './options.ts';
 import { ownSource } from './source.ts';
+import { expectThat, output, short, show, succeed, type Terminal } from './terminal.ts';
 
 /** The reader's own agent: one push through the built action. */
 export async function runOwn(
@@ -46,4 +47,69 @@ async function readEnvFile(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((cause: unknown) => {
     throw new Error(`--env-file ${file} cannot be read`, { cause });
   });
+}
+
+/** What a run needs besides its options. */
+export interface StartContext {
+  terminal: Terminal;
+  signal: AbortSignal;
+  /** Registers something to undo, newest first, however the run ends. */
+  defer(undo: () => Promise<void>): void;
+}
+
+/** Starts what stands for the outside: a control plane, and a GitHub with one empty repository. */
+export async function startServices(
+  context: StartContext,
+  repository: string,
+): Promise<{ emulator: EmulatorHandle; github: StartGitHub }> {
+  const { terminal } = context;
+  terminal.phase('A control plane and a GitHub on this machine');
+  const github = await startOwnGitHub(repository);
+  context.defer(() => github.close());
+  const emulator = await startEmulator();
+  context.defer(() => emulator.stop());
+  terminal.done(`${emulator.urls.controlPlane}, GitHub’s API at ${github.apiUrl}`);
+  return { emulator, github };
+}
+
+const Named = z.looseObject({ name: z.string() });
+const Deployments = z.looseObject({ resources: z.array(Named) });
+const Projects = z.array(Named);
+
+interface Remains {
+  emulator: Pick<EmulatorHandle, 'api'>;
+  pull: OpenPullRequest;
+  /** The preview that has to be gone. */
+  preview: { name: string; url: string };
+  /** The deployment that has to be there still. */
+  keep: string;
+}
+
+/**
+ * Looks for anything of a preview, everywhere one leaves something, past the action. Gives a line for each place; throws
+ * when something is left, or when too much is gone.
+ */
+export async function expectNothingLeft({ emulator, pull, preview, keep }: Remains): Promise<string[]> {
+  const deployments = Deployments.parse((await emulator.api('GET', '/v2/deployments?limit=100')).body);
+  const names = deployments.resources.map(({ name }) => name);
+  expectThat(names.join() === keep, `the deployments should be ${keep} alone (they are ${names.join(', ')})`);
+  const projects = Projects.parse((await emulator.api('GET', '/api/v1/sessions?limit=100')).body);
+  const traced = projects.map(({ name }) => name);
+  expectThat(traced.join() === keep, `the tracing projects should be ${keep} alone (${traced.join(', ')})`);
+  const environments = pull.environments();
+  const active = environments
+    .filter(({ state }) => !['inactive', 'empty'].includes(state))
+    .map(({ name }) => name);
+  expectThat(!active.includes(preview.name), `the environment ${preview.name} should not be active`);
+  const answers = await fetch(`${preview.url}/ok`).then(
+    () => true,
+    () => false,
+  );
+  expectThat(!answers, `nobody should answer at ${preview.url}`);
+  return [
+    `deployments:      ${names.join(', ')}`,
+    `tracing projects: ${traced.join(', ')}`,
+    `environments:     ${active.length === 0 ? 'none' : active.join(', ')} active`,
+    `processes:        nobody answers at ${preview.url}`,
+  ];
 }

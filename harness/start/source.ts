@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { createRepository, type FixtureRepository } from '../git/index.ts';
-import { git } from '../git/git.ts';
+import { createRepository, type FixtureRepository, git } from '../git.ts';
 import { findCheckout, createFacade, openRepository } from '../../src/git/repository.ts';
 import type { StartOptions } from './options.ts';
 

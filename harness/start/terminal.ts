@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import type { ActionRun } from '../runner/types.ts';
 
 /** Where the program prints to: plain text with a little colour where the terminal has it (NO_COLOR is obeyed). */
 export interface Terminal {
@@ -52,4 +53,133 @@ function paint(line: string, style: (format: Style, text: string) => string): st
   if (kind === 'group') return style('cyan', text);
   if (kind === 'debug') return style('dim', text);
   return `${style(kind === 'error' ? 'red' : 'yellow', `${kind}:`)} ${text}`;
+}
+
+/** Throws with the action's own reasons when a run did not succeed. */
+export function succeed(run: ActionRun, signal: AbortSignal): ActionRun {
+  signal.throwIfAborted();
+  if (run.outcome === 'success') return run;
+  const reasons = run.annotations.filter((item) => item.level === 'error').map((item) => item.message);
+  throw new Error(
+    `the action ended with ${run.outputs['outcome'] ?? run.outcome} (exit code ${run.exitCode}): ${reasons.join('; ') || 'see its log above'}`,
+  );
+}
+
+/** An output that has to be there. */
+export function output(run: ActionRun, name: string): string {
+  const value = run.outputs[name] ?? '';
+  expectThat(value !== '', `the action should have set the output ${name}`);
+  return value;
+}
+
+/** Shows what a run gave: its outputs, its summary. */
+export function show(run: ActionRun, terminal: Terminal): void {
+  terminal.detail(`outputs (in ${seconds(run.main?.durationMs ?? run.durationMs)}):`);
+  for (const [name, value] of Object.entries(run.outputs)) {
+    if (value !== '' && name !== 'result') terminal.detail(`  ${name.padEnd(20)} ${value}`);
+  }
+  terminal.detail('job summary:');
+  for (const line of renderMarkdown(run.summary)) terminal.detail(line === '' ? '' : `  ${line}`);
+}
+
+/** Throws when something the tour shows is not so. */
+export function expectThat(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`${what}, and that is not so`);
+}
+
+/** The beginning of an id or a commit. */
+export function short(id: string | undefined): string {
+  return id === undefined || id === '' ? '(none)' : id.slice(0, 8);
+}
+
+/**
+ * Makes a job summary readable in a plain terminal: headings underlined, tables aligned, marks, tags and charts dropped.
+ */
+export function renderMarkdown(markdown: string): string[] {
+  const out: string[] = [];
+  let table: string[][] = [];
+  let fenced = false;
+  let charted = false;
+  const flush = () => {
+    out.push(...alignTable(table));
+    table = [];
+  };
+  for (const line of markdown.split('\n')) {
+    if (/^\s*(```|~~~)/.test(line)) {
+      flush();
+      fenced = !fenced;
+      charted = fenced && line.trim() === '```mermaid';
+    } else if (fenced) {
+      if (!charted) out.push(`    ${line}`);
+    } else if (/^\s*\|.*\|\s*$/.test(line)) {
+      const cells = splitRow(line).map(plain);
+      if (!cells.every((cell) => /^:?-+:?$/.test(cell))) table.push(cells);
+    } else {
+      flush();
+      out.push(...renderLine(line));
+    }
+  }
+  flush();
+  // At most one empty line in a row, none at the ends.
+  const tight = out.filter((line, index) => line !== '' || (out[index - 1] ?? '') !== '');
+  while (tight.at(-1) === '') tight.pop();
+  return tight;
+}
+
+function renderLine(line: string): string[] {
+  const heading = /^(#{1,6})\s+(.*)$/.exec(line);
+  if (heading !== null) {
+    const text = plain(heading[2] ?? '');
+    return ['', text, (heading[1] === '#' || heading[1] === '##' ? '=' : '-').repeat(text.length)];
+  }
+  const text = plain(line.replace(/^(\s*)[*+] /, '$1- '));
+  return text === '' && line.trim() !== '' ? [] : [text];
+}
+
+function splitRow(line: string): string[] {
+  return line
+    .trim()
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+}
+
+function plain(text: string): string {
+  return text
+    .replaceAll(/<br\s*\/?>/gi, ' ')
+    .replaceAll(/<(https?:[^<>\s]+)>/g, '$1')
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
+    .replaceAll(/!?\[([^\]]*)\]\(([^)\s]*)[^)]*\)/g, (_all, label: string, url: string) =>
+      label === url || url.startsWith('#') ? label : `${label} (${url})`,
+    )
+    .replaceAll(/(\*\*|__)(.+?)\1/g, '$2')
+    .replaceAll(/(?<![\w`])`+([^`]+)`+/g, '$1')
+    .replaceAll(/&(?:#(\d+)|(\w+));/g, decodeEntity)
+    .replaceAll(/\\([\\`*_{}[\]()#+.!<>~-])/g, '$1')
+    .trimEnd();
+}
+
+function alignTable(rows: readonly string[][]): string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, index) => {
+      widths[index] = Math.max(widths[index] ?? 0, cell.length);
+    });
+  }
+  return rows.map((row) =>
+    `  ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ')}`.trimEnd(),
+  );
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  amp: '&',
+};
+
+function decodeEntity(whole: string, code: string | undefined, name: string | undefined): string {
+  return code === undefined ? (NAMED[name ?? ''] ?? whole) : String.fromCodePoint(Number(code));
 }

@@ -1,5 +1,8 @@
+import { fill, type Scope } from '../runner/expressions.ts';
+import type { ConcurrencyModel } from './schema.ts';
+
 /** How a place in a group was got, or lost to a newer run. */
-export type Admission = { admitted: true; leave: () => void } | { admitted: false };
+type Admission = { admitted: true; leave: () => void } | { admitted: false };
 
 interface Holder {
   cancel: () => void;
@@ -70,4 +73,19 @@ export class ConcurrencyGroups {
       resolve();
     };
   }
+}
+
+/** What a `concurrency:` asks for. Throws when its group is empty, or `cancel-in-progress` no boolean. */
+export function groupOf(
+  model: ConcurrencyModel | undefined,
+  scope: Scope,
+): { group: string; cancelInProgress: boolean } | null {
+  if (model === undefined) return null;
+  const group = fill(model.group, scope);
+  if (group === '') throw new Error("concurrency: the group's name is empty");
+  const cancel = fill(model['cancel-in-progress'] ?? 'false', scope);
+  if (cancel !== 'true' && cancel !== 'false') {
+    throw new Error(`concurrency: cancel-in-progress is '${cancel}', not a boolean`);
+  }
+  return { group, cancelInProgress: cancel === 'true' };
 }

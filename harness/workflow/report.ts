@@ -1,3 +1,4 @@
+import { findLeaksIn, type Leak } from '../runner/leaks.ts';
 import type { JobRun, WorkflowRun } from './types.ts';
 
 /** A run as a table: one line per job and step, with how it went and what the job made of that. */
@@ -25,4 +26,25 @@ function rowsOf(job: JobRun): string[][] {
     `${Math.round(step.durationMs)} ms`,
   ]);
   return [[job.id, job.result, job.counts ? '' : 'may fail', ''], ...steps];
+}
+
+/** Looks for secrets in everything the jobs of a run gave away, as `findLeaks` does for one action. */
+export function findWorkflowLeaks(run: WorkflowRun, secrets: readonly string[]): Leak[] {
+  return Object.values(run.jobs).flatMap((job) =>
+    findLeaksIn(
+      {
+        lines: job.lines,
+        annotations: job.annotations,
+        phases: job.steps.flatMap((step) => step.processes),
+        outputs: Object.assign({}, ...job.steps.map((step) => step.outputs), job.outputs) as Record<
+          string,
+          string
+        >,
+        state: {},
+        exportedEnv: {},
+        addedPaths: [],
+      },
+      secrets,
+    ).map((leak) => ({ ...leak, where: `${job.id}: ${leak.where}` })),
+  );
 }

@@ -1,14 +1,17 @@
 import { randomInt } from 'node:crypto';
-import type { RunnerEvent } from '../events/index.ts';
-import type { Names, Scope } from '../runner/expressions/index.ts';
-import { loadWorkflow, type LoadedWorkflow } from './calls/load.ts';
-import { ConcurrencyGroups } from './concurrency.ts';
-import { runGraph } from './jobs/graph.ts';
-import { groupOf } from './jobs/group.ts';
-import { conclude } from './jobs/status.ts';
-import { eventContext } from './event-context.ts';
-import { trigger } from './trigger/match.ts';
-import { repositoryFacts } from './trigger/repository.ts';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseDocument } from 'yaml';
+import type { RunnerEvent } from '../events.ts';
+import { githubContext, LOCAL_STEP } from '../runner/contexts.ts';
+import type { Names, Scope } from '../runner/expressions.ts';
+import { type LoadedWorkflow, loadWorkflow } from './calls.ts';
+import { ConcurrencyGroups, groupOf } from './concurrency.ts';
+import { conclude, runGraph } from './schedule.ts';
+import type { Workflow } from './schema.ts';
+import { trigger } from './trigger.ts';
+import { repositoryFacts } from './repository-facts.ts';
 import type { WorkflowOptions, WorkflowRun } from './types.ts';
 
 /**
@@ -97,4 +100,83 @@ function withInputs(event: RunnerEvent, inputs: Readonly<Record<string, string>>
   const given: unknown = event.payload['inputs'];
   const before: object = typeof given === 'object' && given !== null ? given : {};
   return { ...event, payload: { ...event.payload, inputs: { ...before, ...inputs } } };
+}
+
+/** The `github` context before there is a runner: without folders, without a token. */
+export function eventContext(workflow: Workflow, options: WorkflowOptions, place: string): Names {
+  const { serverUrl, apiUrl } = options.github ?? {};
+  return githubContext(
+    {
+      event: options.event,
+      folders: { root: '', workspace: '', temp: '', toolCache: '', eventFile: '' },
+      github: {
+        ...(serverUrl === undefined ? {} : { serverUrl }),
+        ...(apiUrl === undefined ? {} : { apiUrl }),
+      },
+      debug: false,
+      runId: '0',
+      job: '',
+      workflow: { name: workflow.name ?? place, path: place },
+      trackingId: '',
+    },
+    LOCAL_STEP,
+  );
+}
+
+/** Something made for a while. */
+interface Made {
+  remove: () => Promise<void>;
+}
+
+/**
+ * The same action in another folder, with other defaults for some of its inputs: a published workflow then reaches a
+ * service of the test's own without a word of it being changed. Its files are linked, not copied.
+ * Throws for an input the action does not declare.
+ */
+export async function withDefaults(
+  actionYml: string,
+  defaults: Readonly<Record<string, string>>,
+): Promise<Made & { folder: string }> {
+  const document = parseDocument(await readFile(actionYml, 'utf8'));
+  for (const [name, value] of Object.entries(defaults)) {
+    if (!document.hasIn(['inputs', name])) throw new Error(`${actionYml} declares no input '${name}'`);
+    document.setIn(['inputs', name, 'default'], value);
+  }
+  const made = await mkdtemp(path.join(tmpdir(), 'agent-deploy-action-'));
+  const source = path.dirname(path.resolve(actionYml));
+  // What an action below the root runs stands beside its folder.
+  const beside = /^\.\.\/([\w-]+)\//.exec(String(document.getIn(['runs', 'main'])))?.[1];
+  const folder = beside === undefined ? made : path.join(made, 'action');
+  if (beside !== undefined) {
+    await mkdir(folder);
+    await symlink(path.resolve(source, '..', beside), path.join(made, beside), 'junction');
+  }
+  await writeFile(path.join(folder, 'action.yml'), document.toString());
+  for (const entry of await readdir(source, { withFileTypes: true })) {
+    if (entry.name === path.basename(actionYml)) continue;
+    // Windows wants to know what a link leads to.
+    const kind = entry.isDirectory() ? 'junction' : 'file';
+    await symlink(path.join(source, entry.name), path.join(folder, entry.name), kind);
+  }
+  return { folder, remove: () => rm(made, { recursive: true, force: true }) };
+}
+
+/**
+ * The same reusable workflow in another file, with other defaults for some of its inputs. Throws for an input the
+ * workflow does not take.
+ */
+export async function withCallDefaults(
+  file: string,
+  defaults: Readonly<Record<string, string>>,
+): Promise<Made & { file: string }> {
+  const document = parseDocument(await readFile(file, 'utf8'));
+  for (const [name, value] of Object.entries(defaults)) {
+    const place = ['on', 'workflow_call', 'inputs', name];
+    if (!document.hasIn(place)) throw new Error(`${file} takes no input '${name}'`);
+    document.setIn([...place, 'default'], value);
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-workflow-'));
+  const copy = path.join(folder, path.basename(file));
+  await writeFile(copy, document.toString());
+  return { file: copy, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -1,16 +1,9 @@
-import type { RunnerEvent } from '../events/index.ts';
-import type { Names } from '../runner/expressions/index.ts';
-import type {
-  Annotation,
-  CancelPauses,
-  LogLine,
-  MaskViolation,
-  Outcome,
-  Phase,
-  PhaseRun,
-} from '../runner/index.ts';
+import type { RunnerEvent } from '../events.ts';
+import type { Names } from '../runner/expressions.ts';
+import type { Annotation, CancelPauses, LogLine, Outcome, Phase, PhaseRun } from '../runner/types.ts';
+import type { MaskViolation } from '../runner/masks.ts';
 import type { ConcurrencyGroups } from './concurrency.ts';
-import type { DefaultPermissions, TokenPermissions } from './model/permissions.ts';
+import type { DefaultPermissions, TokenPermissions } from './schema.ts';
 
 /** What a step with a stand-in is called with. */
 export interface StandInCall {

@@ -1,5 +1,5 @@
 import { agentClient, type AgentClient } from '../../../harness/start/agent.ts';
-import type { ActionRun } from '../../../harness/runner/index.ts';
+import type { ActionRun } from '../../../harness/runner/types.ts';
 import type { World } from './world.ts';
 
 /** A client of the agent that a run deployed, at the URL the run gave. */

@@ -1,21 +1,19 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import { preloadArguments } from '../../../harness/clock/preload.ts';
-import type { RunnerEvent } from '../../../harness/events/index.ts';
-import type { FixtureRepository } from '../../../harness/git/index.ts';
-import type { FileTree } from '../../../harness/git/repository.ts';
-import { startGitHub, type GitHubDouble, type RepositoryHandle } from '../../../harness/github/index.ts';
+import { preloadArguments } from '../../../harness/clock/handle.ts';
+import type { RunnerEvent } from '../../../harness/events.ts';
+import type { FileTree, FixtureRepository } from '../../../harness/git.ts';
+import { startGitHub, type GitHubDouble } from '../../../harness/github/double.ts';
+import { type RepositoryHandle } from '../../../harness/github/repository.ts';
+import { findWorkflowLeaks } from '../../../harness/workflow/report.ts';
+import { runWorkflow, withCallDefaults, withDefaults } from '../../../harness/workflow/run-workflow.ts';
 import {
-  findWorkflowLeaks,
-  runWorkflow,
-  withCallDefaults,
-  withDefaults,
   type ActionSource,
-  type TokenPermissions,
   type WorkflowOptions,
   type WorkflowRun,
-} from '../../../harness/workflow/index.ts';
+} from '../../../harness/workflow/types.ts';
+import { type TokenPermissions } from '../../../harness/workflow/schema.ts';
 import { SANDBOX_YML } from './sandbox.ts';
 import { VERIFY_YML } from './verify.ts';
 import { ACTION_YML, type World } from './world.ts';

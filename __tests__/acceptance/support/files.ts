@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { searchText, type Leak } from '../../../harness/runner/index.ts';
+import { searchText, type Leak } from '../../../harness/runner/leaks.ts';
 
 /** Looks for secrets in every file below a folder, byte by byte. Throws when there is no file at all. */
 export async function searchFiles(folder: string, secrets: readonly string[]): Promise<Leak[]> {

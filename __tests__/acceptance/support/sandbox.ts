@@ -6,13 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from '@jest/globals';
 import { createCertificateAuthority } from '../../../harness/credential-proxy/certificate-authority.ts';
-import { pushEvent } from '../../../harness/events/index.ts';
-import {
-  findLeaks,
-  runAction,
-  type ActionRun,
-  type RunActionOptions,
-} from '../../../harness/runner/index.ts';
+import { pushEvent } from '../../../harness/events.ts';
+import { findLeaks } from '../../../harness/runner/leaks.ts';
+import { runAction } from '../../../harness/runner/run-action.ts';
+import { type ActionRun, type RunActionOptions } from '../../../harness/runner/types.ts';
 import { SANDBOX_OUTPUTS } from '../../../src/action/sandbox/outputs.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');

@@ -1,14 +1,11 @@
 import path from 'node:path';
 import { expect } from '@jest/globals';
-import { graphConfig } from '../../../harness/agents/working.ts';
-import { preloadArguments } from '../../../harness/clock/preload.ts';
-import type { FileTree } from '../../../harness/git/repository.ts';
-import {
-  type ActionRun,
-  findLeaks,
-  runAction,
-  type RunActionOptions,
-} from '../../../harness/runner/index.ts';
+import { graphConfig } from '../../../harness/agents/fixtures.ts';
+import { preloadArguments } from '../../../harness/clock/handle.ts';
+import type { FileTree } from '../../../harness/git.ts';
+import { type ActionRun, type RunActionOptions } from '../../../harness/runner/types.ts';
+import { findLeaks } from '../../../harness/runner/leaks.ts';
+import { runAction } from '../../../harness/runner/run-action.ts';
 import { somePush, type World } from './world.ts';
 
 export const VERIFY_YML = path.resolve(import.meta.dirname, '../../../verify/action.yml');

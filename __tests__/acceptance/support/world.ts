@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import type { VirtualRun } from '../../../harness/clock/handle.ts';
-import { preloadArguments } from '../../../harness/clock/preload.ts';
-import type { RemoteParticipant } from '../../../harness/clock/remote.ts';
+import { preloadArguments, type VirtualRun } from '../../../harness/clock/handle.ts';
+import type { RemoteParticipant } from '../../../harness/clock/participant.ts';
 import { ensureDist } from '../../../harness/dist.ts';
 import {
   startEmulator,
@@ -11,17 +10,12 @@ import {
   type EmulatorOptions,
   type JournalEntry,
 } from '../../../harness/emulator.ts';
-import { pushEvent, type RunnerEvent } from '../../../harness/events/index.ts';
-import { createRepository, type FixtureRepository } from '../../../harness/git/index.ts';
-import type { FileTree } from '../../../harness/git/repository.ts';
-import {
-  findLeaks,
-  runAction,
-  searchText,
-  type ActionRun,
-  type RunActionOptions,
-} from '../../../harness/runner/index.ts';
-import { renderMarkdown } from '../../../harness/start/markdown.ts';
+import { pushEvent, type RunnerEvent } from '../../../harness/events.ts';
+import { createRepository, type FileTree, type FixtureRepository } from '../../../harness/git.ts';
+import { findLeaks, searchText } from '../../../harness/runner/leaks.ts';
+import { runAction } from '../../../harness/runner/run-action.ts';
+import { type ActionRun, type RunActionOptions } from '../../../harness/runner/types.ts';
+import { renderMarkdown } from '../../../harness/start/terminal.ts';
 
 export const ACTION_YML = path.resolve(import.meta.dirname, '../../../action.yml');
 

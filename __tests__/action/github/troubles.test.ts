@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FaultRule } from '../../../harness/github/index.ts';
+import type { FaultRule } from '../../../harness/github/faults.ts';
 import { onGitHub, onPullRequest, states } from './support.ts';
 
 const READ = { contents: 'read', deployments: 'read', 'pull-requests': 'read' } as const;

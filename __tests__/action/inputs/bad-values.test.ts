@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parseEvent } from '../../../src/action/event/event.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
 import { variableOf } from '../../../src/action/inputs/registry.ts';
-import { pushEvent } from '../../../harness/events/index.ts';
+import { pushEvent } from '../../../harness/events.ts';
 import { BAD_VALUES } from '../support/bad-values.ts';
 
 const push = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { pushEvent } from '../../../harness/events/index.ts';
+import { pushEvent } from '../../../harness/events.ts';
 import { parseEvent } from '../../../src/action/event/event.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
 import { INPUT_NAMES, variableOf } from '../../../src/action/inputs/registry.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { passes } from '../../../harness/workflow/trigger/filters.ts';
+import { passes } from '../../../harness/workflow/trigger.ts';
 import { isIncluded, firstIncluded, parsePathFilter } from '../../../src/action/paths/filter.ts';
 import { GlobError, matches, parseGlob } from '../../../src/action/paths/glob.ts';
 

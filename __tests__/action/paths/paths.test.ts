@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Push } from '../../../harness/github/index.ts';
+import type { Push } from '../../../harness/github/state/refs.ts';
 import { world as githubWorld, type World as GitHubWorld } from '../../harness/github/support.ts';
 import { createWorld, type TestWorld } from '../support/world.ts';
 

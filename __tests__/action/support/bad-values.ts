@@ -1,5 +1,4 @@
-import { tagEvent } from '../../../harness/events/index.ts';
-import type { RunnerEvent } from '../../../harness/events/index.ts';
+import { type RunnerEvent, tagEvent } from '../../../harness/events.ts';
 
 export const IMAGE = { 'image-uri': 'registry.example.org/team/agent:1' };
 

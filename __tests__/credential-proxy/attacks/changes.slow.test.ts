@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { sendRequest, requestTunnel, openTunnel } from '../../../harness/credential-proxy/client.ts';
-import type { RawConnection } from '../../../harness/credential-proxy/raw-connection.ts';
+import {
+  openTunnel,
+  type RawConnection,
+  requestTunnel,
+  sendRequest,
+} from '../../../harness/credential-proxy/client.ts';
 import {
   type Rig,
   type RigSandbox,
@@ -9,7 +13,7 @@ import {
   secretHeader,
   startRig,
 } from '../../../harness/credential-proxy/rig.ts';
-import { valuesOf } from '../../../harness/credential-proxy/seen-request.ts';
+import { valuesOf } from '../../../harness/credential-proxy/recorder.ts';
 import { get } from './attack.ts';
 import { eventually } from './eventually.ts';
 

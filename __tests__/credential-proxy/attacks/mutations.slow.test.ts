@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTunnel } from '../../../harness/credential-proxy/client.ts';
-import type { RawConnection } from '../../../harness/credential-proxy/raw-connection.ts';
+import { openTunnel, type RawConnection } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/credential-proxy/rig.ts';
-import { type SeenRequest, valuesOf } from '../../../harness/credential-proxy/seen-request.ts';
+import { type SeenRequest, valuesOf } from '../../../harness/credential-proxy/recorder.ts';
 import { get, post } from './attack.ts';
 
 // What nobody thought of: good requests with a few bytes changed, more of them with ATTACK_ROUNDS and another ATTACK_SEED. Whatever arrives

@@ -1,7 +1,11 @@
-import { valuesOf } from '../../../harness/credential-proxy/seen-request.ts';
-import { requestTunnel, credentialsLine, userName } from '../../../harness/credential-proxy/client.ts';
-import { type AnswerHead, RawConnection } from '../../../harness/credential-proxy/raw-connection.ts';
-import type { Recorder } from '../../../harness/credential-proxy/recorder.ts';
+import { type Recorder, valuesOf } from '../../../harness/credential-proxy/recorder.ts';
+import {
+  type AnswerHead,
+  credentialsLine,
+  RawConnection,
+  requestTunnel,
+  userName,
+} from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, SECRETS } from '../../../harness/credential-proxy/rig.ts';
 import type { Attack, Credentials, Outcome, Upstream } from './attack.ts';
 

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sendRequest, requestTunnel, openTunnel } from '../../../harness/credential-proxy/client.ts';
-import { RawConnection } from '../../../harness/credential-proxy/raw-connection.ts';
+import {
+  openTunnel,
+  RawConnection,
+  requestTunnel,
+  sendRequest,
+} from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, startRig } from '../../../harness/credential-proxy/rig.ts';
 import { get, post } from './attack.ts';
 import { eventually } from './eventually.ts';

@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { sendRequest, openTunnel } from '../../../harness/credential-proxy/client.ts';
-import type { RawConnection } from '../../../harness/credential-proxy/raw-connection.ts';
+import { openTunnel, type RawConnection, sendRequest } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/credential-proxy/rig.ts';
-import { valuesOf } from '../../../harness/credential-proxy/seen-request.ts';
+import { valuesOf } from '../../../harness/credential-proxy/recorder.ts';
 import { get, post } from './attack.ts';
 import { eventually } from './eventually.ts';
 

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
-  sendRequest,
-  requestTunnel,
   credentialsLine,
   openTunnel,
+  RawConnection,
+  requestTunnel,
+  sendRequest,
   userName,
 } from '../../../harness/credential-proxy/client.ts';
-import { RawConnection } from '../../../harness/credential-proxy/raw-connection.ts';
 import { PUBLIC, type Rig, rule, secretHeader, startRig } from '../../../harness/credential-proxy/rig.ts';
-import { valuesOf } from '../../../harness/credential-proxy/seen-request.ts';
+import { valuesOf } from '../../../harness/credential-proxy/recorder.ts';
 import { type ForwardProxy, startForwardProxy } from '../../../harness/proxy.ts';
 import { get, request } from './attack.ts';
 

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openTunnel } from '../../../harness/credential-proxy/client.ts';
-import type { RawConnection } from '../../../harness/credential-proxy/raw-connection.ts';
+import { openTunnel, type RawConnection } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/credential-proxy/rig.ts';
-import { valuesOf } from '../../../harness/credential-proxy/seen-request.ts';
+import { valuesOf } from '../../../harness/credential-proxy/recorder.ts';
 import { get } from './attack.ts';
 import { eventually } from './eventually.ts';
 

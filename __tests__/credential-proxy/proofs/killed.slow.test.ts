@@ -9,7 +9,7 @@ import {
   SECRETS,
   startRig,
 } from '../../../harness/credential-proxy/rig.ts';
-import { valuesOf } from '../../../harness/credential-proxy/seen-request.ts';
+import { valuesOf } from '../../../harness/credential-proxy/recorder.ts';
 import { superviseProxy, type ProxySupervisor } from '../../../src/credential-proxy/owner/keep-proxy.ts';
 import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
 import { hashOf, pushOf } from '../support/pushes.ts';

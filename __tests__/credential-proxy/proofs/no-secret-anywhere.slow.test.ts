@@ -14,7 +14,7 @@ import {
   secretHeader,
   startRig,
 } from '../../../harness/credential-proxy/rig.ts';
-import { valuesOf } from '../../../harness/credential-proxy/seen-request.ts';
+import { valuesOf } from '../../../harness/credential-proxy/recorder.ts';
 import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
 import type { AuditEntry } from '../../../src/credential-proxy/audit-entry.ts';
 import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type PostgresServer, startPostgres } from '../../../harness/postgres/index.ts';
+import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
 import { play, steps } from './model/check.ts';
 
 const RUNS = 4;

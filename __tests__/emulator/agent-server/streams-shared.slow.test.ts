@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type PostgresServer, startPostgres } from '../../../harness/postgres/index.ts';
+import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
 import { openStream } from './events.ts';
 import { createScriptedWorker } from './scripted-worker.ts';
 import { createFixture, Cleanup } from './fixture.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll } from '@jest/globals';
-import { type PostgresServer, startPostgres } from '../../../harness/postgres/index.ts';
+import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
 import type { EmulatorOptions } from '../../../src/emulator/index.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 

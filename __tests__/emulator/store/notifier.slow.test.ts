@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { type PostgresServer, startPostgres } from '../../../harness/postgres/index.ts';
+import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
 import { type FleetOptions, createMembership } from '../../../src/emulator/fleet/fleet.ts';
 import type { Notifier, Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';

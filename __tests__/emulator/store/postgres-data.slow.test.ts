@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type PostgresServer, SERVER_PASSWORD, startPostgres } from '../../../harness/postgres/index.ts';
+import { type PostgresServer, SERVER_PASSWORD, startPostgres } from '../../../harness/postgres/server.ts';
 import type { StoreChange } from '../../../src/emulator/admin/observe-store.ts';
 import { observeStore } from '../../../src/emulator/admin/observe-store.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, jest } from '@jest/globals';
-import { type PostgresServer, startPostgres } from '../../../harness/postgres/index.ts';
+import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { storeContract } from './contract.ts';

@@ -5,9 +5,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { clockEnvironment } from '../../../harness/clock/address.ts';
-import { preloadArguments } from '../../../harness/clock/preload.ts';
-import { joinClock, type RemoteParticipant } from '../../../harness/clock/remote.ts';
+import { clockEnvironment, joinClock, type RemoteParticipant } from '../../../harness/clock/participant.ts';
+import { preloadArguments } from '../../../harness/clock/handle.ts';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');

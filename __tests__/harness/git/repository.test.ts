@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createRepository, git, type FixtureRepository } from '../../../harness/git/index.ts';
+import { createRepository, type FixtureRepository, git } from '../../../harness/git.ts';
 
 const made: FixtureRepository[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readOnly } from '../../../harness/github/index.ts';
+import { readOnly } from '../../../harness/github/tokens.ts';
 import { conforms } from './conforms.ts';
 import { clientOf, EVERYTHING, refusal, world, type Octokit } from './support.ts';
 

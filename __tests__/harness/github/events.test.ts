@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { integrationWebhookUrl, signature } from '../../../harness/github/index.ts';
-import { pullRequestEvent, pushEvent, type RunnerEvent } from '../../../harness/events/index.ts';
+import { integrationWebhookUrl, signature } from '../../../harness/github/webhooks.ts';
+import { pullRequestEvent, pushEvent, type RunnerEvent } from '../../../harness/events.ts';
 import { world } from './support.ts';
 
 type Payload = Record<string, Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import type { FaultRule } from '../../../harness/github/index.ts';
+import type { FaultRule } from '../../../harness/github/faults.ts';
 import { clientOf, refusal, world, type World } from './support.ts';
 
 const REPO = '/repos/octo-org/echo-agent';

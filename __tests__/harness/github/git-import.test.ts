@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createRepository, type FixtureRepository } from '../../../harness/git/index.ts';
+import { createRepository, type FixtureRepository } from '../../../harness/git.ts';
 import { world } from './support.ts';
 
 const made: FixtureRepository[] = [];

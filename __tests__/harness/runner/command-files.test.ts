@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { interpret } from '../../../harness/runner/commands/command-files.ts';
-import { readPairs } from '../../../harness/runner/commands/pairs.ts';
+import { interpret } from '../../../harness/runner/command-files.ts';
+import { readPairs } from '../../../harness/runner/workflow-commands.ts';
 import { anyText } from './any-text.ts';
 
 const parsePairs = (text: string, crlf: boolean) => [...readPairs(text, crlf)];

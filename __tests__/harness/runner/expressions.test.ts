@@ -8,10 +8,10 @@ import {
   fill,
   holds,
   isTruthy,
-  toText,
   type Scope,
+  toText,
   type Value,
-} from '../../../harness/runner/expressions/index.ts';
+} from '../../../harness/runner/expressions.ts';
 import { anyText } from './any-text.ts';
 
 const yes = (value: boolean) => ({ least: 0, most: 0, call: () => value });

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pushEvent } from '../../../harness/events/index.ts';
+import { pushEvent } from '../../../harness/events.ts';
 
 /** Writes a small action to a folder of its own: `main` and `post` are the bodies of its entries. */
 export async function fixtureAction(parts: {

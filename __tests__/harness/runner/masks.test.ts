@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runnerForms } from '../../../harness/runner/masks/encodings.ts';
-import { Masker } from '../../../harness/runner/masks/masker.ts';
+import { Masker, runnerForms } from '../../../harness/runner/masks.ts';
 import { anyText } from './any-text.ts';
 
 const runs = { numRuns: fc.readConfigureGlobal().numRuns ?? 100 };

@@ -1,7 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { runAction, type ActionRun, type RunActionOptions } from '../../../harness/runner/index.ts';
+import { runAction } from '../../../harness/runner/run-action.ts';
+import { type ActionRun, type RunActionOptions } from '../../../harness/runner/types.ts';
 import { fixtureAction, somePush } from './fixture-action.ts';
 
 const cleanUps: (() => Promise<void>)[] = [];

@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { pullRequestEvent, tagEvent } from '../../../harness/events/index.ts';
-import {
-  findLeaks,
-  runAction,
-  type ActionRun,
-  type RunActionOptions,
-} from '../../../harness/runner/index.ts';
+import { pullRequestEvent, tagEvent } from '../../../harness/events.ts';
+import { findLeaks } from '../../../harness/runner/leaks.ts';
+import { runAction } from '../../../harness/runner/run-action.ts';
+import { type ActionRun, type RunActionOptions } from '../../../harness/runner/types.ts';
 import { fixtureAction, somePush } from './fixture-action.ts';
 
 const cleanUps: (() => Promise<void>)[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { parseStdoutCommand, trim } from '../../../harness/runner/commands/stdout.ts';
-import { lineSplitter } from '../../../harness/runner/process/lines.ts';
+import { parseStdoutCommand, trim } from '../../../harness/runner/workflow-commands.ts';
+import { lineSplitter } from '../../../harness/runner/process.ts';
 import { anyText } from './any-text.ts';
 
 const runs = { numRuns: fc.readConfigureGlobal().numRuns ?? 100 };

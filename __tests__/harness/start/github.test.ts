@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { createRepository } from '../../../harness/git/index.ts';
+import { createRepository } from '../../../harness/git.ts';
 import {
   PERMISSIONS,
   PULL_REQUEST_PERMISSIONS,

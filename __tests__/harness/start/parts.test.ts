@@ -3,11 +3,10 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { parseSecrets } from '../../../src/action/inputs/secrets.ts';
-import { createRepository, type FixtureRepository } from '../../../harness/git/index.ts';
+import { createRepository, type FixtureRepository } from '../../../harness/git.ts';
 import { nameOf } from '../../../harness/start/deploy.ts';
-import { readEnvSecrets, secretEntry } from '../../../harness/start/env-file.ts';
-import { renderMarkdown } from '../../../harness/start/markdown.ts';
-import { parseStartOptions } from '../../../harness/start/options.ts';
+import { parseStartOptions, readEnvSecrets, secretEntry } from '../../../harness/start/options.ts';
+import { renderMarkdown } from '../../../harness/start/terminal.ts';
 import { changeEchoAgent, echoRepository, ownSource } from '../../../harness/start/source.ts';
 
 const made: FixtureRepository[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ConcurrencyGroups } from '../../../harness/workflow/index.ts';
+import { ConcurrencyGroups } from '../../../harness/workflow/concurrency.ts';
 
 const quiet = () => {};
 

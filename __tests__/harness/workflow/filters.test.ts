@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { filterPattern, fits, passes } from '../../../harness/workflow/trigger/filters.ts';
+import { filterPattern, fits, passes } from '../../../harness/workflow/trigger.ts';
 
 describe('a pattern of a filter', () => {
   test.each([

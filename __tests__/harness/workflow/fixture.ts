@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach } from '@jest/globals';
-import { pushEvent } from '../../../harness/events/index.ts';
-import { runWorkflow, type WorkflowOptions, type WorkflowRun } from '../../../harness/workflow/index.ts';
+import { pushEvent } from '../../../harness/events.ts';
+import { runWorkflow } from '../../../harness/workflow/run-workflow.ts';
+import { type WorkflowOptions, type WorkflowRun } from '../../../harness/workflow/types.ts';
 
 const folders: string[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { cellsOf } from '../../../harness/workflow/jobs/matrix.ts';
+import { cellsOf } from '../../../harness/workflow/matrix.ts';
 import { printed, run } from './fixture.ts';
 
 const around = { contexts: { github: { list: '["x","y"]' } }, functions: {} };

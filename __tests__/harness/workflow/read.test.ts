@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { PLACES, type Place } from '../../../harness/workflow/model/places.ts';
-import { readWorkflow } from '../../../harness/workflow/model/read.ts';
-import { PERMISSIONS } from '../../../harness/workflow/model/schema.ts';
-import { tokenPermissions } from '../../../harness/workflow/index.ts';
+import { PLACES, type Place } from '../../../harness/workflow/check.ts';
+import { PERMISSIONS, readWorkflow, tokenPermissions } from '../../../harness/workflow/schema.ts';
 
 const read = (text: string) => readWorkflow(text, 'test.yml');
 const job = (rest: string) => `on: push\njobs: { a: { runs-on: x, ${rest} } }`;

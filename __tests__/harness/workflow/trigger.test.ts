@@ -4,14 +4,14 @@ import {
   dispatchEvent,
   pullRequestEvent,
   pushEvent,
+  type RunnerEvent,
   scheduleEvent,
   tagEvent,
-  type RunnerEvent,
-} from '../../../harness/events/index.ts';
-import { createRepository } from '../../../harness/git/index.ts';
-import { readWorkflow } from '../../../harness/workflow/model/read.ts';
-import { trigger } from '../../../harness/workflow/trigger/match.ts';
-import { repositoryFacts } from '../../../harness/workflow/trigger/repository.ts';
+} from '../../../harness/events.ts';
+import { createRepository } from '../../../harness/git.ts';
+import { readWorkflow } from '../../../harness/workflow/schema.ts';
+import { trigger } from '../../../harness/workflow/trigger.ts';
+import { repositoryFacts } from '../../../harness/workflow/repository-facts.ts';
 
 const [old, head] = ['a'.repeat(40), 'd'.repeat(40)];
 const push = (branch: string, message?: string) =>

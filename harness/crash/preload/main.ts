@@ -2,8 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import process from 'node:process';
 import { readPlan } from '../plan.ts';
 import { startTick } from '../processes.ts';
-import { type Around, databases, watchStarts, watchWrites } from './watch.ts';
-import type { Write } from './writes.ts';
+import { type Around, databases, watchStarts, watchWrites, type Write } from './intercept.ts';
 
 // Loaded into an emulator before it (`--import`): counts its writes and carries out the plan. Nothing of the product
 // knows of it, so what it tests is the product.

@@ -1,19 +1,18 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
+import { graphConfig } from '../../agents/fixtures.ts';
 import type { EmulatorHandle } from '../../emulator.ts';
-import type { FileTree } from '../../git/repository.ts';
-import { createRepository } from '../../git/index.ts';
+import { createRepository, type FileTree } from '../../git.ts';
 import { type AgentServer, createAgentServer, readThreads } from '../agent-server.ts';
+import type { Play, Scenario } from '../attempt.ts';
 import { createControlPlane } from '../control-plane.ts';
-import { judgeRuns, runsAtRest } from '../judge/runs.ts';
-import { newDeploymentLedger } from '../ledger.ts';
-import type { RunLedger, SeenThread } from '../run-ledger.ts';
-import type { Play, Scenario } from '../scenario.ts';
-import { ask } from '../read-deployments.ts';
+import { judgeRuns, runsAtRest } from '../invariants.ts';
+import { newDeploymentLedger, type RunLedger, type SeenThread } from '../ledger.ts';
+import { ask, together } from '../observe.ts';
 
 const REST_WITHIN_MS = 60_000;
 
-export interface AgentScenario {
+interface AgentScenario {
   name: string;
   /** The agent's repository: its graphs are `echo`, which answers at once, and `gate`, which waits for a file. */
   agent: FileTree;
@@ -103,4 +102,73 @@ async function tryAgain(
     }),
   );
   return answers.flat();
+}
+
+/** An agent without packages: one graph answers at once, the other when a file is there. */
+export const PLAIN_AGENT: FileTree = {
+  'langgraph.json': graphConfig('./agent.mjs:echo', {
+    graphs: { echo: './agent.mjs:echo', gate: './agent.mjs:gate' },
+  }),
+  'agent.mjs': `import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const echo = { invoke: (input) => ({ said: input.say }) };
+export const gate = {
+  async invoke(input, { signal }) {
+    while (!existsSync(input.gate)) {
+      signal?.throwIfAborted();
+      await sleep(5);
+    }
+    return { said: input.say };
+  },
+};
+`,
+};
+
+/** Runs on the threads of a deployed agent: queued, rolled back, interrupted, cancelled, deleted, and joined. */
+export const runs: Scenario = agentScenario({ name: 'runs', agent: PLAIN_AGENT, use: useThreads });
+
+async function useThreads(server: AgentServer): Promise<void> {
+  const queue = async () => {
+    await server.thread('queue');
+    await server.run('queue', 'gate', 'q1');
+    await server.run('queue', 'echo', 'q2');
+    await server.run('queue', 'echo', 'q3');
+    await server.open('q1');
+    await server.join('q3');
+    await server.removeRun('q2');
+  };
+  const takeOver = async () => {
+    await server.thread('take-over');
+    await server.run('take-over', 'gate', 't1');
+    await server.run('take-over', 'echo', 't2', 'rollback');
+    await server.join('t2');
+    await server.run('take-over', 'gate', 't3');
+    await server.run('take-over', 'gate', 't4');
+    await server.run('take-over', 'gate', 't5', 'interrupt');
+    await server.run('take-over', 'echo', 't6', 'rollback');
+    await server.join('t6');
+  };
+  const cancel = async () => {
+    await server.thread('cancel');
+    await server.run('cancel', 'gate', 'c1');
+    await server.cancel('c1', { action: 'interrupt', wait: true });
+    await server.run('cancel', 'gate', 'c2');
+    await server.cancel('c2', { action: 'interrupt', wait: false });
+    await server.run('cancel', 'gate', 'c3');
+    await server.cancel('c3', { action: 'rollback', wait: false });
+    await server.run('cancel', 'echo', 'c4');
+    await server.join('c4');
+  };
+  const remove = async () => {
+    await server.thread('remove');
+    await server.run('remove', 'gate', 'r1');
+    await server.run('remove', 'echo', 'r2');
+    await server.removeRun('r2');
+    await server.removeRun('r1');
+    await server.run('remove', 'gate', 'r3');
+    await server.removeThread('remove');
+    await server.stateless('alone');
+  };
+  await together(queue(), takeOver(), cancel(), remove());
 }

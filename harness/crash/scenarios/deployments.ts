@@ -1,12 +1,12 @@
+import path from 'node:path';
+import { plainAgent } from '../../agents/fixtures.ts';
 import type { EmulatorHandle } from '../../emulator.ts';
+import { createRepository } from '../../git.ts';
+import { GONE_WITHIN_MS, type Play, type Scenario } from '../attempt.ts';
 import { type ControlPlane, createControlPlane } from '../control-plane.ts';
-import { Gone } from '../gone.ts';
-import { atRest, judgeDeployments } from '../judge/deployments.ts';
-import { judgeHistories } from '../judge/history.ts';
+import { atRest, judgeDeployments, judgeHistories } from '../invariants.ts';
 import { newDeploymentLedger, secretsOf } from '../ledger.ts';
-import type { Play } from '../scenario.ts';
-import type { SeenDeployment } from '../seen.ts';
-import { ask, readDeployments } from '../read-deployments.ts';
+import { ask, Gone, readDeployments, type SeenDeployment, together } from '../observe.ts';
 
 /** So long may an emulator take to bring everything it was left with to rest, in milliseconds. */
 const REST_WITHIN_MS = 60_000;
@@ -83,3 +83,174 @@ export async function tryAgain(emulator: EmulatorHandle, seen: readonly SeenDepl
   }
   return findings;
 }
+
+/** Rollouts and deletes as they really happen: commits are fetched, built and run, each in processes of their own. */
+export const builds: Scenario = {
+  name: 'builds',
+  options: { runtime: 'process' },
+  async prepare(_, scratch) {
+    const repoUrl = await agentsRepository(scratch);
+    return () =>
+      deploymentPlay(async (plane) => {
+        const rolling = async () => {
+          await plane.create({ key: 'rolling', marker: 'b1', secret: 'clear-rolling-b1', repoUrl });
+          await plane.settled('rolling');
+          await plane.revise('rolling', { marker: 'b2', secret: 'clear-rolling-b2' });
+          await plane.revise('rolling', { marker: 'b3' });
+          await plane.settled('rolling');
+          await plane.revise('rolling', { marker: 'broken', expect: 'fails' });
+          await plane.settled('rolling');
+          await plane.revise('rolling', { marker: 'b4' });
+          await plane.settled('rolling');
+        };
+        const leaving = async () => {
+          await plane.create({ key: 'leaving', marker: 'c1', secret: 'clear-leaving', repoUrl });
+          await plane.settled('leaving');
+          await plane.remove('leaving');
+          await plane.gone('leaving');
+          await plane.create({ key: 'cut-short', marker: 'd1', repoUrl });
+          await plane.remove('cut-short');
+          await plane.gone('cut-short');
+        };
+        await together(rolling(), leaving());
+      });
+  },
+};
+
+/** A repository with an agent on every branch the scenarios deploy, and one that cannot be built. Gives its URL. */
+export async function agentsRepository(scratch: string): Promise<string> {
+  const repository = await createRepository(plainAgent({ version: 'main' }), 'main', scratch);
+  for (const version of ['b1', 'b2', 'b3', 'b4', 'c1', 'd1']) {
+    await repository.branch(version);
+    await repository.commit(plainAgent({ version }));
+  }
+  await repository.branch('broken');
+  await repository.commit({ 'langgraph.json': '{}' });
+  return repository.url;
+}
+
+/** A program that would go on for longer than anything may outlive its emulator, were it left alone. */
+const LONG = `sleep ${GONE_WITHIN_MS / 1_000 + 2}`;
+
+/** A rollout whose install takes long. */
+export const installs: Scenario = {
+  name: 'installs',
+  options: { runtime: 'process' },
+  async prepare(_, scratch) {
+    const repoUrl = await agentsRepository(scratch);
+    return () =>
+      deploymentPlay(async (plane) => {
+        await plane.create({ key: 'long', marker: 'b1', repoUrl, installCommand: LONG });
+        await plane.settled('long');
+      });
+  },
+};
+
+const REPOSITORY = 'https://git.example/agents.git';
+
+/** Creates, patches, revisions that wait in the queue and are overtaken, failures, and a source that comes later. */
+export const rollouts: Scenario = {
+  name: 'rollouts',
+  options: { runtime: 'stub' },
+  prepare: () =>
+    Promise.resolve(() =>
+      deploymentPlay(async (plane, emulator) => {
+        const first = async () => {
+          await plane.create({ key: 'one', marker: 'v1', secret: 'clear-one-v1', repoUrl: REPOSITORY });
+          await plane.settled('one');
+          await plane.revise('one', { marker: 'v2', secret: 'clear-one-v2' });
+          // At once, so that they meet in the queue.
+          await plane.revise('one', { marker: 'v3' });
+          await plane.revise('one', { marker: 'v4', by: 'revisions' });
+          await plane.settled('one');
+        };
+        const second = async () => {
+          await plane.create({ key: 'two', marker: '', imageLater: true, expect: 'waits' });
+          await plane.look('two');
+          await plane.revise('two', { marker: 'two:1', secret: 'clear-two-1' });
+          await plane.settled('two');
+          await plane.revise('two', { marker: 'two:2' });
+          await plane.settled('two');
+        };
+        const fourth = async () => {
+          const stalled = { match: { deployment: 'four', stage: 'BUILDING' }, then: { stall: true } };
+          await ask(emulator, 'PUT', '/_local/faults', { seed: 1, rules: [stalled] });
+          await plane.create({ key: 'four', marker: 'f1', repoUrl: REPOSITORY });
+          await plane.settled('four', 'BUILDING');
+          const waiting = await plane.revise('four', { marker: 'f2', secret: 'clear-four-2' });
+          await plane.settled('four', 'QUEUED');
+          await plane.interrupt(waiting);
+          const last = await plane.revise('four', { marker: 'f3' });
+          await plane.settled('four', 'QUEUED');
+          await ask(emulator, 'DELETE', '/_local/faults');
+          await plane.settled('four');
+          await plane.interrupt(last);
+        };
+        await together(first(), second(), fourth());
+        await plane.create({ key: 'three', marker: '', expect: 'fails' });
+        await plane.settled('three');
+        await plane.revise('three', { marker: 'three:1', secret: 'clear-three-1' });
+        await plane.settled('three');
+      }),
+    ),
+};
+
+/** Deletes what serves, what is at work and what waits, and uses the freed names again. */
+export const deletes: Scenario = {
+  name: 'deletes',
+  options: { runtime: 'stub' },
+  prepare: () =>
+    Promise.resolve(() =>
+      deploymentPlay(async (plane) => {
+        const serving = async () => {
+          await plane.create({
+            key: 'serving',
+            marker: 's1',
+            secret: 'clear-serving',
+            repoUrl: REPOSITORY,
+          });
+          await plane.settled('serving');
+          await plane.revise('serving', { marker: 's2' });
+          await plane.settled('serving');
+          await plane.remove('serving');
+          await plane.gone('serving');
+          await plane.create({ key: 'again', name: 'serving', marker: 's3', secret: 'clear-again' });
+          await plane.settled('again');
+        };
+        const atWork = async () => {
+          await plane.create({ key: 'at-work', marker: 'w1', repoUrl: REPOSITORY });
+          await plane.revise('at-work', { marker: 'w2' });
+          await plane.remove('at-work');
+          // Twice is no mistake.
+          await plane.remove('at-work');
+          await plane.gone('at-work');
+        };
+        const waiting = async () => {
+          await plane.create({ key: 'waiting', marker: '', imageLater: true, expect: 'waits' });
+          await plane.create({ key: 'staying', marker: 'y1', secret: 'clear-staying' });
+          await plane.settled('staying');
+          await plane.remove('waiting');
+          await plane.gone('waiting');
+          await plane.look('staying');
+        };
+        await together(serving(), atWork(), waiting());
+      }),
+    ),
+};
+
+const SEEDED_SECRETS = ['clear-seeded-key', 'clear-webhook-secret'];
+
+/** From nothing: the data directory, its lock, its keyring, its tables and what is seeded, up to a first deployment. */
+export const firstStart: Scenario = {
+  name: 'first-start',
+  options: { runtime: 'stub', seed: path.join(import.meta.dirname, 'seed.yaml') },
+  fromNothing: true,
+  prepare: () =>
+    Promise.resolve(() => {
+      const play = deploymentPlay(async (plane) => {
+        await plane.create({ key: 'first', marker: 'first:1', secret: 'clear-first' });
+        await plane.settled('first');
+      });
+      return { ...play, secrets: () => [...SEEDED_SECRETS, ...play.secrets()] };
+    }),
+};

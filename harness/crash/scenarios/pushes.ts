@@ -2,10 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod';
 import type { EmulatorHandle } from '../../emulator.ts';
-import { Gone } from '../gone.ts';
-import type { Play, Scenario } from '../scenario.ts';
+import { ask, Gone } from '../observe.ts';
+import type { Play, Scenario } from '../attempt.ts';
 import { judgeUrls, rest, tryAgain } from './deployments.ts';
-import { ask } from '../read-deployments.ts';
 
 const HOOK = '5ca1ab1e-0000-4000-8000-00000000000a';
 const SECRET = 'clear-webhook-secret';

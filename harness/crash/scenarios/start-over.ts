@@ -1,9 +1,8 @@
-import { atRest } from '../judge/deployments.ts';
-import type { Play, Scenario } from '../scenario.ts';
+import { atRest } from '../invariants.ts';
+import type { Play, Scenario } from '../attempt.ts';
 import type { EmulatorHandle } from '../../emulator.ts';
-import type { SeenDeployment } from '../seen.ts';
+import { ask, readDeployments, type SeenDeployment } from '../observe.ts';
 import { judgeUrls, rest, tryAgain } from './deployments.ts';
-import { ask, readDeployments } from '../read-deployments.ts';
 
 /** One request, and the deployments there are once it is done: each name with the image it runs. */
 interface Step {

@@ -1,11 +1,9 @@
 import process from 'node:process';
 import type { EmulatorHandle } from '../../emulator.ts';
 import type { AgentServer } from '../agent-server.ts';
-import type { Scenario } from '../scenario.ts';
-import { agentScenario } from './agents.ts';
-import { agentsRepository } from './builds.ts';
-import { deploymentPlay } from './deployments.ts';
-import { PLAIN_AGENT } from './runs.ts';
+import type { Scenario } from '../attempt.ts';
+import { agentScenario, PLAIN_AGENT } from './agents.ts';
+import { agentsRepository, deploymentPlay } from './deployments.ts';
 
 /** An orderly end (SIGTERM) while revisions are built and queued. It may be cut short at any write of its own. */
 export const stoppingBuilds: Scenario = {

@@ -1,16 +1,22 @@
 import * as z from 'zod';
-import { ApiError, notFound, validationFailed, type Answer } from '../server/answer.ts';
-import { listAnswer } from '../server/paging.ts';
-import { repositoryRoute, type RepositoryContext, type Route } from '../server/route.ts';
-import { addDeployment, statusesOf } from '../state/deployments.ts';
+import {
+  type Answer,
+  ApiError,
+  type FieldError,
+  listAnswer,
+  notFound,
+  validationFailed,
+} from '../server/http.ts';
+import { type RepositoryContext, repositoryRoute, type Route } from '../server/route.ts';
+import { addDeployment, addDeploymentStatus, environmentOf, statusesOf } from '../state/deployments.ts';
 import { compareCommits } from '../state/history.ts';
-import type { Deployment } from '../state/model.ts';
-import { resolveRef, type Resolved } from '../state/objects.ts';
+import { type Deployment, DEPLOYMENT_STATES, type Environment } from '../state/model.ts';
+import { type Resolved, resolveRef } from '../state/objects.ts';
 import { mergeOf } from '../state/pulls.ts';
 import { moveRef } from '../state/refs.ts';
-import { deploymentBody } from '../wire/deployment.ts';
-import { repositoryUrl } from '../wire/links.ts';
-import { actorOf, numberOf } from './support.ts';
+import { deploymentBody, deploymentStatusBody, environmentBody } from '../wire/deployment.ts';
+import { repositoryUrl } from '../wire/repository.ts';
+import { actorOf, lengthOf, numberOf } from './support.ts';
 
 const SCOPES = ['repo', 'repo_deployment'];
 
@@ -27,7 +33,7 @@ const NewDeployment = z.looseObject({
 });
 
 /** The deployment of the path; throws 404. */
-export function deploymentOf({ repository, params }: RepositoryContext): Deployment {
+function deploymentOf({ repository, params }: RepositoryContext): Deployment {
   const id = numberOf(params['deployment_id']);
   const found = repository.deployments.find((deployment) => deployment.id === id);
   if (found === undefined) throw notFound();
@@ -177,4 +183,146 @@ function checkContexts(
       errors: [{ contexts: looked, resource: 'Deployment', field: 'required_contexts', code: 'invalid' }],
     },
   });
+}
+
+const DESCRIPTION_LIMIT = 140;
+
+const NewStatus = z.looseObject({
+  state: z.enum(DEPLOYMENT_STATES),
+  target_url: z.string().optional(),
+  log_url: z.string().optional(),
+  description: z.string().optional(),
+  environment: z.string().optional(),
+  environment_url: z.string().optional(),
+  auto_inactive: z.boolean().optional(),
+});
+
+export const deploymentStatusRoutes: Route[] = [
+  repositoryRoute({
+    method: 'GET',
+    path: '/deployments/{deployment_id}/statuses',
+    docs: 'deployments/statuses#list-deployment-statuses',
+    permissions: 'deployments=read',
+    scopes: SCOPES,
+    handle(context) {
+      const deployment = deploymentOf(context);
+      return listAnswer(context, deployment.statuses.toReversed(), (status) =>
+        deploymentStatusBody(context.links, context.repository, deployment, status),
+      );
+    },
+  }),
+  repositoryRoute({
+    method: 'POST',
+    path: '/deployments/{deployment_id}/statuses',
+    docs: 'deployments/statuses#create-a-deployment-status',
+    permissions: 'deployments=write',
+    scopes: SCOPES,
+    body: NewStatus,
+    handle(context, body) {
+      const deployment = deploymentOf(context);
+      const errors = problemsOf(body);
+      if (errors.length > 0) throw validationFailed(...errors);
+      const status = addDeploymentStatus(context.state, context.repository, deployment, {
+        state: body.state,
+        actor: actorOf(context),
+        description: body.description,
+        environment: body.environment,
+        environmentUrl: body.environment_url,
+        logUrl: body.log_url ?? body.target_url,
+        autoInactive: body.auto_inactive,
+      });
+      const rendered = deploymentStatusBody(context.links, context.repository, deployment, status);
+      return { status: 201, headers: { Location: rendered.url }, body: rendered };
+    },
+  }),
+  repositoryRoute({
+    method: 'GET',
+    path: '/deployments/{deployment_id}/statuses/{status_id}',
+    docs: 'deployments/statuses#get-a-deployment-status',
+    permissions: 'deployments=read',
+    scopes: SCOPES,
+    handle(context) {
+      const deployment = deploymentOf(context);
+      const id = numberOf(context.params['status_id']);
+      const status = deployment.statuses.find((candidate) => candidate.id === id);
+      if (status === undefined) throw notFound();
+      return {
+        status: 200,
+        body: deploymentStatusBody(context.links, context.repository, deployment, status),
+      };
+    },
+  }),
+];
+
+function problemsOf(body: z.output<typeof NewStatus>): FieldError[] {
+  const problems: FieldError[] = [];
+  const add = (field: string, message: string) =>
+    problems.push({ resource: 'DeploymentStatus', code: 'custom', field, message });
+  if (lengthOf(body.description ?? '') > DESCRIPTION_LIMIT) {
+    add('description', `description is too long (maximum is ${DESCRIPTION_LIMIT} characters)`);
+  }
+  for (const field of ['target_url', 'log_url', 'environment_url'] as const) {
+    const url = body[field];
+    if (url !== undefined && url !== '' && !/^https?:\/\//.test(url)) {
+      add(field, `${field} must use http(s) scheme`);
+    }
+  }
+  return problems;
+}
+
+/**
+ * Environments. A workflow's own token can read them with `actions: read`, but never delete one: that takes
+ * `administration: write`, which `permissions:` of a workflow does not know.
+ */
+export const environmentRoutes: Route[] = [
+  repositoryRoute({
+    method: 'GET',
+    path: '/environments',
+    docs: 'deployments/environments#list-environments',
+    permissions: 'actions=read',
+    handle: (context) =>
+      listAnswer(
+        context,
+        [...context.repository.environments.values()],
+        (item) => environmentBody(context.links, context.repository, item),
+        (environments) => ({ total_count: context.repository.environments.size, environments }),
+      ),
+  }),
+  repositoryRoute({
+    method: 'GET',
+    path: '/environments/{environment_name}',
+    docs: 'deployments/environments#get-an-environment',
+    permissions: 'actions=read',
+    handle: (context) => ({
+      status: 200,
+      body: environmentBody(context.links, context.repository, named(context)),
+    }),
+  }),
+  repositoryRoute({
+    method: 'PUT',
+    path: '/environments/{environment_name}',
+    docs: 'deployments/environments#create-or-update-an-environment',
+    permissions: 'administration=write',
+    handle({ state, links, repository, params }) {
+      const environment = environmentOf(state, repository, params['environment_name'] ?? '');
+      environment.updatedAt = state.stamp();
+      return { status: 200, body: environmentBody(links, repository, environment) };
+    },
+  }),
+  repositoryRoute({
+    method: 'DELETE',
+    path: '/environments/{environment_name}',
+    docs: 'deployments/environments#delete-an-environment',
+    permissions: 'administration=write',
+    handle(context) {
+      context.repository.environments.delete(named(context).name.toLowerCase());
+      return { status: 204 };
+    },
+  }),
+];
+
+function named({ repository, params }: RepositoryContext): Environment {
+  const found = repository.environments.get((params['environment_name'] ?? '').toLowerCase());
+  if (found === undefined) throw notFound();
+  return found;
 }

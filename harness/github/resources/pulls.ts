@@ -1,11 +1,12 @@
-import { listAnswer } from '../server/paging.ts';
-import { repositoryRoute, type RepositoryContext, type Route } from '../server/route.ts';
+import * as z from 'zod';
+import { listAnswer, notFound, validationFailed } from '../server/http.ts';
+import { type RepositoryContext, repositoryRoute, type Route } from '../server/route.ts';
 import { compareCommits } from '../state/history.ts';
-import type { Commit, PullRequest, Repository } from '../state/model.ts';
+import type { Comment, Commit, Label, PullRequest, Repository } from '../state/model.ts';
+import { labelOf } from '../state/state.ts';
 import { commitBody, fileBody } from '../wire/commit.ts';
-import { issueBody } from '../wire/issue.ts';
-import { changesOf, pullBody, pullListBody } from '../wire/pull.ts';
-import { issueOf, pullOf } from './support.ts';
+import { changesOf, commentBody, issueBody, labelBody, pullBody, pullListBody } from '../wire/pull.ts';
+import { actorOf, issueOf, lengthOf, numberOf, pullOf } from './support.ts';
 
 const FILES_LIMIT = 3_000;
 const COMMITS_LIMIT = 250;
@@ -109,4 +110,175 @@ function selected({ repository, query }: RepositoryContext): PullRequest[] {
   );
   const direction = query.get('direction') ?? (sort === 'created' ? 'desc' : 'asc');
   return direction === 'asc' ? ascending : ascending.toReversed();
+}
+
+const BODY_LIMIT = 65_536;
+const READ = 'issues=read; pull_requests=read';
+const WRITE = 'issues=write; pull_requests=write';
+const Body = z.looseObject({ body: z.string() });
+
+export const commentRoutes: Route[] = [
+  repositoryRoute({
+    method: 'GET',
+    path: '/issues/comments',
+    docs: 'issues/comments#list-issue-comments-for-a-repository',
+    permissions: READ,
+    handle: (context) => list(context, [...context.repository.comments.values()]),
+  }),
+  repositoryRoute({
+    method: 'GET',
+    path: '/issues/comments/{comment_id}',
+    docs: 'issues/comments#get-an-issue-comment',
+    permissions: READ,
+    handle: (context) => ({
+      status: 200,
+      body: commentBody(context.links, context.repository, commentOf(context)),
+    }),
+  }),
+  repositoryRoute({
+    method: 'PATCH',
+    path: '/issues/comments/{comment_id}',
+    docs: 'issues/comments#update-an-issue-comment',
+    permissions: WRITE,
+    body: Body,
+    handle(context, { body }) {
+      const comment = commentOf(context);
+      checkBody(body);
+      comment.body = body;
+      comment.updatedAt = context.state.stamp();
+      return { status: 200, body: commentBody(context.links, context.repository, comment) };
+    },
+  }),
+  repositoryRoute({
+    method: 'DELETE',
+    path: '/issues/comments/{comment_id}',
+    docs: 'issues/comments#delete-an-issue-comment',
+    permissions: WRITE,
+    handle(context) {
+      context.repository.comments.delete(commentOf(context).id);
+      return { status: 204 };
+    },
+  }),
+  repositoryRoute({
+    method: 'GET',
+    path: '/issues/{issue_number}/comments',
+    docs: 'issues/comments#list-issue-comments',
+    permissions: READ,
+    handle(context) {
+      const { number } = issueOf(context);
+      return list(
+        context,
+        [...context.repository.comments.values()].filter(({ issue }) => issue === number),
+      );
+    },
+  }),
+  repositoryRoute({
+    method: 'POST',
+    path: '/issues/{issue_number}/comments',
+    docs: 'issues/comments#create-an-issue-comment',
+    permissions: WRITE,
+    body: Body,
+    handle(context, { body }) {
+      const issue = issueOf(context);
+      checkBody(body);
+      const at = context.state.stamp();
+      const comment: Comment = {
+        id: context.state.nextId('comment'),
+        issue: issue.number,
+        body,
+        actor: actorOf(context),
+        createdAt: at,
+        updatedAt: at,
+      };
+      context.repository.comments.set(comment.id, comment);
+      issue.updatedAt = at;
+      const rendered = commentBody(context.links, context.repository, comment);
+      return { status: 201, headers: { Location: rendered.url }, body: rendered };
+    },
+  }),
+];
+
+/** Oldest first, by id; `since` looks at when a comment was last changed. */
+function list(context: RepositoryContext, comments: readonly Comment[]) {
+  const since = Date.parse(context.query.get('since') ?? '');
+  const wanted = comments
+    .filter(({ updatedAt }) => Number.isNaN(since) || Date.parse(updatedAt) >= since)
+    .sort((a, b) => a.id - b.id);
+  return listAnswer(context, wanted, (comment) => commentBody(context.links, context.repository, comment));
+}
+
+function commentOf({ repository, params }: RepositoryContext): Comment {
+  const comment = repository.comments.get(numberOf(params['comment_id']));
+  if (comment === undefined) throw notFound();
+  return comment;
+}
+
+function checkBody(body: string): void {
+  const problem = (message: string) =>
+    validationFailed({ resource: 'IssueComment', code: 'unprocessable', field: 'data', message });
+  if (body.trim() === '') throw problem('Body cannot be blank');
+  if (lengthOf(body) > BODY_LIMIT) throw problem(`Body is too long (maximum is ${BODY_LIMIT} characters)`);
+}
+
+const Labels = z.looseObject({ labels: z.array(z.string()).default([]) });
+
+/** Labels of an issue or a pull request. */
+export const labelRoutes: Route[] = [
+  repositoryRoute({
+    method: 'GET',
+    path: '/issues/{issue_number}/labels',
+    docs: 'issues/labels#list-labels-for-an-issue',
+    permissions: READ,
+    handle: (context) =>
+      listAnswer(context, issueOf(context).labels, (label) =>
+        labelBody(context.links, context.repository, label),
+      ),
+  }),
+  repositoryRoute({
+    method: 'POST',
+    path: '/issues/{issue_number}/labels',
+    docs: 'issues/labels#add-labels-to-an-issue',
+    permissions: WRITE,
+    body: Labels,
+    handle(context, { labels }) {
+      const { labels: there } = issueOf(context);
+      const added = labels.map((name) => labelOf(context.state, context.repository, name));
+      return replace(context, [...new Set([...there, ...added])]);
+    },
+  }),
+  repositoryRoute({
+    method: 'PUT',
+    path: '/issues/{issue_number}/labels',
+    docs: 'issues/labels#set-labels-for-an-issue',
+    permissions: WRITE,
+    body: Labels,
+    handle: (context, { labels }) =>
+      replace(
+        context,
+        labels.map((name) => labelOf(context.state, context.repository, name)),
+      ),
+  }),
+  repositoryRoute({
+    method: 'DELETE',
+    path: '/issues/{issue_number}/labels/{name}',
+    docs: 'issues/labels#remove-a-label-from-an-issue',
+    permissions: WRITE,
+    handle(context) {
+      const { labels } = issueOf(context);
+      const name = (context.params['name'] ?? '').toLowerCase();
+      const left = labels.filter((label) => label.name.toLowerCase() !== name);
+      if (left.length === labels.length) throw notFound('Label does not exist');
+      return replace(context, left);
+    },
+  }),
+];
+
+function replace(context: RepositoryContext, labels: Label[]) {
+  const issue = issueOf(context);
+  issue.labels = labels;
+  issue.updatedAt = context.state.stamp();
+  return {
+    status: 200,
+    body: labels.map((label) => labelBody(context.links, context.repository, label)),
+  };
 }

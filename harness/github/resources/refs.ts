@@ -1,11 +1,15 @@
-import { notFound } from '../server/answer.ts';
-import { listAnswer } from '../server/paging.ts';
+import { listAnswer, notFound } from '../server/http.ts';
 import { repositoryRoute, type RepositoryContext, type Route } from '../server/route.ts';
 import { commitAt } from '../state/objects.ts';
 import { nodeId } from '../state/state.ts';
 import { commitBody } from '../wire/commit.ts';
-import { repositoryPage, repositoryUrl } from '../wire/links.ts';
-import type { BranchBody, RefBody, TagBody } from '../wire/types.ts';
+import {
+  type BranchBody,
+  type RefBody,
+  repositoryPage,
+  repositoryUrl,
+  type TagBody,
+} from '../wire/repository.ts';
 
 export const refRoutes: Route[] = [
   repositoryRoute({

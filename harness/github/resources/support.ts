@@ -1,4 +1,4 @@
-import { ApiError, notFound } from '../server/answer.ts';
+import { ApiError, notFound } from '../server/http.ts';
 import type { RepositoryContext, RequestContext } from '../server/route.ts';
 import type { Actor, Issue, PullRequest } from '../state/model.ts';
 

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { authenticate } from '../access/authenticate.ts';
-import { authorize, permissionHeaders } from '../access/authorize.ts';
-import type { RateLimits } from '../access/rate-limit.ts';
-import { ANONYMOUS, type Tokens, type Viewer } from '../access/tokens.ts';
+import {
+  ANONYMOUS,
+  authenticate,
+  authorize,
+  permissionHeaders,
+  type Tokens,
+  type Viewer,
+} from '../tokens.ts';
+import type { RateLimits } from '../rate-limit.ts';
 import { fullNameOf } from '../state/model.ts';
 import { findRepository, type GitHubState } from '../state/state.ts';
-import type { Links } from '../wire/links.ts';
-import { ApiError, errorBody, notFound, type Answer } from './answer.ts';
-import { checkHeaders, mediaOf } from './headers.ts';
-import { parseBody } from './parse-body.ts';
+import type { Links } from '../wire/repository.ts';
+import { type Answer, ApiError, checkHeaders, errorBody, mediaOf, notFound, parseBody } from './http.ts';
 import { compileRoutes, type Match, type Route } from './route.ts';
 
 export interface Incoming {

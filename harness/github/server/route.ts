@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { Repository } from '../state/model.ts';
 import type { GitHubState } from '../state/state.ts';
-import type { Links } from '../wire/links.ts';
-import type { Answer } from './answer.ts';
-import type { Viewer } from '../access/tokens.ts';
+import type { Links } from '../wire/repository.ts';
+import type { Answer } from './http.ts';
+import type { Viewer } from '../tokens.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

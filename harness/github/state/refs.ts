@@ -1,6 +1,5 @@
 import { ancestors } from './history.ts';
-import { makeCommit, signatureOf, type CommitDraft, type FileEdits } from './commits.ts';
-import { commitAt, gitHash } from './objects.ts';
+import { commitAt, type CommitDraft, type FileEdits, gitHash, makeCommit, signatureOf } from './objects.ts';
 import type { Commit, Repository } from './model.ts';
 import { refreshPullRequests } from './pulls.ts';
 import type { GitHubState } from './state.ts';

@@ -1,8 +1,15 @@
 import type { Deployment, DeploymentStatus, Environment, Repository } from '../state/model.ts';
 import { nodeId } from '../state/state.ts';
-import { appBody, userBody } from './account.ts';
-import { repositoryPage, repositoryUrl, type Links } from './links.ts';
-import type { DeploymentBody, DeploymentStatusBody, EnvironmentBody } from './types.ts';
+import {
+  appBody,
+  type DeploymentBody,
+  type DeploymentStatusBody,
+  type EnvironmentBody,
+  type Links,
+  repositoryPage,
+  repositoryUrl,
+  userBody,
+} from './repository.ts';
 
 export function deploymentBody(links: Links, repository: Repository, deployment: Deployment): DeploymentBody {
   const url = `${repositoryUrl(links, repository)}/deployments/${deployment.id}`;

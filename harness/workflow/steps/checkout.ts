@@ -1,11 +1,11 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { git } from '../../git/index.ts';
-import { toText } from '../../runner/expressions/index.ts';
-import { openLog, type Frame } from '../jobs/session.ts';
+import { git } from '../../git.ts';
+import { toText } from '../../runner/expressions.ts';
+import { openLog, type Frame } from '../session.ts';
 import type { StepResult } from '../types.ts';
-import { refused } from '../../runner/action/node-phase.ts';
-import { actionHeader } from './header.ts';
+import { refused } from '../../runner/node-action.ts';
+import { actionHeader } from './step.ts';
 
 /** Inputs that make no difference to what stands in the workspace, and those this model knows what to do with. */
 const HARMLESS = [

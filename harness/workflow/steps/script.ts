@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { refused } from '../../runner/action/node-phase.ts';
-import { fill } from '../../runner/expressions/index.ts';
-import { runStepProcess } from '../../runner/job/step-process.ts';
-import { openLog, type Frame } from '../jobs/session.ts';
-import type { StepModel } from '../model/schema.ts';
+import { refused } from '../../runner/node-action.ts';
+import { fill } from '../../runner/expressions.ts';
+import { runStepProcess } from '../../runner/step-process.ts';
+import { openLog, type Frame } from '../session.ts';
+import type { StepModel } from '../schema.ts';
 import type { StepResult } from '../types.ts';
-import { scriptHeader } from './header.ts';
+import { scriptHeader } from './step.ts';
 
 /** How the runner calls the shells it knows; `{0}` is the script. */
 const ARGUMENTS: Readonly<Record<string, string>> = {

@@ -1,14 +1,14 @@
-import { refused } from '../../runner/action/node-phase.ts';
-import { fill, holds, type Scope } from '../../runner/expressions/index.ts';
-import type { StepPlace } from '../../runner/job/contexts.ts';
-import { openLog, stepScope, type Frame, type Session, type Surroundings } from '../jobs/session.ts';
-import type { StepModel } from '../model/schema.ts';
+import type { StepPlace } from '../../runner/contexts.ts';
+import { fill, holds, type Scope } from '../../runner/expressions.ts';
+import type { StepLog } from '../../runner/log.ts';
+import { refused } from '../../runner/node-action.ts';
+import { splitLines } from '../../runner/process.ts';
+import { StepTimeout } from '../../runner/step-process.ts';
+import type { StepModel } from '../schema.ts';
+import { type Frame, openLog, type Session, stepScope, type Surroundings } from '../session.ts';
 import type { Conclusion, StepResult } from '../types.ts';
-import { guarded, noticeCancel } from './guard.ts';
-import { firstLine } from './header.ts';
 import { runScript } from './script.ts';
-import { runUses, type Reframe } from './uses.ts';
-import { fillEach } from './values.ts';
+import { type Reframe, runUses } from './uses.ts';
 
 /** What became of a step. */
 export interface StepDone extends StepResult {
@@ -148,4 +148,104 @@ function isTrue(setting: string | undefined, frame: Frame): boolean {
     refused(openLog(frame), frame.phase, error);
     return false;
   }
+}
+
+interface Guard {
+  /** Whether the step still wants to run, asked when its job is cancelled under it. */
+  stillWanted: () => boolean;
+  /** The step around it: its end of time is this one's too. */
+  outer?: AbortSignal | undefined;
+  timeout?: { ms: number; message: string } | undefined;
+}
+
+/**
+ * Runs a step under the job's cancellation: a step whose condition still holds then (`always()`) goes on, any other is
+ * cancelled. A job that was cancelled before cancels nothing any more.
+ */
+export async function guarded<T>(
+  session: Session,
+  guard: Guard,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const onCancel = () => {
+    session.job.status = 'cancelled';
+    if (!guard.stillWanted()) controller.abort(session.signal.reason);
+  };
+  const onOuter = () => {
+    if (guard.outer?.reason instanceof StepTimeout) controller.abort(guard.outer.reason);
+  };
+  if (!session.signal.aborted) session.signal.addEventListener('abort', onCancel, { once: true });
+  guard.outer?.addEventListener('abort', onOuter, { once: true });
+  const timer =
+    guard.timeout === undefined
+      ? undefined
+      : setTimeout(() => controller.abort(new StepTimeout(guard.timeout?.message)), guard.timeout.ms);
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    session.signal.removeEventListener('abort', onCancel);
+    guard.outer?.removeEventListener('abort', onOuter);
+  }
+}
+
+/** Takes notice of a cancellation that came between two steps. */
+export function noticeCancel(session: Session): void {
+  if (session.signal.aborted) session.job.status = 'cancelled';
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** What the log says before an action runs. */
+export function actionHeader(log: StepLog, title: string, inputs: Values, env: Values): void {
+  log.print(`##[group]Run ${title}`);
+  section(
+    log,
+    'with',
+    Object.entries(inputs).filter(([, value]) => value !== ''),
+  );
+  section(log, 'env', Object.entries(env));
+  log.print('##[endgroup]');
+}
+
+/** What the log says before a script runs. */
+export function scriptHeader(log: StepLog, script: string, shell: string, env: Values): void {
+  log.print(`##[group]Run ${firstLine(script)}`);
+  for (const line of splitLines(script)) log.print(`\u001b[36;1m${line}\u001b[0m`);
+  log.print(`shell: ${shell}`);
+  section(log, 'env', Object.entries(env));
+  log.print('##[endgroup]');
+}
+
+/** The first line of a script that is not empty: its name, when it has none. */
+function firstLine(script: string): string {
+  return splitLines(script.trimStart())[0] ?? '';
+}
+
+function section(log: StepLog, name: string, entries: [string, string][]): void {
+  if (entries.length === 0) return;
+  log.print(`${name}:`);
+  for (const [key, value] of entries) log.print(`  ${key}: ${value}`);
+}
+
+/** Fills every value of a `with:` or `env:`. Throws for the first expression that fails. */
+export function fillEach(values: Readonly<Record<string, string>>, scope: Scope): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fill(value, scope)]));
+}
+
+/** What a default of an action's input may look at. */
+export function defaultsScope(scope: Scope): Scope {
+  const { github, runner, job, strategy, matrix } = scope.contexts;
+  const { hashFiles } = scope.functions;
+  return {
+    contexts: {
+      github: github ?? null,
+      runner: runner ?? null,
+      job: job ?? null,
+      strategy: strategy ?? null,
+      matrix: matrix ?? null,
+    },
+    functions: hashFiles === undefined ? {} : { hashFiles },
+  };
 }

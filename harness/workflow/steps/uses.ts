@@ -1,15 +1,21 @@
 import path from 'node:path';
-import { findManifest } from '../../runner/action/manifest.ts';
-import { refused, runNodePhase } from '../../runner/action/node-phase.ts';
-import type { ActionManifest, NodeRuns } from '../../runner/action/schema.ts';
-import { githubContext } from '../../runner/job/contexts.ts';
-import { openLog, type Frame, type PostStep } from '../jobs/session.ts';
-import type { StepModel } from '../model/schema.ts';
-import type { ActionSource, StepResult } from '../types.ts';
+import { githubContext } from '../../runner/contexts.ts';
+import { fill } from '../../runner/expressions.ts';
+import { type ActionManifest, type CompositeRuns, type NodeRuns, stepInputs } from '../../runner/manifest.ts';
+import { findManifest, refused, runNodePhase } from '../../runner/node-action.ts';
+import type { Outcome, PhaseRun } from '../../runner/types.ts';
+import { readCompositeSteps, type StepModel } from '../schema.ts';
+import {
+  type Frame,
+  openLog,
+  type PostStep,
+  type Session,
+  stepScope,
+  type Surroundings,
+} from '../session.ts';
+import type { ActionSource, Conclusion, StepResult } from '../types.ts';
 import { checkOut } from './checkout.ts';
-import { runComposite, type RunStep } from './composite.ts';
-import { actionHeader } from './header.ts';
-import { defaultsScope, fillEach } from './values.ts';
+import { actionHeader, defaultsScope, fillEach } from './step.ts';
 
 const CHECKOUT = /^actions\/checkout@/;
 
@@ -21,7 +27,7 @@ export function isKnown(uses: string, source: (uses: string) => ActionSource | n
 /** How the post step of a step is framed. */
 export type Reframe = Pick<PostStep, 'frame' | 'fill'>;
 /** What running a step hands to running its action. */
-export interface StepTools {
+interface StepTools {
   reframe: Reframe;
   /** Runs a step within a composite action. */
   runStep: RunStep;
@@ -135,5 +141,61 @@ async function play(
       return { outcome: refused(log, frame.phase, error).outcome, outputs: {}, processes: [] };
     log.say('error', 'The operation was canceled.');
     return { outcome: 'cancelled', outputs: {}, processes: [] };
+  }
+}
+
+/** Runs one step where it is told to; `index` is the step's whose log it writes to. */
+type RunStep = (
+  session: Session,
+  around: Surroundings,
+  step: StepModel,
+  index: number,
+  outer: AbortSignal,
+) => Promise<StepResult & { frame: Frame; shown: { conclusion: Conclusion } }>;
+
+/**
+ * Runs a composite action: its steps one after the other, with a `steps` context, inputs and a status of its own, and
+ * then its outputs. Its annotations and its summary are the step's.
+ */
+async function runComposite(
+  frame: Frame,
+  manifest: ActionManifest & { runs: CompositeRuns },
+  uses: string,
+  given: Readonly<Record<string, string>>,
+  runStep: RunStep,
+  signal: AbortSignal,
+): Promise<StepResult> {
+  const { session } = frame;
+  const processes: PhaseRun[] = [];
+  const log = openLog(frame);
+  let status: Outcome = 'success';
+  try {
+    const { values, warnings } = stepInputs(manifest, given, defaultsScope(frame.scope));
+    for (const warning of warnings) log.say('warning', warning);
+    actionHeader(log, uses, values, frame.env);
+    const inside: Surroundings = {
+      steps: {},
+      inputs: values,
+      status: () => (session.job.status === 'cancelled' ? 'cancelled' : status),
+      env: frame.own,
+      actionPath: manifest.folder,
+    };
+    for (const step of readCompositeSteps(manifest.runs.steps)) {
+      const done = await runStep(session, inside, step, frame.index, signal);
+      frame.logs.push(...done.frame.logs);
+      processes.push(...done.processes);
+      const { conclusion } = done.shown;
+      if (conclusion === 'cancelled') status = 'cancelled';
+      else if (conclusion === 'failure' && status === 'success') status = 'failure';
+    }
+    const scope = stepScope(session, inside, { ...frame.place, actionPath: manifest.folder }, frame.env);
+    const outputs = Object.fromEntries(
+      Object.entries(manifest.outputs).flatMap(([name, { value }]) =>
+        value === null ? [] : [[name, fill(value, scope)]],
+      ),
+    );
+    return { outcome: status, outputs, processes };
+  } catch (error) {
+    return { outcome: refused(log, frame.phase, error).outcome, outputs: {}, processes };
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { joinClock, type RemoteParticipant } from '../../../../harness/clock/remote.ts';
+import { joinClock, type RemoteParticipant } from '../../../../harness/clock/participant.ts';
 import type { Emulator } from '../../../../src/emulator/index.ts';
 import { VIRTUAL_START } from '../../../../src/emulator/admin/clock/emulator-clock.ts';
 import { startPlane } from '../../server/plane.ts';

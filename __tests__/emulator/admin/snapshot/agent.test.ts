@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { langGraphAgent, rootModulesInstall } from '../../../../harness/agents/index.ts';
-import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
+import { langGraphAgent, rootModulesInstall } from '../../../../harness/agents/fixtures.ts';
+import { createRepository, type FixtureRepository } from '../../../../harness/git.ts';
 import { isFinal } from '../../../../src/contract/statuses.ts';
 import { gitDeployment } from '../../server/plane.ts';
 import { startCloud } from '../cloud.ts';

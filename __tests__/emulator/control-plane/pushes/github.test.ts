@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { branchDeletedEvent, pushEvent, tagEvent } from '../../../../harness/events/index.ts';
+import { branchDeletedEvent, pushEvent, tagEvent } from '../../../../harness/events.ts';
 import { createWebhooks, integrationWebhookUrl } from '../../../../harness/github/webhooks.ts';
 import { Seed } from '../../../../src/emulator/admin/seed.ts';
 import { gitDeployment, startPlane } from '../../server/plane.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createRepository } from '../../../../harness/git/index.ts';
+import { createRepository } from '../../../../harness/git.ts';
 import { commits, fakeRepository, openStubWorld } from './stub-world.ts';
 
 const LOOK = 2_000;

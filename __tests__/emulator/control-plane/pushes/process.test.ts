@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { plainAgent } from '../../../../harness/agents/index.ts';
-import { createRepository } from '../../../../harness/git/index.ts';
+import { plainAgent } from '../../../../harness/agents/fixtures.ts';
+import { createRepository } from '../../../../harness/git.ts';
 import { createEmulator } from '../../../../src/emulator/index.ts';
 import { call, gitDeployment } from '../../server/plane.ts';
 import type { Shown } from './stub-world.ts';

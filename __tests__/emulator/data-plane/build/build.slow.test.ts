@@ -12,8 +12,8 @@ import {
   plainAgent,
   syntaxError,
   wrongConfig,
-} from '../../../../harness/agents/index.ts';
-import type { FileTree } from '../../../../harness/git/repository.ts';
+} from '../../../../harness/agents/fixtures.ts';
+import type { FileTree } from '../../../../harness/git.ts';
 import type { Artifact } from '../../../../src/emulator/data-plane/build/artifact.ts';
 import { folderSize } from '../../../../src/emulator/data-plane/build/disk.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';

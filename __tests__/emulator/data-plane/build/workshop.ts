@@ -1,8 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { FileTree } from '../../../../harness/git/repository.ts';
-import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
+import { createRepository, type FileTree, type FixtureRepository } from '../../../../harness/git.ts';
 import { type Artifact, createRevisionFolders } from '../../../../src/emulator/data-plane/build/artifact.ts';
 import { buildRevision } from '../../../../src/emulator/data-plane/build/build.ts';
 import { type BuildLimits, DEFAULT_LIMITS } from '../../../../src/emulator/data-plane/build/step.ts';

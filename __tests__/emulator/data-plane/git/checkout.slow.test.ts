@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
+import { createRepository, type FixtureRepository } from '../../../../harness/git.ts';
 import { type Checkout, createCheckout } from '../../../../src/emulator/data-plane/git/checkout.ts';
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';

@@ -6,9 +6,8 @@ import {
   plainAgent,
   printsSecret,
   rootModulesInstall,
-} from '../../../../harness/agents/index.ts';
-import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
-import type { FileTree } from '../../../../harness/git/repository.ts';
+} from '../../../../harness/agents/fixtures.ts';
+import { createRepository, type FileTree, type FixtureRepository } from '../../../../harness/git.ts';
 import { createWorkerLauncher } from '../../../../src/emulator/agent-server/launcher.ts';
 import { isGroupAlive } from '../../../../src/os/processes.ts';
 import type { RunOutcome } from '../../../../src/emulator/ports/worker.ts';

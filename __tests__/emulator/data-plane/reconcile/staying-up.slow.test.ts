@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { plainAgent } from '../../../../harness/agents/index.ts';
-import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
+import { plainAgent } from '../../../../harness/agents/fixtures.ts';
+import { createRepository, type FixtureRepository } from '../../../../harness/git.ts';
 import { createFakeLauncher, openPlant, type Plant } from './plant.ts';
 
 let repository: FixtureRepository;

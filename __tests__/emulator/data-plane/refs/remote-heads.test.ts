@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createRepository, type FixtureRepository } from '../../../../harness/git/index.ts';
+import { createRepository, type FixtureRepository } from '../../../../harness/git.ts';
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/index.ts';
 import {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { plainAgent } from '../../../../harness/agents/index.ts';
+import { plainAgent } from '../../../../harness/agents/fixtures.ts';
 import { createFakeLauncher, openPlant, type Plant } from '../reconcile/plant.ts';
 import { type RawEntry, tarball } from './make-tar.ts';
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { FileTree } from '../../../../harness/git/repository.ts';
+import type { FileTree } from '../../../../harness/git.ts';
 
 /** A repository whose agent is the program that this command starts. */
 export function programOf(command: unknown, files: FileTree = {}): FileTree {

@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { dispatchEvent, pushEvent } from '../../../../harness/events/index.ts';
-import { type ActionRun, runAction } from '../../../../harness/runner/index.ts';
+import { dispatchEvent, pushEvent } from '../../../../harness/events.ts';
+import { type ActionRun } from '../../../../harness/runner/types.ts';
+import { runAction } from '../../../../harness/runner/run-action.ts';
 import { isFinal } from '../../../../src/contract/statuses.ts';
 import type { FaultPlanInput } from '../../../../src/emulator/admin/fault-plan.ts';
 import { evidenceOfJournal } from '../evidence.ts';

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FileTree } from '../git.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** The graph configuration of a fixture agent with one graph, `agent`. */
+export function graphConfig(graph = './src/agent.ts:graph', more: Record<string, unknown> = {}): string {
+  return `${JSON.stringify({ node_version: '22', graphs: { agent: graph }, ...more }, null, 2)}\n`;
+}
+
+interface PlainAgentOptions {
+  /** Stands in every answer, so that a test sees which revision answered. */
+  version?: string;
+  /** TypeScript put at the top of the module. */
+  preamble?: string;
+  /** Where the agent lives in the repository. Default: its root. */
+  folder?: string;
+}
+
+/**
+ * An agent without any dependency: an object with `invoke`, in TypeScript. It answers the last message with the version
+ * and says which of a few environment variables are set (never what they hold).
+ */
+export function plainAgent(options: PlainAgentOptions = {}): FileTree {
+  const folder = options.folder === undefined ? '' : `${options.folder}/`;
+  return {
+    [`${folder}langgraph.json`]: graphConfig(),
+    [`${folder}src/agent.ts`]: `${options.preamble ?? ''}
+const VERSION: string = ${JSON.stringify(options.version ?? 'v1')};
+interface Message { type: string; content: string }
+
+export const graph = {
+  invoke(input: { messages?: { content: string }[] }): { messages: Message[] } {
+    const said = input.messages?.at(-1)?.content ?? 'nothing yet';
+    const greeting = process.env.GREETING === undefined ? 'not set' : 'set';
+    return {
+      messages: [
+        { type: 'human', content: said },
+        { type: 'ai', content: \`echo \${VERSION}: \${said} (GREETING is \${greeting})\` },
+      ],
+    };
+  },
+};
+`,
+  };
+}
+
+/** An install command that borrows the packages of this repository: a real graph library without the network. */
+export function rootModulesInstall(): string {
+  const script = `require('node:fs').symlinkSync(${JSON.stringify(path.join(ROOT, 'node_modules'))},'node_modules','junction')`;
+  return `node -e ${JSON.stringify(script)}`;
+}
+
+/** A real LangGraph agent; deploy it with `install_command: rootModulesInstall()`. */
+export function langGraphAgent(options: { version?: string } = {}): FileTree {
+  return {
+    'package.json': `${JSON.stringify({ name: 'graph-agent', private: true, type: 'module' })}\n`,
+    'langgraph.json': graphConfig(),
+    'src/agent.ts': `import { AIMessage } from '@langchain/core/messages';
+import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+
+function answer(state: typeof MessagesAnnotation.State) {
+  return { messages: [new AIMessage(\`graph ${options.version ?? 'v1'}: \${state.messages.at(-1)?.text}\`)] };
+}
+
+export const graph = new StateGraph(MessagesAnnotation)
+  .addNode('answer', answer)
+  .addEdge(START, 'answer')
+  .addEdge('answer', END)
+  .compile();
+`,
+  };
+}
+
+/** There is no graph configuration at all. */
+export const missingConfig: FileTree = {
+  'langgraph.json': null,
+  'README.md': 'An agent without its configuration.\n',
+};
+
+/** The graph configuration is not JSON. */
+export const malformedConfig: FileTree = { 'langgraph.json': '{ "graphs": { "agent": \n' };
+
+/** The configuration is JSON, but `graphs` is no map of graphs. */
+export const wrongConfig: FileTree = {
+  'langgraph.json': JSON.stringify({ graphs: ['./src/agent.ts:graph'] }),
+};
+
+/** The configuration names an export that the module does not have. */
+export const missingExport: FileTree = { 'langgraph.json': graphConfig('./src/agent.ts:grpah') };
+
+/** The configuration names a file that is not there. */
+export const missingModule: FileTree = { 'langgraph.json': graphConfig('./src/nowhere.ts:graph') };
+
+/** The module is not TypeScript. */
+export const syntaxError: FileTree = { 'src/agent.ts': 'export const graph = {{{;\n' };
+
+/** The module throws while it is imported, after one telling line on standard error. */
+export function crashAtImport(line = 'model registry unreachable'): FileTree {
+  return plainAgent({
+    preamble: `console.error(${JSON.stringify(line)});\nthrow new Error('cannot start: ${line}');`,
+  });
+}
+
+/** The module never finishes loading, so the agent never answers its health check. */
+export function neverHealthy(line = 'warming up the model'): FileTree {
+  return plainAgent({
+    preamble: `console.log(${JSON.stringify(line)});\nsetInterval(() => {}, 1_000);\nawait new Promise(() => {});`,
+  });
+}
+
+/** Prints a deployment secret while it starts, as careless agents do. */
+export function printsSecret(name: string): FileTree {
+  return plainAgent({ preamble: `console.log('config:', process.env[${JSON.stringify(name)}]);` });
+}
+
+/** The graphs of the conformance agent, each an export of its one module. */
+export const CONFORMANCE_GRAPHS = [
+  'echo',
+  'steps',
+  'slow',
+  'deaf',
+  'asking',
+  'nested',
+  'nestedAsking',
+  'nestedDeep',
+  'chatty',
+  'writing',
+  'failing',
+  'configured',
+  'remembering',
+  'factory',
+] as const;
+
+/** The agent that every conformance case runs against; `packageJson` says what its install installs. */
+export function conformanceAgent(packageJson: Record<string, unknown> = {}): FileTree {
+  const graphs: Record<string, string> = Object.fromEntries(
+    CONFORMANCE_GRAPHS.map((name) => [name, `./agent.ts:${name}`]),
+  );
+  return {
+    'package.json': `${JSON.stringify({ name: 'conformance-agent', private: true, type: 'module', ...packageJson })}\n`,
+    'langgraph.json': `${JSON.stringify({ node_version: '22', graphs })}\n`,
+    'agent.ts': readFileSync(path.join(import.meta.dirname, 'conformance-agent.ts'), 'utf8'),
+  };
+}

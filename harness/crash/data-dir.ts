@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+
+const Deployment = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.string(),
+  active_revision_id: z.string().nullable(),
+  port: z.number().nullable(),
+});
+const Revision = z.object({
+  id: z.string(),
+  deployment_id: z.string(),
+  seq: z.number(),
+  status: z.string(),
+  config_json: z.string(),
+  history_json: z.string(),
+});
+const Run = z.object({
+  id: z.string(),
+  thread_id: z.string(),
+  status: z.string(),
+  kwargs_json: z.string(),
+});
+
+export interface KeptRevision {
+  id: string;
+  deploymentId: string;
+  seq: number;
+  status: string;
+  /** What tells its request apart from every other (see `ledger.ts`). */
+  marker: string;
+  /** Every status it was in, in order. */
+  history: string[];
+  /** Whether what a build makes of it lies whole beside the data. */
+  built: boolean;
+}
+interface KeptRun {
+  id: string;
+  threadId: string;
+  status: string;
+  say: string | undefined;
+}
+/** What a data directory holds, read without the product. */
+export interface Kept {
+  deployments: z.infer<typeof Deployment>[];
+  revisions: KeptRevision[];
+  threads: string[];
+  runs: KeptRun[];
+  /** Process groups written down as running. */
+  processes: number[];
+  /** What SQLite itself finds wrong with the file. */
+  damage: string[];
+}
+
+/**
+ * Reads a data directory that nobody has open as a copy of it, so that what a killed process left stays as it was.
+ * Undefined: there is no data file in it yet, or nothing in that.
+ */
+export async function readKept(dataDir: string): Promise<Kept | undefined> {
+  const copy = await mkdtemp(path.join(tmpdir(), 'crash-kept-'));
+  try {
+    const file = path.join(copy, 'emulator.sqlite');
+    for (const end of ['', '-wal', '-journal']) {
+      await copyFile(path.join(dataDir, `emulator.sqlite${end}`), `${file}${end}`).catch(() => undefined);
+    }
+    const database = new DatabaseSync(file);
+    try {
+      const built = (id: string) => existsSync(path.join(dataDir, 'revisions', id, 'artifact.json'));
+      return read(database, built);
+    } finally {
+      database.close();
+    }
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+function read(database: DatabaseSync, isBuilt: (revisionId: string) => boolean): Kept | undefined {
+  const rows = (sql: string) => database.prepare(sql).all();
+  const tables = rows('select name from sqlite_schema').map((row) => String(row['name']));
+  if (!tables.includes('revisions')) return undefined;
+  const damage = [...rows('pragma integrity_check'), ...rows('pragma foreign_key_check')]
+    .map((row) => JSON.stringify(row))
+    .filter((row) => row !== '{"integrity_check":"ok"}');
+  return {
+    deployments: rows('select * from deployments order by ordinal').map((row) => Deployment.parse(row)),
+    revisions: rows('select * from revisions order by ordinal')
+      .map((row) => Revision.parse(row))
+      .map((row) => toRevision(row, isBuilt(row.id))),
+    threads: rows('select id from threads order by ordinal').map((row) => String(row['id'])),
+    runs: rows('select * from runs order by ordinal').map((row) => toRun(Run.parse(row))),
+    processes: rows('select pid from processes').map((row) => Number(row['pid'])),
+    damage,
+  };
+}
+
+const Config = z.looseObject({ image_uri: z.string().nullish(), repo_ref: z.string().nullish() });
+const History = z.array(z.looseObject({ status: z.string() }));
+const Kwargs = z.looseObject({ input: z.looseObject({ say: z.string().optional() }).nullish() });
+
+function toRevision(row: z.infer<typeof Revision>, built: boolean): KeptRevision {
+  const config = Config.parse(JSON.parse(row.config_json));
+  return {
+    id: row.id,
+    deploymentId: row.deployment_id,
+    seq: row.seq,
+    status: row.status,
+    marker: config.image_uri ?? config.repo_ref ?? '',
+    history: History.parse(JSON.parse(row.history_json)).map(({ status }) => status),
+    built,
+  };
+}
+
+function toRun(row: z.infer<typeof Run>): KeptRun {
+  const say = Kwargs.parse(JSON.parse(row.kwargs_json)).input?.say;
+  return { id: row.id, threadId: row.thread_id, status: row.status, say };
+}
+
+/** Every file below a folder, by its path from there; links are not followed. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+}
+
+/** Files below a folder that hold one of these texts in clear, each with the text's place in the list. */
+export async function findClear(folder: string, texts: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const file of await filesBelow(folder)) {
+    const bytes = await readFile(path.join(folder, file)).catch(() => Buffer.alloc(0));
+    for (const [index, text] of texts.entries()) {
+      if (bytes.includes(text)) found.push(`the file ${file} holds secret ${index + 1} in clear`);
+    }
+  }
+  return found;
+}
+
+/** What belongs at the top of a data directory. */
+const TOP = /^(emulator\.sqlite(-wal|-shm|\.lock)?|keyring|git|revisions|modules)$/;
+/** What half-finished work leaves behind: drafts, scratch files, git's locks and half-received packs. */
+const LITTER = /(\.new|\.index|\.lock|-journal)$|^keyring\.|\/(tmp_|incoming-)/;
+
+/**
+ * What lies in a data directory and is of no use to anybody, of an emulator that has ended in good order. `revisions`:
+ * those whose files may be needed.
+ */
+export async function findLitter(dataDir: string, revisions: ReadonlySet<string>): Promise<string[]> {
+  const top = await readdir(dataDir);
+  const stored = await readdir(path.join(dataDir, 'revisions')).catch(() => []);
+  const kept = await readdir(path.join(dataDir, 'modules')).catch(() => []);
+  const hollow = await Promise.all(
+    kept.map(async (key) => ((await readdir(path.join(dataDir, 'modules', key))).length === 0 ? [key] : [])),
+  );
+  const files = (await filesBelow(dataDir)).filter(
+    (file) =>
+      LITTER.test(file) &&
+      file !== 'emulator.sqlite.lock' &&
+      !file.includes('/checkout/') &&
+      !file.startsWith('modules/'),
+  );
+  return [
+    ...top.filter((name) => !TOP.test(name)).map((name) => `${name} does not belong into a data directory`),
+    ...stored
+      .filter((id) => !revisions.has(id))
+      .map((id) => `revisions/${id} is of a revision that needs no files`),
+    ...hollow.flat().map((key) => `modules/${key} is empty`),
+    ...files.map((file) => `${file} was left half-made`),
+  ];
+}

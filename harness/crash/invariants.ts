@@ -1,0 +1,346 @@
+import { isFinal } from '../../src/contract/statuses.ts';
+import type { Kept, KeptRevision } from './data-dir.ts';
+import type {
+  DeploymentIntent,
+  DeploymentLedger,
+  RevisionIntent,
+  RunIntent,
+  RunLedger,
+  SeenThread,
+} from './ledger.ts';
+import type { SeenDeployment } from './observe.ts';
+
+/** What an emulator is judged on once it has been killed, started again and left to settle. */
+export interface DeploymentCase {
+  ledger: DeploymentLedger;
+  /** What the data held each time it had been killed, in order. */
+  crashes: readonly Kept[];
+  /** What a client sees now. */
+  seen: readonly SeenDeployment[];
+}
+
+/**
+ * Holds an emulator's deployments to what it had promised: nothing acknowledged is lost, nothing is done twice, nothing
+ * is by half, nothing waits without reason. Gives what is wrong, as sentences.
+ */
+export function judgeDeployments({ ledger, crashes, seen }: DeploymentCase): string[] {
+  const findings: string[] = [];
+  const claimed = new Set<string>();
+  for (const intent of ledger.deployments) {
+    const found = findSeen(intent, ledger, seen);
+    if (found) claimed.add(found.id);
+    findings.push(...judgeExistence(intent, found));
+    if (!found) continue;
+    const intents = ledger.revisions.filter(({ deployment }) => deployment === intent.key);
+    findings.push(...judgeRevisions(found, intents, intent.deleted !== undefined, crashes));
+    findings.push(...judgeActive(found));
+    findings.push(...judgeSecret(found, intents));
+  }
+  for (const { id, name } of seen) {
+    if (!claimed.has(id)) findings.push(`deployment ${name} (${id}) is there, and nobody asked for it`);
+  }
+  return [...findings, ...judgeSightings(ledger, seen), ...judgeDurability(ledger, crashes)];
+}
+
+function findSeen(
+  { id, name }: DeploymentIntent,
+  ledger: DeploymentLedger,
+  seen: readonly SeenDeployment[],
+): SeenDeployment | undefined {
+  if (id !== undefined) return seen.find((deployment) => deployment.id === id);
+  const others = new Set(ledger.deployments.flatMap((other) => other.id ?? []));
+  return seen.find((deployment) => deployment.name === name && !others.has(deployment.id));
+}
+
+function judgeExistence(
+  { key, answered, deleted }: DeploymentIntent,
+  found: SeenDeployment | undefined,
+): string[] {
+  if (answered === 'kept' && deleted === undefined && !found) {
+    return [`deployment ${key} was acknowledged and is gone`];
+  }
+  if (!found) return [];
+  if (answered === 'refused') return [`deployment ${key} was refused and is there`];
+  if (deleted === 'kept') return [`deployment ${key} was deleted and is still there (${found.status})`];
+  if (found.status !== 'READY') return [`deployment ${key} is stuck in ${found.status}`];
+  return [];
+}
+
+function judgeRevisions(
+  { name, revisions }: SeenDeployment,
+  intents: readonly RevisionIntent[],
+  dying: boolean,
+  crashes: readonly Kept[],
+): string[] {
+  const findings: string[] = [];
+  const where = (intent: RevisionIntent) => `${name}: the revision ${intent.marker || 'without a source'}`;
+  for (const intent of intents) {
+    const found = revisions.filter(({ marker }) => marker === intent.marker);
+    if (found.length > 1) findings.push(`${where(intent)} was made ${found.length} times`);
+    const [revision] = found;
+    if (!revision) {
+      if (intent.answered === 'kept' && !dying)
+        findings.push(`${where(intent)} was acknowledged and is gone`);
+      continue;
+    }
+    if (intent.answered === 'refused') findings.push(`${where(intent)} was refused and is there`);
+    if (intent.revisionId !== undefined && intent.revisionId !== revision.id) {
+      findings.push(`${where(intent)} has another id than was answered`);
+    }
+    const newer = revisions.indexOf(revision) > 0;
+    const givenUp = revision.status.includes('FAILED') && timesCutShort(revision.id, crashes) > 1;
+    if (!givenUp && !isLegalEnd(revision.status, intent, newer)) {
+      findings.push(
+        `${where(intent)} is ${revision.status} (${revision.message ?? 'no message'}), and ${intent.expect}`,
+      );
+    }
+  }
+  const known = new Set(intents.map(({ marker }) => marker));
+  for (const { marker, status } of revisions) {
+    if (!known.has(marker)) findings.push(`${name}: nobody asked for the revision ${marker} (${status})`);
+  }
+  return findings;
+}
+
+/** How often an emulator was killed while it built or launched this revision: twice, and it is not tried again. */
+function timesCutShort(id: string, crashes: readonly Kept[]): number {
+  const found = crashes.map(({ revisions }) => revisions.find((revision) => revision.id === id)?.status);
+  return found.filter((status) => status === 'BUILDING' || status === 'DEPLOYING').length;
+}
+
+/** Whether a revision may rest in this status. `newer`: it is not the deployment's latest. */
+function isLegalEnd(status: string, { expect, interrupted }: RevisionIntent, newer: boolean): boolean {
+  if (interrupted === 'kept') return status === 'INTERRUPTED';
+  if (interrupted === 'lost' && status === 'INTERRUPTED') return true;
+  // Only a newer one takes a revision's turn away.
+  if (status === 'SKIPPED') return newer;
+  switch (expect) {
+    case 'deploys':
+      return status === 'DEPLOYED';
+    case 'fails':
+      return status.includes('FAILED');
+    case 'waits':
+      return status === 'CREATING' && !newer;
+  }
+}
+
+/** The active revision is the newest of those deployed. */
+function judgeActive({ name, active, latest, revisions }: SeenDeployment): string[] {
+  const newest = revisions.find(({ status }) => status === 'DEPLOYED');
+  const findings: string[] = [];
+  if ((newest?.id ?? null) !== active) {
+    const is = revisions.find(({ id }) => id === active);
+    findings.push(
+      `${name}: active is ${is ? `${is.marker} (${is.status})` : String(active)}, not the newest deployed one, ${newest?.marker ?? 'there being none'}`,
+    );
+  }
+  if (latest !== (revisions[0]?.id ?? null))
+    findings.push(`${name}: latest_revision_id is not the latest revision`);
+  return findings;
+}
+
+/** The secrets shown are those of the newest request that was done. */
+function judgeSecret(
+  { name, secret, revisions }: SeenDeployment,
+  intents: readonly RevisionIntent[],
+): string[] {
+  const done = intents.filter(({ marker }) => revisions.some((revision) => revision.marker === marker));
+  const wanted = done.findLast((intent) => intent.secret !== undefined)?.secret;
+  return wanted === secret ? [] : [`${name}: its secrets are not those of the newest revision`];
+}
+
+/** What was seen to be final has stayed so, and a URL that was shown is still the deployment's. */
+function judgeSightings(
+  { deployments, seen: { finals, urls } }: DeploymentLedger,
+  seen: readonly SeenDeployment[],
+): string[] {
+  const deleted = new Set(deployments.filter((one) => one.deleted !== undefined).map(({ id }) => id));
+  const findings: string[] = [];
+  for (const { id, name, url, revisions } of seen) {
+    for (const { id: revisionId, status, marker } of revisions) {
+      const was = finals.get(revisionId);
+      if (was !== undefined && was !== status)
+        findings.push(`${name}: ${marker} was seen ${was} and is ${status}`);
+    }
+    const was = urls.get(id);
+    if (was !== undefined && was !== url && !deleted.has(id))
+      findings.push(`${name}: its URL was ${was} and is ${url}`);
+  }
+  return findings;
+}
+
+/** What was acknowledged was on disk when the process was killed, and not only seen again later. */
+function judgeDurability({ deployments, revisions }: DeploymentLedger, [crash]: readonly Kept[]): string[] {
+  if (!crash) return [];
+  const keptDeployments = new Map(crash.deployments.map((row) => [row.id, row]));
+  const keptRevisions = new Set(crash.revisions.map(({ id }) => id));
+  const lost = deployments
+    .filter(({ id, answered, deleted }) => {
+      const row = keptDeployments.get(id ?? '');
+      if (deleted === 'kept') return row !== undefined && row.status !== 'AWAITING_DELETE';
+      return answered === 'kept' && deleted === undefined && row === undefined;
+    })
+    .map(
+      ({ key }) => `what was acknowledged of deployment ${key} was not on disk when the emulator was killed`,
+    );
+  const living = new Set(deployments.filter(({ deleted }) => deleted === undefined).map(({ key }) => key));
+  const missing = revisions
+    .filter(({ deployment, revisionId }) => living.has(deployment) && revisionId !== undefined)
+    .filter(({ revisionId }) => !keptRevisions.has(revisionId ?? ''))
+    .map(({ marker }) => `revision ${marker} was acknowledged and not on disk when the emulator was killed`);
+  return [...lost, ...missing];
+}
+
+/** Whether nothing of these deployments is going to change by itself any more. */
+export function atRest(seen: readonly SeenDeployment[]): boolean {
+  return seen.every(
+    ({ status, revisions }) =>
+      status === 'READY' &&
+      revisions.every(
+        (revision) => isFinal(revision.status) || (revision.status === 'CREATING' && revision.marker === ''),
+      ),
+  );
+}
+
+/**
+ * Holds the timelines of revisions to what a crash may cost: a stage that was cut short is done once more, and nothing
+ * else is done again. `crashes`: the data each time the emulator had been killed; `after`: once all is at rest.
+ */
+export function judgeHistories(crashes: readonly Kept[], after: Kept): string[] {
+  return after.revisions.flatMap((revision) => {
+    const before = crashes.map(({ revisions }) => revisions.find(({ id }) => id === revision.id));
+    return judgeHistory(
+      revision,
+      before.filter((one) => one !== undefined),
+    );
+  });
+}
+
+function judgeHistory(now: KeptRevision, crashes: readonly KeptRevision[]): string[] {
+  const findings: string[] = [];
+  const tell = (what: string) =>
+    findings.push(`revision ${now.marker || now.id} ${what} (${now.history.join(' → ')})`);
+  const times = (status: string) => now.history.filter((one) => one === status).length;
+  /** How many of its stages of this name came to nothing: each counts once, however often the emulator ended after it. */
+  const cutShortIn = (wanted: string) => {
+    const lost = crashes.filter(({ built }) => !(wanted === 'BUILDING' && built));
+    return new Set(lost.map(({ history }) => cutShortAt(history, wanted)).filter((at) => at !== -1)).size;
+  };
+
+  if (times('DEPLOYED') > 1) tell('was deployed twice');
+  const end = now.history.findIndex(isFinal);
+  if (end !== -1 && end !== now.history.length - 1) tell('went on after it was final');
+  if (times('BUILDING') > 1 + cutShortIn('BUILDING')) tell('was built again without need');
+  if (times('DEPLOYING') > 1 + cutShortIn('DEPLOYING')) tell('was launched again without need');
+  for (const before of crashes) {
+    if (isFinal(before.status) && before.history.length !== now.history.length)
+      tell('was final, and was changed');
+    if (before.history.some((status, index) => now.history[index] !== status))
+      tell('has another past than it had');
+  }
+  return findings;
+}
+
+/**
+ * Where in this timeline such a stage was under way when the emulator ended, or had been given back to the queue by an
+ * emulator that was told to end; -1: nowhere.
+ */
+function cutShortAt(history: readonly string[], wanted: string): number {
+  const last = history.length - 1;
+  const at = history[last] === 'QUEUED' ? last - 1 : last;
+  return history[at] === wanted ? at : -1;
+}
+
+/**
+ * Holds an agent server, killed and started again, to what it had promised: an acknowledged run is done, or was stopped
+ * or undone because somebody asked for that; nothing is by half. `seen`: what a client sees once all is at rest and
+ * every gate is open. Gives what is wrong, as sentences.
+ */
+export function judgeRuns(ledger: RunLedger, seen: readonly SeenThread[]): string[] {
+  const findings: string[] = [];
+  for (const intent of ledger.threads) {
+    const found = seen.find(({ id }) => id === intent.id);
+    if (found && intent.deleted === 'kept') findings.push(`thread ${intent.key} was deleted and is there`);
+    if (!found && intent.answered === 'kept' && intent.deleted === undefined) {
+      findings.push(`thread ${intent.key} was acknowledged and is gone`);
+    }
+    if (!found) continue;
+    const intents = ledger.runs.filter(({ thread }) => thread === intent.key);
+    findings.push(...judgeThread(intent.key, found, intents));
+  }
+  const known = new Set(ledger.threads.map(({ id }) => id));
+  for (const { id, runs } of seen) {
+    if (!known.has(id)) findings.push(`a thread nobody made is left, with ${runs.length} runs (${id})`);
+  }
+  return findings;
+}
+
+function judgeThread(key: string, thread: SeenThread, intents: readonly RunIntent[]): string[] {
+  const findings: string[] = [];
+  for (const [index, intent] of intents.entries()) {
+    const found = thread.runs.filter(({ say }) => say === intent.say);
+    if (found.length > 1) findings.push(`run ${intent.say} was made ${found.length} times`);
+    const is = found[0]?.status ?? 'gone';
+    const legal = legalEnds(intent, intents.slice(index + 1), thread);
+    if (!legal.has(is)) findings.push(`run ${intent.say} is ${is}, and may be ${[...legal].join(' or ')}`);
+  }
+  for (const { say, status } of thread.runs) {
+    if (!intents.some((intent) => intent.say === say))
+      findings.push(`nobody asked for run ${say} (${status})`);
+  }
+  const done = thread.runs.filter(({ status }) => status === 'success');
+  const partOf = (say: string | undefined) => intents.find((intent) => intent.say === say)?.part;
+  const asks = ['question', 'half'].includes(partOf(done.at(-1)?.say) ?? '');
+  if (thread.status !== (asks ? 'interrupted' : 'idle')) {
+    findings.push(`thread ${key} is ${thread.status} although nothing runs`);
+  }
+  const last = done.findLast(({ say }) => partOf(say) !== 'half');
+  if (last && thread.said !== last.say) {
+    findings.push(`thread ${key} says ${String(thread.said)}, and the last of its runs said ${last.say}`);
+  }
+  return findings;
+}
+
+/** How a run may have ended; `later`: the runs of its thread that were asked for after it. */
+function legalEnds(intent: RunIntent, later: readonly RunIntent[], thread: SeenThread): Set<string> {
+  const { answered, cancelled, deleted, graph, joined } = intent;
+  if (answered === 'refused' || deleted === 'kept') return new Set(['gone']);
+  if (joined) return new Set(deleted === 'lost' ? ['success', 'gone'] : ['success']);
+  const isThere = (run: RunIntent) => thread.runs.some(({ say }) => say === run.say);
+
+  // Later runs that end this one: it has ended exactly when they are there, done or not by anybody's knowledge.
+  const ender = later.find((run) => run.strategy !== 'enqueue' && (run.answered === 'kept' || isThere(run)));
+  const ended = ender === undefined ? undefined : ender.strategy === 'rollback' ? 'gone' : 'interrupted';
+  const asked = cancelled && (cancelled.action === 'rollback' ? 'gone' : 'interrupted');
+
+  const legal = new Set<string>();
+  if (answered === 'lost') legal.add('gone');
+  if (deleted === 'lost') legal.add('gone');
+  if (ended !== undefined) legal.add(ended);
+  if (asked !== undefined) legal.add(asked);
+  // One that waited at its gate could not end by itself before it was stopped.
+  const stopped = ended !== undefined || cancelled?.answered === 'kept';
+  if (!stopped || graph === 'echo') legal.add('success');
+  return legal;
+}
+
+/** Whether every run has ended. */
+export function runsAtRest(seen: readonly SeenThread[]): boolean {
+  return seen.every(({ runs }) => runs.every(({ status }) => status !== 'pending' && status !== 'running'));
+}
+
+/** So many deployed revisions of a deployment stay on disk, the active one among them (docs/crash-safety.md). */
+export const KEPT_DEPLOYED = 3;
+
+/** Revisions whose files may still be needed: those at work, the active ones, and the last ones deployed. */
+export function neededRevisions({ deployments, revisions }: Kept): Set<string> {
+  const needed = revisions.filter(({ status }) => !isFinal(status)).map(({ id }) => id);
+  for (const deployment of deployments) {
+    const deployed = revisions
+      .filter(({ deploymentId, status }) => deploymentId === deployment.id && status === 'DEPLOYED')
+      .sort((a, b) => b.seq - a.seq);
+    needed.push(...deployed.slice(0, KEPT_DEPLOYED).map(({ id }) => id));
+    if (deployment.active_revision_id !== null) needed.push(deployment.active_revision_id);
+  }
+  return new Set(needed);
+}

@@ -1,0 +1,179 @@
+import { ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import path from 'node:path';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import * as z from 'zod';
+
+/** Carries a write out, or does not; gives what the write gives. */
+export type Around = (write: Write, work: () => unknown) => unknown;
+
+type Method = (...args: unknown[]) => unknown;
+
+/** Calls of `node:fs/promises` that change something; `open` only when it may write. */
+const FILE_CALLS = [
+  'mkdir',
+  'mkdtemp',
+  'writeFile',
+  'appendFile',
+  'rename',
+  'rm',
+  'unlink',
+  'link',
+  'symlink',
+  'chmod',
+  'utimes',
+];
+const SYNC_FILE_CALLS = ['mkdirSync', 'writeFileSync', 'rmSync', 'unlinkSync', 'renameSync', 'linkSync'];
+const HANDLE_CALLS = ['writeFile', 'write', 'appendFile', 'truncate', 'sync'];
+
+/**
+ * Puts `around` between this process and everything it writes: statements of `node:sqlite`, calls of the file system.
+ * Only what is imported after it is watched in full, so it is to be preloaded.
+ */
+export function watchWrites(around: Around): void {
+  watchStore(around);
+  watchFiles(around);
+  syncBuiltinESMExports();
+}
+
+/** Every database this process opened and used. */
+export const databases = new Set<DatabaseSync>();
+
+function watchStore(around: Around): void {
+  const files = new WeakMap<object, string | null>();
+  replace(DatabaseSync.prototype, 'prepare', (original, self, args) => {
+    databases.add(self);
+    const statement = original(...args);
+    if (typeof statement === 'object' && statement !== null) files.set(statement, self.location());
+    return statement;
+  });
+  replace(DatabaseSync.prototype, 'exec', (original, self, args) => {
+    databases.add(self);
+    const write = storeWrite(String(args[0]), self.location());
+    return write ? around(write, () => original(...args)) : original(...args);
+  });
+  replace(DatabaseSync.prototype, 'close', (original, self, args) => {
+    databases.delete(self);
+    return original(...args);
+  });
+  for (const name of ['run', 'all', 'get']) {
+    replace(StatementSync.prototype, name, (original, self, args) => {
+      const write = storeWrite(self.sourceSQL, files.get(self) ?? null);
+      return write ? around(write, () => original(...args)) : original(...args);
+    });
+  }
+}
+
+function watchFiles(around: Around): void {
+  const watch = (target: object, name: string, path = (args: unknown[]) => args[0]) =>
+    replace(target, name, (original, _, args) =>
+      around(fileWrite(name, path(args)), () => original(...args)),
+    );
+  for (const name of FILE_CALLS) watch(fs.promises, name);
+  for (const name of SYNC_FILE_CALLS) watch(fs, name);
+  replace(fs, 'openSync', (original, _, args) =>
+    writes(args[1]) ? around(fileWrite('openSync', args[0]), () => original(...args)) : original(...args),
+  );
+  let handles = false;
+  replace(fs.promises, 'open', async (original, _, args) => {
+    const opened = () => original(...args);
+    const handle: unknown = await (writes(args[1]) ? around(fileWrite('open', args[0]), opened) : opened());
+    const prototype: unknown =
+      typeof handle === 'object' && handle !== null ? Object.getPrototypeOf(handle) : null;
+    if (!handles && typeof prototype === 'object' && prototype !== null) {
+      handles = true;
+      // Their arguments are what is written, perhaps a key: it belongs into no trace.
+      for (const name of HANDLE_CALLS) watch(prototype, name, () => undefined);
+    }
+    return handle;
+  });
+}
+
+/** Whether the flags of an `open` let it write. */
+function writes(flags: unknown): boolean {
+  return typeof flags === 'string' && /[wa+]/.test(flags);
+}
+
+/** Puts `around` between this process and every program it starts; `started` is told its pid as soon as it has one. */
+export function watchStarts(around: Around, started: (pid: number, program: string) => void): void {
+  replace(ChildProcess.prototype, 'spawn', (original, self, args) =>
+    around(programStart(args[0]), () => {
+      const result = original(...args);
+      if (self.pid !== undefined) started(self.pid, self.spawnargs.join(' '));
+      return result;
+    }),
+  );
+}
+
+function replace<Self extends object>(
+  target: Self,
+  name: string,
+  by: (original: Method, self: Self, args: unknown[]) => unknown,
+): void {
+  // What these objects hold under these names are functions; `Reflect.apply` below would say so otherwise.
+  const original = Reflect.get(target, name) as Method;
+  const replacement = function replacement(this: Self, ...args: unknown[]): unknown {
+    return by((...given) => Reflect.apply(original, this, given), this, args);
+  };
+  Reflect.set(target, name, replacement);
+}
+
+/** One change a process makes to what outlives it. */
+export interface Write {
+  /**
+   * `store`: the data file. `lock`: the file beside it that names its owner. `files`: anything else on disk. `start`: no
+   * file, but a program that may go on without the process.
+   */
+  kind: 'store' | 'lock' | 'files' | 'start';
+  /** What is changed, without what differs from one run to the next. */
+  what: string;
+}
+
+const CHANGES =
+  /^\s*(insert|update|delete|replace|create|drop|alter|commit)\b|^\s*pragma\s+(application_id|journal_mode|user_version)\s*=|;\s*(insert|update|delete|create|drop|commit)\b/i;
+
+/** The write a statement of SQL is, or undefined for one that changes nothing on disk. `file`: the database's. */
+function storeWrite(sql: string, file: string | null): Write | undefined {
+  if (!CHANGES.test(sql)) return undefined;
+  const kind = file?.endsWith('.lock') === true ? 'lock' : 'store';
+  return { kind, what: shortSql(sql) };
+}
+
+/** The write that a call of the file system is. */
+function fileWrite(call: string, path: unknown): Write {
+  const name = typeof path === 'string' ? path.split('/').slice(-2).join('/') : 'an open file';
+  return { kind: 'files', what: withoutIds(`${call} ${name}`) };
+}
+
+/** The start of a program, told apart by it and by the first of its arguments that is no option. */
+function programStart(options: unknown): Write {
+  const { file, args } = Program.catch({ file: 'a program', args: [] }).parse(options);
+  const words = [file, ...args.slice(1).filter((word) => !/^-|=/.test(word))].slice(0, 2);
+  return { kind: 'start', what: withoutIds(words.map((word) => path.basename(word)).join(' ')) };
+}
+
+const Program = z.object({ file: z.string(), args: z.array(z.string()) });
+
+/** Verb and table of a statement: enough to tell the places of the program apart. */
+function shortSql(sql: string): string {
+  const flat = sql.replaceAll('"', '').replace(/\s+/g, ' ').trim().toLowerCase();
+  const set = /^update (\w+) set (.*?) where/.exec(flat);
+  if (set) return `update ${set[1]} (${columnsOf(set[2] ?? '')})`;
+  const made =
+    /^(insert into|delete from|create (?:unique )?(?:table|index)(?: if not exists)?|alter table|drop table) (\w+)/.exec(
+      flat,
+    );
+  return made ? `${made[1]} ${made[2]}` : flat.slice(0, 60);
+}
+
+function columnsOf(assignments: string): string {
+  return [...assignments.matchAll(/(\w+) = /g)].map((match) => match[1]).join(' ');
+}
+
+function withoutIds(text: string): string {
+  return text
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
+    .replaceAll(/[0-9a-f]{16,}/g, '<hash>')
+    .replaceAll(/-[A-Za-z0-9]{6}(?=\/|$)/g, '-<any>');
+}

@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { networkOfThisMachine } from './emulator.ts';
+
+/** Path → text; `null` removes the file. */
+export type FileTree = Record<string, string | null>;
+
+interface CommitOptions {
+  /** Pushes the branch to the origin too. Default: true. */
+  push?: boolean;
+}
+
+/** A repository with a working tree and a bare origin, both in one temporary folder. */
+export interface FixtureRepository {
+  /** The working tree. */
+  readonly dir: string;
+  /** The bare origin's folder. */
+  readonly origin: string;
+  /** The bare origin as a `file://` URL. */
+  readonly url: string;
+  /** Writes the files and commits them on the current branch; gives the commit. */
+  commit(files: FileTree, message?: string, options?: CommitOptions): Promise<string>;
+  /** Creates (or moves to) a branch at the current commit. */
+  branch(name: string): Promise<void>;
+  /** Tags the current commit and pushes the tag; annotated tags give their own object too. */
+  tag(name: string, options?: { annotated?: boolean }): Promise<{ commit: string; object: string }>;
+  /** Pushes the current branch. */
+  push(options?: { force?: boolean }): Promise<void>;
+  /** The commit a ref of the working tree leads to. */
+  head(ref?: string): Promise<string>;
+  git(...args: string[]): Promise<string>;
+  /** Removes everything. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Makes a repository on branch `main` with these files as its first commit, pushed to a bare origin beside it.
+ * Authors and dates are fixed, so that equal content gives equal commits. `parent`: the folder it is made in.
+ */
+export async function createRepository(
+  files: FileTree,
+  branch = 'main',
+  parent = tmpdir(),
+): Promise<FixtureRepository> {
+  const root = await mkdtemp(path.join(parent, 'agent-deploy-git-'));
+  const dir = path.join(root, 'work');
+  const origin = path.join(root, 'origin.git');
+  let commits = 0;
+  await mkdir(dir);
+  await git(root, ['init', '--quiet', '--bare', `--initial-branch=${branch}`, origin]);
+  await git(dir, ['init', '--quiet', `--initial-branch=${branch}`]);
+  await git(dir, ['remote', 'add', 'origin', origin]);
+  const at = () => 1_767_225_600 + commits * 60;
+  const repository: FixtureRepository = {
+    dir,
+    origin,
+    url: pathToFileURL(origin).href,
+    async commit(tree, message = 'Change the agent', options = {}) {
+      await writeTree(dir, tree);
+      commits += 1;
+      await git(dir, ['add', '--all', '--force']);
+      await git(dir, ['commit', '--quiet', '--allow-empty', '--message', message], at());
+      if (options.push !== false) await repository.push();
+      return repository.head();
+    },
+    branch: async (name) => void (await git(dir, ['checkout', '--quiet', '-B', name])),
+    async tag(name, options = {}) {
+      const annotation = options.annotated ? ['--annotate', '--message', name] : [];
+      await git(dir, ['tag', ...annotation, name], at());
+      await git(dir, ['push', '--quiet', 'origin', `refs/tags/${name}`]);
+      return {
+        commit: await git(dir, ['rev-parse', `${name}^{commit}`]),
+        object: await git(dir, ['rev-parse', name]),
+      };
+    },
+    push: async (options = {}) =>
+      void (await git(dir, ['push', '--quiet', ...(options.force ? ['--force'] : []), 'origin', 'HEAD'])),
+    head: (ref = 'HEAD') => git(dir, ['rev-parse', `${ref}^{commit}`]),
+    git: (...args) => git(dir, args, at()),
+    remove: () => rm(root, { recursive: true, force: true, maxRetries: 3 }),
+  };
+  await repository.commit(files, 'Add the agent');
+  return repository;
+}
+
+async function writeTree(dir: string, tree: FileTree): Promise<void> {
+  for (const [name, text] of Object.entries(tree)) {
+    const file = path.join(dir, name);
+    if (text === null) await rm(file, { recursive: true, force: true });
+    else {
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
+  }
+}
+
+/** The environment every git call of the harness runs in: nobody's configuration, one author, one place in time. */
+export function gitEnvironment(atSeconds = 1_767_225_600): Record<string, string> {
+  const date = `${atSeconds} +0000`;
+  const env: Record<string, string> = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: process.platform === 'win32' ? (process.env['USERPROFILE'] ?? '') : '/nonexistent',
+    GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
+    GIT_CONFIG_SYSTEM: process.platform === 'win32' ? 'NUL' : '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_AUTHOR_NAME: 'Mona Lisa',
+    GIT_AUTHOR_EMAIL: 'mona@example.com',
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_NAME: 'Mona Lisa',
+    GIT_COMMITTER_EMAIL: 'mona@example.com',
+    GIT_COMMITTER_DATE: date,
+    LC_ALL: 'C',
+    // A reader's own repository may lie behind the network's proxy.
+    ...networkOfThisMachine(),
+  };
+  const systemRoot = process.env['SystemRoot'];
+  if (systemRoot !== undefined) env['SystemRoot'] = systemRoot;
+  return env;
+}
+
+/** Runs git in a folder and gives what it printed, trimmed. Throws with git's own words when it fails. */
+export function git(
+  cwd: string,
+  args: readonly string[],
+  atSeconds?: number,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const env = { ...gitEnvironment(atSeconds), ...more };
+    const options = { cwd, env, maxBuffer: 16 * 1024 * 1024, windowsHide: true };
+    execFile('git', args, options, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout.trim());
+      else
+        reject(
+          new Error(`git ${args[0] ?? ''} failed in ${cwd}: ${stderr.trim() || error.message}`, {
+            cause: error,
+          }),
+        );
+    });
+  });
+}

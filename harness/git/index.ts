@@ -1,2 +1,0 @@
-export { createRepository, type CommitOptions, type FixtureRepository } from './repository.ts';
-export { git, gitEnvironment } from './git.ts';

@@ -1,1 +1,0 @@
-export { type PostgresServer, SERVER_PASSWORD, startPostgres } from './server.ts';

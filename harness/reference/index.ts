@@ -1,2 +1,0 @@
-export { installPackages, REFERENCE } from './install.ts';
-export { type ReferenceServer, startReference } from './server.ts';

@@ -1,0 +1,151 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { splitLines } from './process.ts';
+import type { RawFiles } from './types.ts';
+import { readPairs } from './workflow-commands.ts';
+
+/** The files a step talks to the runner through, by the runner's name for each. */
+export interface CommandFiles {
+  env: string;
+  state: string;
+  output: string;
+  path: string;
+  step_summary: string;
+}
+
+const PREFIXES: Record<keyof CommandFiles, string> = {
+  env: 'set_env_',
+  state: 'save_state_',
+  output: 'set_output_',
+  path: 'add_path_',
+  step_summary: 'step_summary_',
+};
+
+const SUMMARY_LIMIT_BYTES = 1024 * 1024;
+
+/** Creates the five files, empty, with one fresh id (the runner does so before each phase). */
+export async function createCommandFiles(runnerTemp: string, id: string): Promise<CommandFiles> {
+  const folder = path.join(runnerTemp, '_runner_file_commands');
+  await mkdir(folder, { recursive: true });
+  const file = async (name: keyof CommandFiles) => {
+    const full = path.join(folder, `${PREFIXES[name]}${id}`);
+    await writeFile(full, '');
+    return full;
+  };
+  return {
+    env: await file('env'),
+    state: await file('state'),
+    output: await file('output'),
+    path: await file('path'),
+    step_summary: await file('step_summary'),
+  };
+}
+
+/** What a phase wrote, with the runner's complaints. What stands before a broken line counts. */
+interface FileCommandResult {
+  env: Record<string, string>;
+  state: Record<string, string>;
+  outputs: Record<string, string>;
+  paths: string[];
+  summary: string;
+  summaryRefused: boolean;
+  /** Error lines of the runner, in order. */
+  errors: string[];
+  /** True when a file could not be processed: the step is then failed, whatever its exit code. */
+  failed: boolean;
+  raw: RawFiles;
+}
+
+/** Reads the five files after a phase. A file that was removed counts as empty. */
+export async function readCommandFiles(files: CommandFiles): Promise<FileCommandResult> {
+  const raw: RawFiles = { env: '', state: '', output: '', path: '', step_summary: '' };
+  const unreadable: string[] = [];
+  let summaryBytes = 0;
+  for (const name of ['env', 'state', 'output', 'path', 'step_summary'] as const) {
+    try {
+      const bytes = await readIfThere(files[name]);
+      raw[name] = decode(bytes);
+      if (name === 'step_summary') summaryBytes = bytes.length;
+    } catch (error) {
+      unreadable.push(`Unable to process file command '${name}' successfully.`, message(error));
+    }
+  }
+  const result = interpret(raw, summaryBytes);
+  result.errors.push(...unreadable);
+  result.failed ||= unreadable.length > 0;
+  return result;
+}
+
+/** What the texts of the five files ask for. `summaryBytes`: the size of the summary's file. */
+export function interpret(raw: RawFiles, summaryBytes: number): FileCommandResult {
+  const result: FileCommandResult = {
+    env: {},
+    state: {},
+    outputs: {},
+    paths: splitLines(raw.path).filter((line) => line !== ''),
+    summary: '',
+    summaryRefused: false,
+    errors: [],
+    failed: false,
+    raw,
+  };
+  const pairsOf = (name: 'env' | 'state' | 'output', take: (key: string, value: string) => void) => {
+    try {
+      for (const [key, value] of readPairs(raw[name], process.platform === 'win32')) take(key, value);
+    } catch (error) {
+      result.failed = true;
+      result.errors.push(`Unable to process file command '${name}' successfully.`, message(error));
+    }
+  };
+  pairsOf('env', (key, value) => {
+    if (key === '') throw new Error("Value cannot be null or empty. (Parameter 'name')");
+    if (key.toUpperCase() === 'NODE_OPTIONS') {
+      result.errors.push("Can't store NODE_OPTIONS output parameter using '$GITHUB_ENV' command.");
+    } else result.env[key] = value;
+  });
+  pairsOf('state', (key, value) => {
+    setAnyCase(result.state, key, value);
+  });
+  pairsOf('output', (key, value) => {
+    if (key === '') throw new Error("Value cannot be null or empty. (Parameter 'name')");
+    setAnyCase(result.outputs, key, value);
+  });
+  if (summaryBytes > SUMMARY_LIMIT_BYTES) {
+    result.summaryRefused = true;
+    result.errors.push(
+      `$GITHUB_STEP_SUMMARY upload aborted, supports content up to a size of ${SUMMARY_LIMIT_BYTES / 1024}k, got ${Math.floor(summaryBytes / 1024)}k.`,
+    );
+  } else result.summary = raw.step_summary;
+  return result;
+}
+
+/** Sets a name that is told apart from others without its case: the first spelling stays. */
+export function setAnyCase(record: Record<string, string>, name: string, value: string): void {
+  const known = Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase());
+  record[known ?? name] = value;
+}
+
+/** Text as .NET reads a file: by its byte order mark, else UTF-8; wrong bytes become U+FFFD, nothing fails. */
+function decode(bytes: Buffer): string {
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function readIfThere(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
+}

@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { arch, platform } from 'node:os';
+import path from 'node:path';
+import type { RunnerEvent } from '../events.ts';
+import type { CommandFiles } from './command-files.ts';
+import { type Names, toText, type Value } from './expressions.ts';
+import type { JobFolders } from './job.ts';
+import type { GitHubPlace } from './types.ts';
+
+/** What a job is: everything its contexts are made of. */
+export interface JobFacts {
+  event: RunnerEvent;
+  folders: JobFolders;
+  github: GitHubPlace;
+  debug: boolean;
+  runId: string;
+  /** The job's name in its workflow. */
+  job: string;
+  workflow: { name: string; path: string };
+  /** RUNNER_TRACKING_ID: tells the processes of this job from all others. */
+  trackingId: string;
+}
+
+/** What the `github` context says of the step that runs. */
+export interface StepPlace {
+  /** GITHUB_ACTION: the step's id, or one the runner makes up. */
+  action: string;
+  /** `owner/name` and the ref of a remote action. */
+  actionRepository: string;
+  actionRef: string;
+  /** Folder of a composite action, for its own steps. */
+  actionPath: string | null;
+}
+
+export const LOCAL_STEP: StepPlace = {
+  action: '__self',
+  actionRepository: '',
+  actionRef: '',
+  actionPath: null,
+};
+
+/** The `github` context, the paths of the command files excepted. */
+export function githubContext(job: JobFacts, step: StepPlace): Names {
+  const { event } = job;
+  const api = job.github.apiUrl ?? 'https://api.github.com';
+  const [owner = ''] = event.repository.split('/');
+  const protectedNames = event.ref.startsWith('refs/tags/') ? 'tag' : 'branch';
+  return {
+    action: step.action,
+    ...(step.actionPath === null ? {} : { action_path: step.actionPath }),
+    action_ref: step.actionRef,
+    action_repository: step.actionRepository,
+    actor: event.actor,
+    actor_id: '583231',
+    api_url: api,
+    base_ref: event.baseRef,
+    event: event.payload as Value,
+    event_name: event.name,
+    event_path: job.folders.eventFile,
+    graphql_url: `${api.replace(/\/v3$/, '')}/graphql`,
+    head_ref: event.headRef,
+    job: job.job,
+    ref: event.ref,
+    ref_name: event.ref.replace(/^refs\/(heads|tags|pull)\//, ''),
+    ref_protected: 'false',
+    ref_type: protectedNames,
+    repository: event.repository,
+    repository_id: String(event.repositoryId),
+    repository_owner: owner,
+    repository_owner_id: '9919',
+    repositoryUrl: `${(job.github.serverUrl ?? 'https://github.com').replace(/^https/, 'git')}/${event.repository}.git`,
+    retention_days: '90',
+    run_attempt: String(job.github.attempt ?? 1),
+    run_id: job.runId,
+    run_number: '7',
+    secret_source: 'Actions',
+    server_url: job.github.serverUrl ?? 'https://github.com',
+    sha: event.sha,
+    token: job.github.token ?? '',
+    triggering_actor: event.actor,
+    workflow: job.workflow.name,
+    workflow_ref: `${event.repository}/${job.workflow.path}@${event.ref}`,
+    workflow_sha: event.sha,
+    workspace: job.folders.workspace,
+  };
+}
+
+/** The `runner` context. */
+export function runnerContext(job: JobFacts): Record<string, string> {
+  const systems: Record<string, string> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
+  const architectures: Record<string, string> = { x64: 'X64', arm64: 'ARM64', ia32: 'X86', arm: 'ARM' };
+  return {
+    os: systems[platform()] ?? 'Linux',
+    arch: architectures[arch()] ?? 'X64',
+    name: 'harness',
+    environment: 'self-hosted',
+    temp: job.folders.temp,
+    tool_cache: job.folders.toolCache,
+    workspace: path.dirname(job.folders.workspace),
+    ...(job.debug ? { debug: '1' } : {}),
+  };
+}
+
+/** Properties of the `github` context that a step also gets as GITHUB_*: the token and the event are not among them. */
+const AS_VARIABLES = [
+  'action',
+  'action_path',
+  'action_ref',
+  'action_repository',
+  'actor',
+  'actor_id',
+  'api_url',
+  'base_ref',
+  'event_name',
+  'event_path',
+  'graphql_url',
+  'head_ref',
+  'job',
+  'ref',
+  'ref_name',
+  'ref_protected',
+  'ref_type',
+  'repository',
+  'repository_id',
+  'repository_owner',
+  'repository_owner_id',
+  'retention_days',
+  'run_attempt',
+  'run_id',
+  'run_number',
+  'server_url',
+  'sha',
+  'triggering_actor',
+  'workflow',
+  'workflow_ref',
+  'workflow_sha',
+  'workspace',
+];
+
+/** What a program needs of the machine to start at all; nothing else of this process reaches a step. */
+function machineEnvironment(): Record<string, string> {
+  const windows = ['SystemRoot', 'USERPROFILE', 'PATHEXT', 'COMSPEC', 'TEMP', 'TMP'];
+  const names = ['PATH', 'HOME', ...(process.platform === 'win32' ? windows : [])];
+  const env: Record<string, string> = {};
+  for (const name of names) {
+    const value = process.env[name];
+    if (value !== undefined) env[name] = value;
+  }
+  return env;
+}
+
+interface EnvironmentParts {
+  /** The `github` context of the step. */
+  github: Names;
+  runner: Record<string, string>;
+  files: CommandFiles;
+  trackingId: string;
+  /** The `env` context: workflow, job, GITHUB_ENV, step. */
+  env: Record<string, string>;
+  inputs: Record<string, string>;
+  state: Record<string, string>;
+  /** What GITHUB_PATH asked for, oldest first. */
+  paths: readonly string[];
+  /** Addresses and token of the services only actions reach. */
+  services: Record<string, string>;
+}
+
+/** The whole environment of one process, in the runner's order: GITHUB_* and RUNNER_* cannot be set by anybody else. */
+export function stepEnvironment(parts: EnvironmentParts): Record<string, string> {
+  const env: Record<string, string> = {
+    ...machineEnvironment(),
+    CI: 'true',
+    ...parts.env,
+    GITHUB_ACTIONS: 'true',
+    RUNNER_TRACKING_ID: parts.trackingId,
+  };
+  for (const [name, value] of Object.entries(parts.state)) env[`STATE_${name}`] = value;
+  Object.assign(env, parts.inputs);
+  if (parts.paths.length > 0) {
+    env['PATH'] = [...parts.paths.toReversed(), env['PATH'] ?? ''].join(path.delimiter);
+  }
+  for (const name of AS_VARIABLES) {
+    const value = parts.github[name];
+    if (value !== undefined) env[`GITHUB_${name.toUpperCase()}`] = toText(value);
+  }
+  for (const [name, value] of Object.entries(parts.runner)) env[`RUNNER_${name.toUpperCase()}`] = value;
+  env['GITHUB_OUTPUT'] = parts.files.output;
+  env['GITHUB_ENV'] = parts.files.env;
+  env['GITHUB_STATE'] = parts.files.state;
+  env['GITHUB_PATH'] = parts.files.path;
+  env['GITHUB_STEP_SUMMARY'] = parts.files.step_summary;
+  Object.assign(env, parts.services);
+  delete env['NODE_ICU_DATA'];
+  return env;
+}
+
+/**
+ * `hashFiles(…)`: one hash over the hashes of all matching files below the workspace, in the order of their names; the
+ * empty text when nothing matches. A pattern starts at the workspace, `!` takes files out again, a folder stands for all
+ * below it. Throws for an option that is not known.
+ */
+export function hashFilesIn(workspace: string, patterns: readonly Value[]): string {
+  const list = patterns.map(toText).flatMap((text) => text.split('\n'));
+  const [option] = list;
+  if (option?.startsWith('--') && option.toLowerCase() !== '--follow-symbolic-links') {
+    throw new Error(`Invalid glob option ${option}, available option: '--follow-symbolic-links'.`);
+  }
+  const rules = list
+    .map((text) => text.trim())
+    .filter((text) => text !== '' && !text.startsWith('#') && !text.startsWith('--'))
+    .map((text) => ({
+      out: text.startsWith('!'),
+      test: globOf(path.posix.resolve('/', text.replace(/^!+/, '').replace(/^\.\//, '')).slice(1)),
+    }));
+  const total = createHash('sha256');
+  let any = false;
+  for (const file of filesBelow(workspace, '')) {
+    // The last rule that fits decides.
+    const rule = rules.findLast(({ test }) => test.test(file));
+    if (rule === undefined || rule.out) continue;
+    any = true;
+    total.update(
+      createHash('sha256')
+        .update(readFileSync(path.join(workspace, file)))
+        .digest(),
+    );
+  }
+  return any ? total.digest('hex') : '';
+}
+
+function* filesBelow(root: string, folder: string): Generator<string> {
+  for (const name of readdirSync(path.join(root, folder)).toSorted()) {
+    const entry = folder === '' ? name : `${folder}/${name}`;
+    const kind = statSync(path.join(root, entry), { throwIfNoEntry: false });
+    if (kind?.isDirectory()) yield* filesBelow(root, entry);
+    else if (kind?.isFile()) yield entry;
+  }
+}
+
+/** `**` any folders, `*` and `?` within a name, `[…]` one of some; what fits a folder fits everything below it. */
+function globOf(pattern: string): RegExp {
+  const source = pattern.replaceAll(
+    /\*\*\/|\*\*|\*|\?|\[[^\]]+\]|[.+^${}()|\\[\]]/g,
+    (part) =>
+      ({ '**/': '(?:[^/]+/)*', '**': '.*', '*': '[^/]*', '?': '[^/]' })[part] ??
+      (part.length > 2 && part.startsWith('[') ? part.replace('[!', '[^') : `\\${part}`),
+  );
+  return new RegExp(`^${source}(?:/.*)?$`);
+}

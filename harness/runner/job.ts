@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { RunnerEvent } from '../events.ts';
+import {
+  githubContext,
+  hashFilesIn,
+  type JobFacts,
+  LOCAL_STEP,
+  runnerContext,
+  type StepPlace,
+} from './contexts.ts';
+import type { Scope } from './expressions.ts';
+import { JobLog } from './log.ts';
+import { endOrphans } from './process.ts';
+import type { CancelPauses, GitHubPlace, Outcome, Phase } from './types.ts';
+
+interface JobOptions {
+  event: RunnerEvent;
+  /** GITHUB_WORKSPACE. Default: an empty folder, removed with the job. */
+  workspace?: string | undefined;
+  github?: GitHubPlace | undefined;
+  debug?: boolean | undefined;
+  /** The job's name in its workflow. */
+  name?: string | undefined;
+  workflow?: { name: string; path: string } | undefined;
+  runId?: string | undefined;
+  node?: string | undefined;
+  nodeArguments?: readonly string[] | undefined;
+  /** More environment for the processes of node actions, which the workflow does not see: where a clock is. */
+  actionEnv?: Readonly<Record<string, string>> | undefined;
+  cancelAfterMs?: CancelPauses | undefined;
+  onStart?: ((pid: number, phase: Phase) => void) | undefined;
+  onLine?: ((line: string, phase: Phase) => void) | undefined;
+}
+
+/** A job on its runner: what its steps share. */
+export interface Job {
+  readonly facts: JobFacts;
+  readonly log: JobLog;
+  /** The environment of workflow and job, and what GITHUB_ENV added. */
+  readonly env: Record<string, string>;
+  /** What GITHUB_PATH asked for, oldest first. */
+  readonly paths: string[];
+  /** Groups of processes that outlived their step. */
+  readonly leftGroups: Set<number>;
+  /** Addresses and token of the services only actions reach, and the environment made for them. */
+  readonly services: Readonly<Record<string, string>>;
+  readonly node: { command: string; arguments: readonly string[] };
+  readonly cancelAfterMs: CancelPauses;
+  readonly onStart: (pid: number, phase: Phase) => void;
+  /** How it went so far. */
+  status: Outcome;
+}
+
+const RUNNER_CANCEL_MS: CancelPauses = { terminate: 7_500, kill: 2_500 };
+
+/** Starts a job: its folders, its event file, its log. Masks the tokens before anything is printed. */
+export async function openJob(options: JobOptions): Promise<Job> {
+  const folders = await makeFolders(options.event, options.workspace);
+  const github = options.github ?? {};
+  const facts: JobFacts = {
+    event: options.event,
+    folders,
+    github,
+    debug: options.debug ?? false,
+    runId: options.runId ?? String(10_000_000 + Math.floor(Math.random() * 89_999_999)),
+    job: options.name ?? 'deploy',
+    workflow: options.workflow ?? { name: 'Deploy', path: '.github/workflows/deploy.yml' },
+    trackingId: `github_${randomUUID()}`,
+  };
+  const log = new JobLog(options.onLine);
+  const runtimeToken = `runtime-token-${randomUUID()}`;
+  log.hide(runtimeToken, 'the token of the services');
+  if (github.token !== undefined && github.token !== '') {
+    log.hide(github.token, 'github.token');
+    log.hide(Buffer.from(`x-access-token:${github.token}`).toString('base64'), 'github.token');
+  }
+  return {
+    facts,
+    log,
+    env: {},
+    paths: [],
+    leftGroups: new Set(),
+    services: {
+      ACTIONS_RUNTIME_URL: 'https://pipelines.actions.invalid/',
+      ACTIONS_RUNTIME_TOKEN: runtimeToken,
+      ACTIONS_CACHE_URL: 'https://cache.actions.invalid/',
+      ACTIONS_RESULTS_URL: 'https://results.actions.invalid/',
+      ...options.actionEnv,
+    },
+    node: { command: options.node ?? process.execPath, arguments: options.nodeArguments ?? [] },
+    cancelAfterMs: options.cancelAfterMs ?? RUNNER_CANCEL_MS,
+    onStart: options.onStart ?? (() => {}),
+    status: 'success',
+  };
+}
+
+/** Ends a job: whatever its steps left running, and its folders. */
+export async function closeJob(job: Job): Promise<void> {
+  await endOrphans(`RUNNER_TRACKING_ID=${job.facts.trackingId}`, job.leftGroups);
+  await removeFolders(job.facts.folders);
+}
+
+/** What every expression of a step may look at: contexts of the job, its status, and its files. */
+export function jobScope(job: Job, place: StepPlace = LOCAL_STEP): Scope {
+  const none = { least: 0, most: 0 };
+  return {
+    contexts: {
+      github: githubContext(job.facts, place),
+      runner: runnerContext(job.facts),
+      job: { status: job.status },
+      strategy: { 'fail-fast': true, 'job-index': 0, 'job-total': 1, 'max-parallel': 1 },
+      matrix: null,
+      env: { ...job.env },
+    },
+    functions: {
+      always: { ...none, call: () => true },
+      success: { ...none, call: () => job.status === 'success' },
+      failure: { ...none, call: () => job.status === 'failure' },
+      cancelled: { ...none, call: () => job.status === 'cancelled' },
+      hashFiles: {
+        least: 1,
+        most: 255,
+        call: (patterns) => hashFilesIn(job.facts.folders.workspace, patterns),
+      },
+    },
+  };
+}
+
+export interface JobFolders {
+  /** Everything of the job but a workspace that was given. */
+  root: string;
+  workspace: string;
+  temp: string;
+  toolCache: string;
+  eventFile: string;
+}
+
+/** Makes the folders of a job, and writes its event file. */
+async function makeFolders(event: RunnerEvent, workspace?: string): Promise<JobFolders> {
+  const root = await realpath(await mkdtemp(path.join(tmpdir(), 'agent-deploy-runner-')));
+  const temp = path.join(root, '_temp');
+  const folders: JobFolders = {
+    root,
+    workspace: workspace ?? path.join(root, 'work', 'work'),
+    temp,
+    toolCache: path.join(root, '_tool'),
+    eventFile: path.join(temp, '_github_workflow', 'event.json'),
+  };
+  await mkdir(folders.workspace, { recursive: true });
+  await mkdir(folders.toolCache, { recursive: true });
+  await mkdir(path.dirname(folders.eventFile), { recursive: true });
+  await writeFile(folders.eventFile, JSON.stringify(event.payload, null, 2));
+  return folders;
+}
+
+/** Removes them; a workspace that was given stays. */
+async function removeFolders(folders: JobFolders): Promise<void> {
+  await rm(folders.root, { recursive: true, force: true, maxRetries: 3 });
+}

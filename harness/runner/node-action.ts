@@ -1,0 +1,121 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'yaml';
+import type { Scope } from './expressions.ts';
+import type { StepPlace } from './contexts.ts';
+import type { Job } from './job.ts';
+import type { StepLog } from './log.ts';
+import { runStepProcess, type StepEnd } from './step-process.ts';
+import { type ActionManifest, interpretManifest, type NodeRuns, stepInputs } from './manifest.ts';
+import type { Phase } from './types.ts';
+
+export interface NodePhase {
+  phase: Phase;
+  place: StepPlace;
+  manifest: ActionManifest & { runs: NodeRuns };
+  /** What stands under `with:`, evaluated for this phase. */
+  given: Readonly<Record<string, string>>;
+  /** The `env` context of the step. */
+  env: Record<string, string>;
+  state: Record<string, string>;
+  /** What a default of an input may look at. */
+  scope: Scope;
+  signal: AbortSignal | undefined;
+  /** Told the inputs before the process starts: to print them. */
+  onInputs?: (values: Record<string, string>) => void;
+}
+
+/**
+ * Runs one phase of a node action. Nothing is thrown for what the runner takes for a failed step: an expression that
+ * fails, an entry file that is not there.
+ */
+export async function runNodePhase(job: Job, log: StepLog, request: NodePhase): Promise<StepEnd> {
+  const { manifest, phase } = request;
+  try {
+    const inputs = stepInputs(manifest, request.given, request.scope);
+    for (const warning of inputs.warnings) log.say('warning', warning);
+    if (phase === 'main' && manifest.runs.pre !== null) {
+      // The runner does not run it for an action of the workspace either.
+      log.say('warning', '`pre` execution is not supported for local actions');
+    }
+    request.onInputs?.(inputs.values);
+    const entry = path.join(
+      manifest.folder,
+      (phase === 'main' ? manifest.runs.main : manifest.runs.post) ?? '',
+    );
+    const there = await stat(entry).catch(() => null);
+    if (!there?.isFile()) throw new Error(`File not found: '${entry}'`);
+    return await runStepProcess(job, log, {
+      phase,
+      place: request.place,
+      command: job.node.command,
+      args: [...job.node.arguments, entry],
+      cwd: job.facts.folders.workspace,
+      env: request.env,
+      inputs: inputs.env,
+      state: request.state,
+      services: true,
+      signal: request.signal,
+    });
+  } catch (error) {
+    return refused(log, phase, error);
+  }
+}
+
+/** A phase in which nothing was started: failed, with the reason in the log. */
+export function refused(log: StepLog, phase: Phase, error: unknown): StepEnd {
+  log.say('error', error instanceof Error ? error.message : String(error));
+  return {
+    phase,
+    outcome: 'failure',
+    exitCode: null,
+    endedBy: null,
+    durationMs: 0,
+    argv: [],
+    environment: {},
+    files: { env: '', state: '', output: '', path: '', step_summary: '' },
+    rawSummary: '',
+    summaryRefused: false,
+    leftRunning: false,
+    outputs: {},
+    savedState: {},
+    setEnv: {},
+    addedPaths: [],
+  };
+}
+
+/** An action whose manifest the runner would not load. The message is what the runner says of it. */
+export class ManifestError extends Error {
+  override name = 'ManifestError';
+}
+
+/** Reads the manifest of the action in a folder: `action.yml`, else `action.yaml`. Throws `ManifestError`. */
+export async function findManifest(folder: string): Promise<ActionManifest> {
+  for (const name of ['action.yml', 'action.yaml']) {
+    const file = path.join(folder, name);
+    const there = await stat(file).catch(() => null);
+    if (there?.isFile()) return loadManifest(file);
+  }
+  throw new ManifestError(
+    `Can't find 'action.yml', 'action.yaml' or 'Dockerfile' under '${folder}'. Did you forget to run actions/checkout before running your local action?`,
+  );
+}
+
+/**
+ * Reads an action's manifest. Throws `ManifestError` for what stops the runner before the action starts: no file, no
+ * YAML, a key or value that has no place, an unknown `using`, no `main`.
+ */
+export async function loadManifest(file: string): Promise<ActionManifest> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new ManifestError(
+      `Can't find 'action.yml', 'action.yaml' or 'Dockerfile' under '${path.dirname(file)}'. Did you forget to run actions/checkout before running your local action?`,
+      { cause },
+    );
+  });
+  try {
+    return interpretManifest(parse(text), path.dirname(path.resolve(file)));
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw new ManifestError(`${file}: ${problem}`, { cause });
+  }
+}

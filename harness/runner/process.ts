@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import type { CancelPauses } from './types.ts';
+
+interface ProcessRequest {
+  command: string;
+  args: readonly string[];
+  cwd: string;
+  env: Record<string, string>;
+  /** Cancels it: SIGINT, a pause, SIGTERM, a pause, SIGKILL to its whole group. */
+  signal: AbortSignal | undefined;
+  cancelAfterMs: CancelPauses;
+  onStart: (pid: number) => void;
+  onLine: (line: string, stream: 'stdout' | 'stderr') => void;
+}
+export interface ProcessEnd {
+  exitCode: number | null;
+  endedBy: string | null;
+  cancelled: boolean;
+  /** The group of processes that outlived it; null when nobody did. */
+  leftGroup: number | null;
+}
+
+/** How long the runner waits for the streams of a process that has ended (a grandchild may hold them open). */
+const STREAMS_MS = 5_000;
+
+/**
+ * Runs a process as the runner runs a step: no standard input, both streams read line by line, a group of its own (so
+ * that a Ctrl-C in the terminal reaches it only as a cancellation). What it leaves running is told, not ended: that is
+ * the job's to do. Rejects when it cannot be started.
+ */
+export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(request.command, request.args, {
+      cwd: request.cwd,
+      env: request.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    const timers: NodeJS.Timeout[] = [];
+    let cancelled = false;
+    const cancel = () => {
+      cancelled = true;
+      child.kill('SIGINT');
+      timers.push(
+        setTimeout(() => {
+          child.kill('SIGTERM');
+          timers.push(setTimeout(() => killGroup(child.pid), request.cancelAfterMs.kill));
+        }, request.cancelAfterMs.terminate),
+      );
+    };
+    for (const stream of ['stdout', 'stderr'] as const) {
+      const splitter = lineSplitter();
+      const give = (lines: string[]) => {
+        for (const line of lines) request.onLine(line, stream);
+      };
+      child[stream].on('data', (chunk: Buffer) => give(splitter.push(chunk)));
+      child[stream].once('close', () => give(splitter.end()));
+    }
+    child.once('spawn', () => {
+      if (child.pid !== undefined) request.onStart(child.pid);
+      if (request.signal?.aborted) cancel();
+      else request.signal?.addEventListener('abort', cancel, { once: true });
+    });
+    const settle = () => {
+      request.signal?.removeEventListener('abort', cancel);
+      for (const timer of timers) clearTimeout(timer);
+    };
+    child.once('error', (error) => {
+      settle();
+      reject(new Error(`${request.command} could not be started: ${error.message}`, { cause: error }));
+    });
+    let leftGroup: number | null = null;
+    child.once('exit', () => {
+      leftGroup = child.pid !== undefined && groupAlive(child.pid) ? child.pid : null;
+      timers.push(
+        setTimeout(() => {
+          child.stdout.destroy();
+          child.stderr.destroy();
+        }, STREAMS_MS),
+      );
+    });
+    child.once('close', (exitCode, endedBy) => {
+      settle();
+      resolve({ exitCode, endedBy, cancelled, leftGroup });
+    });
+  });
+}
+
+/** Whether any process of a group is alive. Windows has no groups: never. */
+function groupAlive(group: number): boolean {
+  if (process.platform === 'win32') return false;
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Kills a process with its whole group. */
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // It ended in the meantime.
+  }
+}
+
+/**
+ * Ends what the steps of a job left running, as the runner does when the job is over: by the mark in their environment
+ * where the system shows it (Linux), and by their groups.
+ * @param mark `RUNNER_TRACKING_ID=<id>`
+ * @returns the processes found by their mark
+ */
+export async function endOrphans(mark: string, groups: Iterable<number>): Promise<number[]> {
+  const marked = process.platform === 'linux' ? await processesWith(mark) : [];
+  for (const pid of marked) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended in the meantime.
+    }
+  }
+  for (const group of groups) killGroup(group);
+  return marked;
+}
+
+async function processesWith(mark: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    // Another user's process cannot be read, and is none of ours.
+    const environment = await readFile(`/proc/${name}/environ`, 'latin1').catch(() => '');
+    if (environment.split('\0').includes(mark)) found.push(Number(name));
+  }
+  return found;
+}
+
+/** Takes bytes as they come and gives lines. */
+interface LineSplitter {
+  push(chunk: Uint8Array): string[];
+  /** What is left when the stream has ended. */
+  end(): string[];
+}
+
+/**
+ * Lines as the runner's stream reader sees them: UTF-8, wrong bytes replaced, a byte order mark at the start dropped;
+ * ended by `\n`, `\r\n` or `\r` and by nothing else. Node's own line reader also breaks at U+2028 and U+2029.
+ */
+export function lineSplitter(): LineSplitter {
+  const decoder = new TextDecoder('utf-8');
+  let rest = '';
+  const take = (text: string, ended: boolean): string[] => {
+    rest += text;
+    // A carriage return at the very end may be half of a pair.
+    const held = !ended && rest.endsWith('\r') ? '\r' : '';
+    const lines = (held === '' ? rest : rest.slice(0, -1)).split(/\r\n|\n|\r/);
+    rest = (lines.pop() ?? '') + held;
+    if (!ended || rest === '') return lines;
+    lines.push(rest);
+    rest = '';
+    return lines;
+  };
+  return {
+    push: (chunk) => take(decoder.decode(chunk, { stream: true }), false),
+    end: () => take(decoder.decode(), true),
+  };
+}
+
+/** A whole text as lines, the same way. */
+export function splitLines(text: string): string[] {
+  const lines = text.split(/\r\n|\n|\r/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}

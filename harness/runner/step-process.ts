@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:os';
+import { createCommandFiles, readCommandFiles, setAnyCase } from './command-files.ts';
+import { githubContext, runnerContext, stepEnvironment, type StepPlace } from './contexts.ts';
+import type { Job } from './job.ts';
+import type { StepLog } from './log.ts';
+import { type ProcessEnd, runProcess } from './process.ts';
+import type { Outcome, Phase, PhaseRun } from './types.ts';
+
+/** A step that took longer than its `timeout-minutes`: the reason its signal was aborted for. */
+export class StepTimeout extends Error {
+  override name = 'StepTimeout';
+}
+
+interface StepProcess {
+  phase: Phase;
+  place: StepPlace;
+  command: string;
+  args: readonly string[];
+  cwd: string;
+  /** The `env` context of the step. */
+  env: Record<string, string>;
+  inputs: Record<string, string>;
+  state: Record<string, string>;
+  /** Whether it gets what only actions get. */
+  services: boolean;
+  signal: AbortSignal | undefined;
+  /** What the runner says of an exit code other than 0. */
+  failed?: (exitCode: number) => string;
+}
+
+/** How a process of a step ended, and what it asked for by files and commands. */
+export interface StepEnd extends PhaseRun {
+  outputs: Record<string, string>;
+  savedState: Record<string, string>;
+  setEnv: Record<string, string>;
+  addedPaths: string[];
+}
+
+/**
+ * Runs one process of a step: fresh files, its environment, its lines into the log, and then what the files say, which
+ * takes effect on the job.
+ */
+export async function runStepProcess(job: Job, log: StepLog, request: StepProcess): Promise<StepEnd> {
+  const startedAt = performance.now();
+  const files = await createCommandFiles(job.facts.folders.temp, randomUUID());
+  const environment = stepEnvironment({
+    github: githubContext(job.facts, request.place),
+    runner: runnerContext(job.facts),
+    files,
+    trackingId: job.facts.trackingId,
+    env: request.env,
+    inputs: request.inputs,
+    state: request.state,
+    paths: job.paths,
+    services: request.services ? job.services : {},
+  });
+  let end: ProcessEnd | null = null;
+  let problem: string | null = null;
+  try {
+    end = await runProcess({
+      command: request.command,
+      args: request.args,
+      cwd: request.cwd,
+      env: environment,
+      signal: request.signal,
+      cancelAfterMs: job.cancelAfterMs,
+      onStart: (pid) => job.onStart(pid, request.phase),
+      onLine: (line, stream) => log.take(line, stream),
+    });
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error);
+  }
+  const leftGroup = end?.leftGroup ?? null;
+  if (leftGroup !== null) job.leftGroups.add(leftGroup);
+  const written = await readCommandFiles(files);
+  for (const error of written.errors) log.say('error', error);
+  if (problem !== null) log.say('error', problem);
+  const setEnv = { ...log.env, ...written.env };
+  const addedPaths = [...log.paths, ...written.paths];
+  Object.assign(job.env, setEnv);
+  for (const folder of addedPaths) {
+    if (job.paths.includes(folder)) job.paths.splice(job.paths.indexOf(folder), 1);
+    job.paths.push(folder);
+  }
+  return {
+    phase: request.phase,
+    outcome: outcomeOf(end, log, request, written.failed),
+    exitCode: end?.exitCode ?? null,
+    endedBy: end?.endedBy ?? null,
+    durationMs: performance.now() - startedAt,
+    argv: [request.command, ...request.args],
+    environment,
+    files: written.raw,
+    rawSummary: written.summary,
+    summaryRefused: written.summaryRefused,
+    leftRunning: leftGroup !== null,
+    outputs: merged(log.outputs, written.outputs),
+    savedState: merged(log.state, written.state),
+    setEnv,
+    addedPaths,
+  };
+}
+
+function outcomeOf(
+  end: ProcessEnd | null,
+  log: StepLog,
+  request: StepProcess,
+  filesFailed: boolean,
+): Outcome {
+  if (end?.cancelled) {
+    const reason: unknown = request.signal?.reason;
+    const timedOut = reason instanceof StepTimeout;
+    log.say('error', timedOut ? reason.message : 'The operation was canceled.');
+    return timedOut ? 'failure' : 'cancelled';
+  }
+  if (end !== null && end.exitCode !== 0 && request.failed !== undefined) {
+    // A process that a signal ended has 128 and its number for a code.
+    const signal = Object.entries(constants.signals).find(([name]) => name === end.endedBy)?.[1] ?? 0;
+    log.say('error', request.failed(end.exitCode ?? 128 + signal));
+  }
+  return end?.exitCode === 0 && !filesFailed && !log.commandFailed ? 'success' : 'failure';
+}
+
+function merged(a: Record<string, string>, b: Record<string, string>): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const [name, value] of [...Object.entries(a), ...Object.entries(b)]) setAnyCase(result, name, value);
+  return result;
+}

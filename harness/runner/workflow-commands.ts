@@ -1,0 +1,196 @@
+/** A line that is a workflow command, unescaped. Names and properties are in small letters: case does not matter. */
+export interface StdoutCommand {
+  name: string;
+  properties: Readonly<Record<string, string>>;
+  message: string;
+}
+
+const KNOWN = new Set([
+  'add-mask',
+  'add-matcher',
+  'add-path',
+  'debug',
+  'echo',
+  'endgroup',
+  'error',
+  'group',
+  'notice',
+  'remove-matcher',
+  'save-state',
+  'set-env',
+  'set-output',
+  'stop-commands',
+  'warning',
+]);
+
+/** Whether the runner knows a command by this name. */
+export function isCommand(name: string): boolean {
+  return KNOWN.has(name.toLowerCase());
+}
+
+/**
+ * Reads one line as a workflow command, as the runner does: `::name key=value::message` behind blanks, or, from older
+ * days, `##[name key=value]message` anywhere in the line. `null` for an ordinary line.
+ * @param resume the word that ends `stop-commands`, which is a command name as long as it is waited for
+ */
+export function parseStdoutCommand(line: string, resume: string | null = null): StdoutCommand | null {
+  const known = (name: string) =>
+    isCommand(name) || (resume !== null && name.toLowerCase() === resume.toLowerCase());
+  return colons(trimStart(line), known) ?? brackets(line, known);
+}
+
+function colons(text: string, known: (name: string) => boolean): StdoutCommand | null {
+  if (!text.startsWith('::')) return null;
+  const end = text.indexOf('::', 2);
+  if (end < 0) return null;
+  const { name, rest } = head(text.slice(2, end));
+  if (!known(name)) return null;
+  return {
+    name: name.toLowerCase(),
+    properties: pairs(trim(rest), ',', PROPERTY),
+    message: unescaped(text.slice(end + 2), DATA),
+  };
+}
+
+function brackets(line: string, known: (name: string) => boolean): StdoutCommand | null {
+  const start = line.indexOf('##[');
+  const end = start < 0 ? -1 : line.indexOf(']', start);
+  if (end < 0) return null;
+  const { name, rest } = head(line.slice(start + 3, end));
+  if (!known(name)) return null;
+  return {
+    name: name.toLowerCase(),
+    properties: pairs(rest, ';', LEGACY),
+    message: unescaped(line.slice(end + 1), LEGACY),
+  };
+}
+
+function head(text: string): { name: string; rest: string } {
+  const space = text.indexOf(' ');
+  return space < 0
+    ? { name: text, rest: '' }
+    : { name: text.slice(0, space), rest: space === 0 ? '' : text.slice(space + 1) };
+}
+
+/** `a=1,b=2`. A pair without a name or a value is passed over; leading and doubled signs count once. */
+function pairs(text: string, separator: string, escapes: readonly Escape[]): Record<string, string> {
+  const properties: Record<string, string> = {};
+  for (const part of text.split(separator)) {
+    const match = /^=*([^=]+)=+([^=][\s\S]*)$/.exec(part);
+    if (match?.[1] !== undefined && match[2] !== undefined) {
+      properties[match[1].toLowerCase()] = unescaped(match[2], escapes);
+    }
+  }
+  return properties;
+}
+
+type Escape = readonly [code: string, character: string];
+const DATA: readonly Escape[] = [
+  ['%0D', '\r'],
+  ['%0A', '\n'],
+  ['%25', '%'],
+];
+const PROPERTY: readonly Escape[] = [
+  ['%0D', '\r'],
+  ['%0A', '\n'],
+  ['%3A', ':'],
+  ['%2C', ','],
+  ['%25', '%'],
+];
+const LEGACY: readonly Escape[] = [
+  ['%3B', ';'],
+  ['%0D', '\r'],
+  ['%0A', '\n'],
+  ['%5D', ']'],
+  ['%25', '%'],
+];
+
+function unescaped(text: string, escapes: readonly Escape[]): string {
+  return escapes.reduce((result, [code, character]) => result.replaceAll(code, character), text);
+}
+
+// What .NET calls white space: U+0085 is, the byte order mark is not; JavaScript has it the other way round.
+const BLANK = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
+const LEADING = new RegExp(`^${BLANK}+`);
+const TRAILING = new RegExp(`${BLANK}+$`);
+
+/** A text without the blanks at its start, as .NET sees them. */
+function trimStart(text: string): string {
+  return text.replace(LEADING, '');
+}
+
+/** A text without the blanks at both ends, as .NET sees them. */
+export function trim(text: string): string {
+  return trimStart(text).replace(TRAILING, '');
+}
+
+/**
+ * Reads `KEY=value` lines and `KEY<<MARK` blocks one after the other, by the runner's strict grammar. What comes before a
+ * broken line has been given by then, and counts. Throws the runner's complaints: a line that is neither, a block without
+ * name or mark, a mark that never comes, a last value line without its line break.
+ * @param crlf whether `\r\n` ends a line: on Windows only
+ */
+export function* readPairs(text: string, crlf: boolean): Generator<[key: string, value: string]> {
+  const reader = lineReader(text, crlf);
+  for (let line = reader.next(); line !== null; line = reader.next()) {
+    if (line.text === '') continue;
+    const equals = line.text.indexOf('=');
+    const heredoc = line.text.indexOf('<<');
+    if (equals >= 0 && (heredoc < 0 || equals < heredoc)) {
+      yield [line.text.slice(0, equals), line.text.slice(equals + 1)];
+    } else if (heredoc >= 0) {
+      const key = line.text.slice(0, heredoc);
+      const mark = line.text.slice(heredoc + 2);
+      if (key === '' || mark === '') {
+        throw new Error(
+          `Invalid format '${line.text}'. Name must not be empty and delimiter must not be empty`,
+        );
+      }
+      yield [key, readBlock(reader, text, mark)];
+    } else {
+      throw new Error(`Invalid format '${line.text}'`);
+    }
+  }
+}
+
+interface Line {
+  text: string;
+  /** Offset just behind the text, before its line break. */
+  end: number;
+  broken: boolean;
+}
+interface LineReader {
+  next(): Line | null;
+  offset(): number;
+}
+
+function lineReader(text: string, crlf: boolean): LineReader {
+  let index = 0;
+  return {
+    offset: () => index,
+    next() {
+      if (index >= text.length) return null;
+      const start = index;
+      const feed = text.indexOf('\n', start);
+      if (feed < 0) {
+        index = text.length;
+        return { text: text.slice(start), end: text.length, broken: false };
+      }
+      index = feed + 1;
+      const end = crlf && feed > start && text[feed - 1] === '\r' ? feed - 1 : feed;
+      return { text: text.slice(start, end), end, broken: true };
+    },
+  };
+}
+
+function readBlock(reader: LineReader, text: string, mark: string): string {
+  const start = reader.offset();
+  let end = start;
+  for (;;) {
+    const line = reader.next();
+    if (line === null) throw new Error(`Invalid value. Matching delimiter not found '${mark}'`);
+    if (line.text === mark) return text.slice(start, end);
+    if (!line.broken) throw new Error('Invalid value. EOF marker missing new line.');
+    end = line.end;
+  }
+}

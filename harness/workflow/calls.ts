@@ -1,0 +1,258 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { evaluateTemplate, fill, type Names, type Scope, toText, type Value } from '../runner/expressions.ts';
+import { groupOf } from './concurrency.ts';
+import { unstartedJob } from './results.ts';
+import { type CellEnd, type CellTurn, deadlock, type Graph, isHeld, type JobEnd } from './schedule.ts';
+import {
+  type CallInputModel,
+  type CallJobModel,
+  type PermissionName,
+  readWorkflow,
+  tokenPermissions,
+  type TokenPermissions,
+  type Workflow,
+  WorkflowError,
+} from './schema.ts';
+import { isKnown } from './steps/uses.ts';
+import type { JobRun, WorkflowOptions } from './types.ts';
+
+/** Runs the workflow a job calls, as part of the same run: `github` is the caller's, inputs and secrets are its own. */
+export async function runCall(turn: CellTurn, model: CallJobModel): Promise<CellEnd> {
+  const { graph, id, key, name, cancel } = turn;
+  const loaded = graph.loaded.calls.get(id);
+  if (loaded === undefined) throw new Error(`${model.uses} was not read`);
+  const unstarted = (result: 'failure' | 'cancelled', problem?: string): CellEnd => ({
+    runs: [unstartedJob(key, name, result, problem)],
+    outputs: {},
+  });
+  const github = turn.contexts['github'] ?? null;
+  const vars = turn.contexts['vars'] ?? null;
+  let inputs: Names;
+  let secrets: Record<string, string>;
+  let group: JobRun['concurrency'];
+  try {
+    inputs = callInputs(model, loaded.workflow, turn.scope, {
+      contexts: { github, vars, inputs: {} },
+      functions: {},
+    });
+    secrets = callSecrets(model, graph.secrets, turn.scope);
+    group = groupOf(loaded.workflow.concurrency, { contexts: { github, vars, inputs }, functions: {} });
+  } catch (error) {
+    return unstarted('failure', error instanceof Error ? error.message : String(error));
+  }
+  const held = [...graph.held, ...(turn.concurrency === null ? [] : [turn.concurrency.group])];
+  if (group !== null && isHeld(held, group.group)) return unstarted('cancelled', deadlock(group.group));
+  const admission =
+    group === null
+      ? { admitted: true as const, leave: () => {} }
+      : await graph.groups.enter(
+          group.group,
+          group.cancelInProgress,
+          () => cancel.abort(new Error('a newer run wants the place in the concurrency group')),
+          cancel.signal,
+        );
+  if (!admission.admitted) return unstarted('cancelled');
+  try {
+    const ends = await graph.runAll({
+      ...graph,
+      loaded,
+      inputs,
+      secrets,
+      held: group === null ? held : [...held, group.group],
+      prefix: { id: `${key} / `, name: `${name} / ` },
+      signal: cancel.signal,
+    });
+    return collect(ends, loaded.workflow, { contexts: { github, vars, inputs }, functions: {} });
+  } finally {
+    admission.leave();
+  }
+}
+
+/** The jobs that ran, and the outputs the called workflow makes of theirs. */
+function collect(ends: readonly JobEnd[], called: Graph['loaded']['workflow'], around: Scope): CellEnd {
+  const jobs = Object.fromEntries(ends.map(({ id, result, outputs }) => [id, { result, outputs }]));
+  const scope = { ...around, contexts: { ...around.contexts, jobs } };
+  const outputs: Record<string, string> = {};
+  for (const [name, { value }] of Object.entries(called.on.workflow_call?.outputs ?? {})) {
+    const text = fill(value, scope);
+    if (text !== '') outputs[name] = text;
+  }
+  return { runs: ends.flatMap((end) => end.runs), outputs };
+}
+
+/** A workflow file, and the ones its jobs call. */
+export interface LoadedWorkflow {
+  workflow: Workflow;
+  /** Its path in its repository. */
+  place: string;
+  /** What the caller lets it do at most; undefined for a workflow that an event started. */
+  cap: TokenPermissions | undefined;
+  /** By the id of the job that calls. */
+  calls: ReadonlyMap<string, LoadedWorkflow>;
+}
+
+/** GitHub takes so many workflows in a row. */
+const DEEPEST = 10;
+
+/**
+ * Reads a workflow file and every file its jobs call, and checks what is known before anything runs: that each is there,
+ * that the inputs and secrets are those it takes, that it asks for no permission its caller does not have.
+ * Throws `WorkflowError` for the first problem.
+ */
+export async function loadWorkflow(
+  file: string,
+  options: WorkflowOptions,
+  cap?: TokenPermissions,
+  depth = 1,
+): Promise<LoadedWorkflow> {
+  const workflow = readWorkflow(await read(file), file);
+  const source = options.actions ?? (() => null);
+  const calls = new Map<string, LoadedWorkflow>();
+  for (const [id, job] of Object.entries(workflow.jobs)) {
+    const fail = (problem: string): never => {
+      throw new WorkflowError(`${file}: jobs.${id}: ${problem}`);
+    };
+    const permissions = within(workflow, job.permissions, options, cap);
+    for (const [name, level] of exceeding(permissions, cap)) {
+      fail(`asks for '${name}: ${level}', but is only allowed '${name}: ${cap?.[name] ?? 'none'}'`);
+    }
+    if (job.kind === 'steps') {
+      for (const { uses } of job.steps) {
+        if (uses !== undefined && !isKnown(uses, source)) {
+          fail(`${uses} is not here: say in \`actions\` where it is, or who plays it`);
+        }
+      }
+      continue;
+    }
+    if (depth === DEEPEST) fail(`more than ${DEEPEST} workflows call each other`);
+    const called = await loadWorkflow(fileOf(job, file, options, fail), options, permissions, depth + 1);
+    const problem = misfit(job, called.workflow);
+    if (problem !== null) fail(`${job.uses}: ${problem}`);
+    calls.set(id, called);
+  }
+  return { workflow, place: `.github/workflows/${path.basename(file)}`, cap, calls };
+}
+
+/** What a job gets that names no more than its caller has; one that names nothing gets what the caller has. */
+function within(
+  workflow: Workflow,
+  job: Workflow['permissions'],
+  options: WorkflowOptions,
+  cap: TokenPermissions | undefined,
+): TokenPermissions {
+  if (cap !== undefined && job === undefined && workflow.permissions === undefined) return cap;
+  return tokenPermissions({
+    workflow: workflow.permissions,
+    job,
+    byDefault: options.defaultPermissions,
+  });
+}
+
+function exceeding(
+  asked: TokenPermissions,
+  cap: TokenPermissions | undefined,
+): [name: PermissionName, level: string][] {
+  if (cap === undefined) return [];
+  const names = Object.keys(asked) as PermissionName[];
+  return names.flatMap((name): [PermissionName, string][] => {
+    const level = asked[name];
+    const enough = cap[name] === 'write' || cap[name] === level;
+    return level === undefined || enough ? [] : [[name, level]];
+  });
+}
+
+function fileOf(
+  job: CallJobModel,
+  caller: string,
+  options: WorkflowOptions,
+  fail: (problem: string) => never,
+): string {
+  const given = options.workflows?.(job.uses) ?? null;
+  if (given !== null) return given;
+  // A local one stands beside its caller, in the same repository.
+  if (job.uses.startsWith('./')) return path.join(path.dirname(caller), path.basename(job.uses));
+  return fail(`${job.uses} is not here: say in \`workflows\` where it is`);
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new WorkflowError(`${file}: there is no such workflow file`, { cause });
+  }
+}
+
+/** Why a job cannot call a workflow; null when it can. Only what is known before anything runs. */
+function misfit(job: CallJobModel, { on }: Workflow): string | null {
+  if (!Object.hasOwn(on, 'workflow_call')) return "its 'on' does not name workflow_call";
+  const inputs = on.workflow_call?.inputs ?? {};
+  const secrets = on.workflow_call?.secrets ?? {};
+  for (const [name, value] of Object.entries(job.with)) {
+    const input = inputs[name];
+    if (input === undefined) return `Invalid input, ${name} is not defined in the referenced workflow.`;
+    if (typeof value === 'string' && value.includes('${{')) continue;
+    if (!fits(input, value)) return `the input '${name}' is no ${input.type}: '${String(value)}'`;
+  }
+  for (const [name, input] of Object.entries(inputs)) {
+    if (input.required === true && !Object.hasOwn(job.with, name)) {
+      return `Input ${name} is required, but not provided while calling.`;
+    }
+  }
+  if (job.secrets === 'inherit') return null;
+  for (const name of Object.keys(job.secrets)) {
+    if (!Object.hasOwn(secrets, name)) {
+      return `Invalid secret, ${name} is not defined in the referenced workflow.`;
+    }
+  }
+  for (const [name, secret] of Object.entries(secrets)) {
+    if (secret?.required === true && !Object.hasOwn(job.secrets, name)) {
+      return `Secret ${name} is required, but not provided while calling.`;
+    }
+  }
+  return null;
+}
+
+/**
+ * The `inputs` context of a called workflow. Throws for a value that is not of its type: unlike a literal, an expression
+ * shows that only now (a text 'true' is no boolean).
+ * @param around the scope of the job that calls
+ * @param own the scope in which the called workflow's defaults stand
+ */
+function callInputs(job: CallJobModel, called: Workflow, around: Scope, own: Scope): Names {
+  const values: Record<string, Value> = {};
+  for (const [name, input] of Object.entries(called.on.workflow_call?.inputs ?? {})) {
+    const given = job.with[name];
+    const value = given === undefined ? byDefault(input, own) : evaluated(given, around);
+    if (!fits(input, value)) {
+      throw new Error(`the input '${name}' of ${job.uses} is no ${input.type}: '${toText(value)}'`);
+    }
+    values[name] = input.type === 'string' ? toText(value) : value;
+  }
+  return values;
+}
+
+/** The secrets of a called workflow: all of its caller's, or those it is given by name. */
+function callSecrets(
+  job: CallJobModel,
+  secrets: Readonly<Record<string, string>>,
+  around: Scope,
+): Record<string, string> {
+  if (job.secrets === 'inherit') return { ...secrets };
+  const scope = { ...around, contexts: { ...around.contexts, secrets } };
+  return Object.fromEntries(Object.entries(job.secrets).map(([name, text]) => [name, fill(text, scope)]));
+}
+
+function byDefault(input: CallInputModel, own: Scope): Value {
+  if (input.default !== undefined) return evaluated(input.default, own);
+  return { boolean: false, number: 0, string: '' }[input.type];
+}
+
+function evaluated(value: string | number | boolean, scope: Scope): Value {
+  return typeof value === 'string' ? evaluateTemplate(value, scope) : value;
+}
+
+/** Any scalar makes a text; nothing but their own kind makes a boolean or a number. */
+function fits(input: CallInputModel, value: Value): boolean {
+  return input.type === 'string' ? value === null || typeof value !== 'object' : typeof value === input.type;
+}

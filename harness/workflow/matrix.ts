@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import { evaluateTemplate, type Names, type Scope, toText, type Value } from '../runner/expressions.ts';
+import type { StrategyModel } from './schema.ts';
+
+/** One job of a matrix; a job without a matrix is one cell that knows nothing of it. */
+export interface Cell {
+  /** The `matrix` context. */
+  matrix: Names | null;
+  /** The `strategy` context. */
+  strategy: { 'fail-fast': boolean; 'job-index': number; 'job-total': number; 'max-parallel': number };
+  /** What stands behind the job's name in brackets: `''` without a matrix. */
+  label: string;
+}
+
+const MOST_CELLS = 256;
+
+/** The cells a strategy gives. Throws for what is no matrix once its expressions are made out. */
+export function cellsOf(model: StrategyModel | undefined, scope: Scope): Cell[] {
+  const matrices = model === undefined ? [null] : combine(filled(model.matrix, scope));
+  if (matrices.length > MOST_CELLS) {
+    throw new Error(`strategy: the matrix gives ${matrices.length} jobs, more than ${MOST_CELLS}`);
+  }
+  const failFast = model?.['fail-fast'] === undefined ? true : filled(model['fail-fast'], scope);
+  if (typeof asScalar(failFast) !== 'boolean') throw new Error('strategy: fail-fast is not a boolean');
+  const asked =
+    model?.['max-parallel'] === undefined ? matrices.length : filled(model['max-parallel'], scope);
+  const parallel = Number(asked);
+  if (!Number.isInteger(parallel) || parallel < 1) {
+    throw new Error(`strategy: max-parallel is '${toText(asked)}', not a number from 1 on`);
+  }
+  return matrices.map((matrix, index) => ({
+    matrix,
+    strategy: {
+      'fail-fast': asScalar(failFast) === true,
+      'job-index': index,
+      'job-total': matrices.length,
+      'max-parallel': parallel,
+    },
+    label: matrix === null ? '' : leaves(matrix).join(', '),
+  }));
+}
+
+/**
+ * The combinations of a matrix: the product of its vectors, less what `exclude` matches. An entry of `include` joins
+ * every combination whose own values it does not change, and stands alone when there is none.
+ */
+function combine(matrix: Value): Names[] {
+  if (!isNames(matrix)) throw new Error('strategy: the matrix is not a mapping');
+  const { include, exclude, ...vectors } = matrix;
+  let product: Names[] = Object.keys(vectors).length === 0 ? [] : [{}];
+  for (const [name, vector] of Object.entries(vectors)) {
+    if (!isList(vector)) throw new Error(`strategy: the vector '${name}' is not a sequence`);
+    if (vector.length === 0) throw new Error(`strategy: Matrix vector '${name}' does not contain any values`);
+    product = product.flatMap((before) => vector.map((value) => ({ ...before, [name]: value })));
+  }
+  const without = entries('exclude', exclude);
+  const originals = product.filter(
+    (cell) => !without.some((entry) => names(entry).every((key) => same(entry[key], cell[key]))),
+  );
+  const extended = originals.map((cell) => ({ ...cell }));
+  const alone: Names[] = [];
+  for (const entry of entries('include', include)) {
+    const joined = originals.flatMap((cell, index) =>
+      names(entry).every((key) => !Object.hasOwn(cell, key) || same(entry[key], cell[key])) ? [index] : [],
+    );
+    for (const index of joined) Object.assign(extended[index] ?? {}, entry);
+    if (joined.length === 0) alone.push(entry);
+  }
+  const all = [...extended, ...alone];
+  if (all.length === 0) throw new Error('strategy: the matrix gives no job');
+  return all;
+}
+
+function entries(what: string, value: Value | undefined): Names[] {
+  if (value === undefined) return [];
+  if (!isList(value)) throw new Error(`strategy: ${what} is not a sequence`);
+  return value.map((entry) => {
+    if (!isNames(entry)) throw new Error(`strategy: an entry of ${what} is not a mapping`);
+    return entry;
+  });
+}
+
+/** A value as the file has it, its expressions made out. */
+function filled(value: unknown, scope: Scope): Value {
+  if (typeof value === 'string') return evaluateTemplate(value, scope);
+  if (Array.isArray(value)) return value.map((item) => filled(item, scope));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]): [string, Value] => [key, filled(item, scope)]),
+    );
+  }
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+/** YAML's own booleans have become text on the way. */
+function asScalar(value: Value): Value {
+  return value === 'true' ? true : value === 'false' ? false : value;
+}
+
+function leaves(value: Value): string[] {
+  if (isList(value)) return value.flatMap(leaves);
+  if (isNames(value)) return Object.values(value).flatMap(leaves);
+  return value === null ? [] : [String(value)];
+}
+
+const names = (value: Names): string[] => Object.keys(value);
+const same = (one: Value | undefined, other: Value | undefined): boolean => isDeepStrictEqual(one, other);
+const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
+const isNames = (value: Value): value is Names =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,85 @@
+import type { RunnerEvent } from '../events.ts';
+import { git } from '../git.ts';
+import type { RepositoryFacts } from './trigger.ts';
+
+/** A push of more commits than this is not looked into: its workflows always run. */
+const COMMITS_SEEN = 1000;
+const ZERO = /^0+$/;
+
+/**
+ * What a local repository knows of an event. Without one, the payload's own list of commits has to do.
+ * `changedFiles` throws when neither can say what changed.
+ */
+export function repositoryFacts(
+  event: RunnerEvent,
+  folder: string | undefined,
+  given?: readonly string[],
+): RepositoryFacts {
+  const payload = event.payload;
+  const lines = async (...args: string[]) =>
+    folder === undefined ? [] : (await git(folder, args)).split('\n').filter((line) => line !== '');
+  return {
+    async changedFiles() {
+      if (given !== undefined) return given;
+      if (Array.isArray(payload['commits']) && payload['commits'].length > COMMITS_SEEN) return null;
+      if (folder === undefined) return listed(payload);
+      const range = event.name === 'push' ? await pushed(payload, lines) : proposed(payload);
+      return range === null ? [] : lines('diff', '--name-only', '--no-renames', ...range);
+    },
+    async message() {
+      const fromPayload = text(object(payload['head_commit'])['message']);
+      if (fromPayload !== null || folder === undefined) return fromPayload;
+      const head = text(object(object(payload['pull_request'])['head'])['sha']);
+      if (head === null) return null;
+      // A repository need not have the commits of an event that was made up.
+      return git(folder, ['log', '-1', '--format=%B', head]).catch(() => null);
+    },
+  };
+}
+
+type Lines = (...args: string[]) => Promise<string[]>;
+
+/** Both ends of what a push changed: for a new branch, from before its first own commit. */
+async function pushed(payload: Record<string, unknown>, lines: Lines): Promise<string[] | null> {
+  const before = text(payload['before']) ?? '';
+  const after = text(payload['after']) ?? '';
+  if (ZERO.test(after)) return null;
+  if (!ZERO.test(before)) return [before, after];
+  const branch = text(payload['ref']) ?? '';
+  const others = (await lines('for-each-ref', '--format=%(refname)', 'refs/heads')).filter(
+    (ref) => ref !== branch,
+  );
+  const own = await lines('rev-list', after, '--not', ...others);
+  const first = own.at(-1);
+  if (first === undefined) return null;
+  const [parent] = await lines('rev-list', '--max-count=1', '--skip=1', first);
+  // A first commit has no parent: everything is new against the empty tree.
+  return [parent ?? '4b825dc642cb6eb9a060e54bf8d69288fbee4904', after];
+}
+
+/** A pull request is compared with the commit both sides come from. */
+function proposed(payload: Record<string, unknown>): string[] {
+  const pull = object(payload['pull_request']);
+  return [`${text(object(pull['base'])['sha']) ?? ''}...${text(object(pull['head'])['sha']) ?? ''}`];
+}
+
+/** The files a webhook's commits list; the payload a workflow gets leaves them out. */
+function listed(payload: Record<string, unknown>): string[] {
+  const commits: unknown[] = Array.isArray(payload['commits']) ? payload['commits'] : [];
+  const lists = commits
+    .map(object)
+    .flatMap((commit) => [commit['added'], commit['modified'], commit['removed']])
+    .filter(Array.isArray);
+  if (lists.length === 0) {
+    throw new Error('a filter of paths needs to know what changed: give `repository` or `changedFiles`');
+  }
+  return [...new Set(lists.flat().map(String))];
+}
+
+function object(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,280 @@
+import type { RunnerEvent } from '../events.ts';
+import { fill, holds, type Names, type Scope, type Value } from '../runner/expressions.ts';
+import { type LoadedWorkflow, runCall } from './calls.ts';
+import { type ConcurrencyGroups, groupOf } from './concurrency.ts';
+import { type Cell, cellsOf } from './matrix.ts';
+import { runStepsJob } from './session.ts';
+import { unstartedJob } from './results.ts';
+import type { JobModel, Workflow } from './schema.ts';
+import { eventContext } from './run-workflow.ts';
+import { stillHolds } from './steps/step.ts';
+import type { Conclusion, JobRun, WorkflowOptions } from './types.ts';
+
+/**
+ * Runs the jobs of a workflow, each when those it needs are through; jobs that wait for none run side by side. When one
+ * of them breaks the harness, the others are waited for before that is thrown.
+ */
+export async function runGraph(graph: Graph): Promise<JobEnd[]> {
+  const { jobs } = graph.loaded.workflow;
+  const ends = new Map<string, Promise<JobEnd>>();
+  const start = (id: string, model: JobModel): Promise<JobEnd> => {
+    const known = ends.get(id);
+    if (known !== undefined) return known;
+    const end = Promise.all(
+      (model.needs ?? []).flatMap((need) => (jobs[need] === undefined ? [] : [start(need, jobs[need])])),
+    ).then(async (needs) => visit(graph, id, model, needs, await chain(ends, jobs, model)));
+    ends.set(id, end);
+    return end;
+  };
+  const settled = await Promise.allSettled(Object.entries(jobs).map(async ([id, model]) => start(id, model)));
+  return settled.map((end) => {
+    if (end.status === 'rejected') throw end.reason;
+    return end.value;
+  });
+}
+
+/** The results of every job up the chain. They are all through: a job waits for those it needs. */
+async function chain(
+  ends: ReadonlyMap<string, Promise<JobEnd>>,
+  jobs: Workflow['jobs'],
+  model: JobModel,
+): Promise<Map<string, Conclusion>> {
+  const results = new Map<string, Conclusion>();
+  const walk = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) {
+      const end = results.has(id) ? undefined : await ends.get(id);
+      if (end === undefined) continue;
+      results.set(id, end.result);
+      await walk(jobs[id]?.needs ?? []);
+    }
+  };
+  await walk(model.needs ?? []);
+  return results;
+}
+
+/** Runs one cell: its settings, its place in its concurrency group, and then its steps or the workflow it calls. */
+async function runCell(turn: Turn, cell: Cell, failed: AbortSignal): Promise<CellEnd> {
+  const { graph, id, model } = turn;
+  const scope: Scope = {
+    contexts: { ...turn.contexts, strategy: cell.strategy, matrix: cell.matrix },
+    functions: {},
+  };
+  const key = graph.prefix.id + labelled(id, cell);
+  const end = (result: 'cancelled' | 'failure', problem?: string, name = key): CellEnd => ({
+    runs: [unstartedJob(key, name, result, problem)],
+    outputs: {},
+  });
+  if (failed.aborted) return end('cancelled');
+  let name: string;
+  let concurrency: JobRun['concurrency'];
+  try {
+    name = graph.prefix.name + nameOf(id, model, cell, scope);
+    concurrency = groupOf(model.concurrency, scope);
+  } catch (error) {
+    return end('failure', error instanceof Error ? error.message : String(error));
+  }
+  if (concurrency !== null && isHeld(graph.held, concurrency.group)) {
+    return end('cancelled', deadlock(concurrency.group), name);
+  }
+  const cancel = new AbortController();
+  const admission =
+    concurrency === null
+      ? { admitted: true as const, leave: () => {} }
+      : await graph.groups.enter(
+          concurrency.group,
+          concurrency.cancelInProgress,
+          () => cancel.abort(new Error('a newer job wants the place in the concurrency group')),
+          AbortSignal.any([graph.signal, failed]),
+        );
+  if (!admission.admitted) return end('cancelled', undefined, name);
+  const onCancel = () => {
+    if (!turn.wanted()) cancel.abort(graph.signal.reason);
+  };
+  const onFailed = () => cancel.abort(failed.reason);
+  if (graph.signal.aborted) onCancel();
+  else graph.signal.addEventListener('abort', onCancel, { once: true });
+  failed.addEventListener('abort', onFailed, { once: true });
+  const ready: CellTurn = { ...turn, cell, name, key, scope, concurrency, cancel };
+  try {
+    return model.kind === 'call' ? await runCall(ready, model) : await runStepsJob(ready, model);
+  } finally {
+    graph.signal.removeEventListener('abort', onCancel);
+    failed.removeEventListener('abort', onFailed);
+    admission.leave();
+  }
+}
+
+function labelled(name: string, cell: Cell): string {
+  return cell.label === '' ? name : `${name} (${cell.label})`;
+}
+
+/** A name without an expression, or none, gets the values of the matrix behind it. */
+function nameOf(id: string, model: JobModel, cell: Cell, scope: Scope): string {
+  return model.name?.includes('${{') === true ? fill(model.name, scope) : labelled(model.name ?? id, cell);
+}
+
+/** A job whose turn has come: whether it runs at all, and as which cells of its matrix. */
+async function visit(
+  graph: Graph,
+  id: string,
+  model: JobModel,
+  needs: readonly JobEnd[],
+  results: ReadonlyMap<string, Conclusion>,
+): Promise<JobEnd> {
+  const { options, root, signal } = graph;
+  const contexts: Record<string, Value> = {
+    github: { ...eventContext(root.workflow, options, root.place), job: id },
+    inputs: graph.inputs,
+    vars: options.vars ?? {},
+    needs: Object.fromEntries(needs.map((need) => [need.id, { result: need.result, outputs: need.outputs }])),
+  };
+  const scope = (): Scope => ({ contexts, functions: jobStatus({ results, cancelled: signal.aborted }) });
+  const unstarted = (result: 'skipped' | 'failure', problem?: string): JobEnd => {
+    const run = unstartedJob(graph.prefix.id + id, graph.prefix.name + id, result, problem);
+    return { id, runs: [run], result, outputs: {} };
+  };
+  let cells: Cell[];
+  try {
+    if (!holds(model.if, scope())) return unstarted('skipped');
+    cells = cellsOf(model.strategy, { contexts, functions: {} });
+  } catch (error) {
+    return unstarted('failure', error instanceof Error ? error.message : String(error));
+  }
+  const turn: Turn = { graph, id, model, contexts, wanted: () => stillHolds(model.if, scope()) };
+  const ends = await runCells(turn, cells);
+  const runs = ends.flatMap((end) => end.runs);
+  const outputs: Record<string, string> = {};
+  // Of several that give an output, the last to finish is believed.
+  for (const end of [...ends].sort((one, other) => one.at - other.at)) Object.assign(outputs, end.outputs);
+  return { id, runs, result: conclude(runs.map(told), false), outputs };
+}
+
+/** Runs the cells side by side, so many as the strategy allows; the first that fails ends the others if it says so. */
+async function runCells(turn: Turn, cells: readonly Cell[]): Promise<(CellEnd & { at: number })[]> {
+  const failed = new AbortController();
+  const ends: (CellEnd & { at: number })[] = [];
+  const queue = [...cells.entries()];
+  let finished = 0;
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [index, cell] = next;
+      const end = await runCell(turn, cell, failed.signal);
+      ends[index] = { ...end, at: finished };
+      finished += 1;
+      if (cell.strategy['fail-fast'] && conclude(end.runs, false) === 'failure') {
+        failed.abort(new Error('another job of the matrix has failed'));
+      }
+    }
+  };
+  const parallel = cells[0]?.strategy['max-parallel'] ?? 1;
+  const settled = await Promise.allSettled(Array.from({ length: Math.min(parallel, cells.length) }, work));
+  for (const end of settled) if (end.status === 'rejected') throw end.reason;
+  return ends;
+}
+
+/** What other jobs are told of a job: one that may fail never does. */
+function told(run: JobRun): { result: Conclusion; counts: boolean } {
+  return { result: run.result === 'failure' && !run.counts ? 'success' : run.result, counts: true };
+}
+
+/** The jobs of one workflow file while they run: of the one an event started, or of one that is called. */
+export interface Graph {
+  loaded: LoadedWorkflow;
+  /** The workflow the event started: `github.workflow` and its like, in called ones too. */
+  root: { workflow: Workflow; place: string };
+  options: WorkflowOptions;
+  event: RunnerEvent;
+  inputs: Names;
+  /** Those of the repository, or what the caller hands on. */
+  secrets: Readonly<Record<string, string>>;
+  runId: string;
+  groups: ConcurrencyGroups;
+  /** Groups this workflow stands in itself: a job that waits for one of them would wait for ever. */
+  held: readonly string[];
+  /** Stands before the ids and names of its jobs: who calls. */
+  prefix: { id: string; name: string };
+  /** Cancels the run. */
+  signal: AbortSignal;
+  /** Runs the jobs of a workflow that is called. */
+  runAll: (graph: Graph) => Promise<JobEnd[]>;
+}
+
+/** What a job of the file came to: it may be several that ran, by a matrix or a called workflow. */
+export interface JobEnd {
+  id: string;
+  runs: JobRun[];
+  /** What other jobs are told of it. */
+  result: Conclusion;
+  outputs: Record<string, string>;
+}
+
+/** A job whose turn has come. */
+interface Turn {
+  graph: Graph;
+  id: string;
+  model: JobModel;
+  contexts: Readonly<Record<string, Value>>;
+  /** Whether its `if` holds still: a job that wants to run anyway goes on when the run is cancelled. */
+  wanted: () => boolean;
+}
+
+/** What one cell of a job came to. */
+export interface CellEnd {
+  runs: JobRun[];
+  outputs: Record<string, string>;
+}
+
+/** One cell whose settings are made out. */
+export interface CellTurn extends Turn {
+  cell: Cell;
+  /** As the run's page has it, and as `WorkflowRun.jobs` has it. */
+  name: string;
+  key: string;
+  scope: Scope;
+  concurrency: JobRun['concurrency'];
+  /** Cancels this cell. */
+  cancel: AbortController;
+}
+
+/** Whether who asks for a group stands in it already. */
+export function isHeld(held: readonly string[], group: string): boolean {
+  return held.some((one) => one.toLowerCase() === group.toLowerCase());
+}
+
+/** What GitHub says then. */
+export function deadlock(group: string): string {
+  return `Canceling since a deadlock was detected for concurrency group: '${group}'`;
+}
+
+/** What a job's condition knows of the jobs before it. */
+interface Before {
+  /** Results of all jobs it waits for, and of those they wait for. */
+  results: ReadonlyMap<string, Conclusion>;
+  /** Somebody cancelled the run. */
+  cancelled: boolean;
+}
+
+/**
+ * The status functions of a job's `if`. They look at the whole chain of jobs before it, not only at those it names: one
+ * that was skipped far up keeps `success()` from holding.
+ */
+function jobStatus({ results, cancelled }: Before): Scope['functions'] {
+  const none = { least: 0, most: 0 };
+  const all = [...results.values()];
+  return {
+    always: { ...none, call: () => true },
+    cancelled: { ...none, call: () => cancelled },
+    success: { ...none, call: () => !cancelled && all.every((result) => result === 'success') },
+    failure: { ...none, call: () => !cancelled && all.includes('failure') },
+  };
+}
+
+/** What a whole run came to. */
+export function conclude(
+  jobs: readonly { result: Conclusion; counts: boolean }[],
+  cancelled: boolean,
+): Conclusion {
+  if (jobs.some(({ result, counts }) => counts && result === 'failure')) return 'failure';
+  if (cancelled || jobs.some(({ result, counts }) => counts && result === 'cancelled')) return 'cancelled';
+  return jobs.length > 0 && jobs.every(({ result }) => result === 'skipped') ? 'skipped' : 'success';
+}

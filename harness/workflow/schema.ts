@@ -1,0 +1,294 @@
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { checkStep, checkWorkflow } from './check.ts';
+
+/** A workflow file that GitHub would not take, or that asks for what this harness does not do. Nothing has run. */
+export class WorkflowError extends Error {
+  override name = 'WorkflowError';
+}
+
+/** Keys of a job that are GitHub's but not ours, with what to do instead. */
+const NOT_HERE: Readonly<Record<string, string>> = {
+  container: 'containers are not run by this harness: leave `container` out',
+  services: 'service containers are not run by this harness: start what is needed before the run',
+};
+
+/**
+ * Reads a workflow file: its shape, its names, and every expression by what may stand at its place.
+ * Throws `WorkflowError` with the place of the first problem.
+ * @param name the file's name, for messages
+ */
+export function readWorkflow(text: string, name: string): Workflow {
+  const fail = (problem: string, cause?: unknown): never => {
+    throw new WorkflowError(`${name}: ${problem}`, { cause });
+  };
+  let document: unknown;
+  try {
+    document = parse(text);
+  } catch (cause) {
+    return fail(`not YAML: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+  }
+  for (const [job, key] of keysOfJobs(document)) {
+    const instead = NOT_HERE[key];
+    if (instead !== undefined) fail(`jobs.${job}.${key}: ${instead}`);
+  }
+  const read = WorkflowFile.safeParse(document);
+  if (!read.success) return fail(z.prettifyError(read.error), read.error);
+  try {
+    checkWorkflow(read.data);
+  } catch (cause) {
+    fail(cause instanceof Error ? cause.message : String(cause), cause);
+  }
+  return read.data;
+}
+
+/** Reads the steps of a composite action. Throws for a shape or an expression that may not be there. */
+export function readCompositeSteps(steps: readonly unknown[]): StepModel[] {
+  const read = CompositeSteps.safeParse(steps);
+  if (!read.success) throw new Error(`steps: ${z.prettifyError(read.error)}`, { cause: read.error });
+  read.data.forEach((step, index) => {
+    checkStep(step, `steps[${index}]`);
+    if (step.run !== undefined && step.shell === undefined) {
+      throw new Error(`steps[${index}]: Required property is missing: shell`);
+    }
+  });
+  return read.data;
+}
+
+function keysOfJobs(document: unknown): [job: string, key: string][] {
+  const entries = (value: unknown): [string, unknown][] =>
+    typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const jobs = entries(document).find(([key]) => key === 'jobs')?.[1];
+  return entries(jobs).flatMap(([id, job]) => entries(job).map(([key]): [string, string] => [id, key]));
+}
+
+/** Any scalar as text; nothing is the empty text. */
+const text = z
+  .union([z.string(), z.number(), z.boolean(), z.null()])
+  .transform((value) => (value === null ? '' : String(value)));
+const texts = z.union([z.string().transform((one) => [one]), z.array(text)]);
+const map = z
+  .record(z.string(), text)
+  .nullish()
+  .transform((value) => value ?? {});
+/** What a runner checks in its own time: a value, or an expression that gives one. */
+const setting = text.optional();
+const LEVEL = z.enum(['read', 'write', 'none']);
+
+export const PERMISSIONS = [
+  'actions',
+  'artifact-metadata',
+  'attestations',
+  'checks',
+  'contents',
+  'deployments',
+  'discussions',
+  'id-token',
+  'issues',
+  'models',
+  'packages',
+  'pages',
+  'pull-requests',
+  'repository-projects',
+  'security-events',
+  'statuses',
+  'vulnerability-alerts',
+] as const;
+
+const Permissions = z.union([
+  z.enum(['read-all', 'write-all']),
+  z
+    .partialRecord(z.enum(PERMISSIONS), LEVEL)
+    .nullable()
+    .transform((levels) => levels ?? {}),
+]);
+
+const Concurrency = z.union([
+  z.string().transform((group) => ({ group, 'cancel-in-progress': undefined })),
+  z.strictObject({ group: z.string(), 'cancel-in-progress': setting }),
+]);
+
+const Defaults = z.strictObject({
+  run: z.strictObject({ shell: setting, 'working-directory': setting }).optional(),
+});
+
+const filters = {
+  branches: texts.optional(),
+  'branches-ignore': texts.optional(),
+  paths: texts.optional(),
+  'paths-ignore': texts.optional(),
+};
+const DispatchInput = z.strictObject({
+  description: text.optional(),
+  required: z.boolean().optional(),
+  default: text.optional(),
+  type: z.enum(['string', 'boolean', 'choice', 'number', 'environment']).optional(),
+  options: z.array(text).optional(),
+});
+const CallInput = z.strictObject({
+  description: text.optional(),
+  required: z.boolean().optional(),
+  default: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  type: z.enum(['string', 'boolean', 'number']),
+});
+const CallSecret = z.strictObject({ description: text.optional(), required: z.boolean().optional() });
+const CallOutput = z.strictObject({ description: text.optional(), value: text });
+const WorkflowCall = z.strictObject({
+  inputs: z.record(z.string(), CallInput).nullish(),
+  secrets: z.record(z.string(), CallSecret.nullable()).nullish(),
+  outputs: z.record(z.string(), CallOutput).nullish(),
+});
+const Events = z.looseObject({
+  push: z.strictObject({ ...filters, tags: texts.optional(), 'tags-ignore': texts.optional() }).nullish(),
+  pull_request: z.strictObject({ ...filters, types: texts.optional() }).nullish(),
+  pull_request_target: z.strictObject({ ...filters, types: texts.optional() }).nullish(),
+  workflow_dispatch: z
+    .strictObject({ inputs: z.record(z.string(), DispatchInput.nullable()).nullish() })
+    .nullish(),
+  workflow_call: WorkflowCall.nullish(),
+  schedule: z.array(z.strictObject({ cron: z.string(), timezone: z.string().optional() })).optional(),
+});
+/** An event's name, or a list of names, stands for events without filters. */
+const On = z.preprocess((value) => {
+  const names = typeof value === 'string' ? [value] : value;
+  return Array.isArray(names) ? Object.fromEntries(names.map((name) => [String(name), null])) : names;
+}, Events);
+
+const Step = z.strictObject({
+  id: z.string().optional(),
+  name: setting,
+  if: setting,
+  uses: z.string().optional(),
+  with: map,
+  run: text.optional(),
+  shell: setting,
+  'working-directory': setting,
+  env: map,
+  'continue-on-error': setting,
+  'timeout-minutes': setting,
+});
+
+/** A value of a matrix: any YAML, with expressions in its texts. */
+const Vector = z.union([z.string(), z.array(z.unknown())]);
+const Cells = z.union([z.string(), z.array(z.record(z.string(), z.unknown()))]);
+const Strategy = z.strictObject({
+  matrix: z.union([
+    z.string(),
+    z.object({ include: Cells.optional(), exclude: Cells.optional() }).catchall(Vector),
+  ]),
+  'fail-fast': setting,
+  'max-parallel': setting,
+});
+
+/** What a job of either kind may say. */
+const jobKeys = {
+  name: setting,
+  needs: texts.optional(),
+  if: setting,
+  permissions: Permissions.optional(),
+  concurrency: Concurrency.optional(),
+  strategy: Strategy.optional(),
+};
+
+/** A job that runs steps on a runner. */
+const StepsJob = z.strictObject({
+  kind: z.literal('steps'),
+  ...jobKeys,
+  'runs-on': z.unknown(),
+  environment: z
+    .union([
+      z.string().transform((name) => ({ name, url: undefined, deployment: undefined })),
+      z.strictObject({ name: z.string(), url: setting, deployment: setting }),
+    ])
+    .optional(),
+  outputs: map,
+  env: map,
+  defaults: Defaults.optional(),
+  steps: z.array(Step).min(1),
+  'timeout-minutes': setting,
+  'continue-on-error': setting,
+});
+
+/** A job that calls a reusable workflow. */
+const CallJob = z.strictObject({
+  kind: z.literal('call'),
+  ...jobKeys,
+  uses: z.string(),
+  with: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+  secrets: z.union([z.literal('inherit'), z.record(z.string(), text)]).default({}),
+});
+
+const Job = z.preprocess(
+  (value) =>
+    typeof value === 'object' && value !== null && !Object.hasOwn(value, 'kind')
+      ? { ...value, kind: 'uses' in value ? 'call' : 'steps' }
+      : value,
+  z.discriminatedUnion('kind', [StepsJob, CallJob]),
+);
+
+/** The part of a workflow file this harness runs. Other keys are refused by name. */
+const WorkflowFile = z.strictObject({
+  name: z.string().optional(),
+  'run-name': setting,
+  on: On,
+  permissions: Permissions.optional(),
+  env: map,
+  defaults: Defaults.optional(),
+  concurrency: Concurrency.optional(),
+  jobs: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_-]*$/), Job),
+});
+
+/** The steps of a composite action. */
+const CompositeSteps = z.array(Step);
+
+export type Workflow = z.infer<typeof WorkflowFile>;
+export type JobModel = z.infer<typeof Job>;
+export type StepsJobModel = z.infer<typeof StepsJob>;
+export type CallJobModel = z.infer<typeof CallJob>;
+export type StrategyModel = z.infer<typeof Strategy>;
+export type CallInputModel = z.infer<typeof CallInput>;
+export type StepModel = z.infer<typeof Step>;
+export type ConcurrencyModel = z.infer<typeof Concurrency>;
+type PermissionsModel = z.infer<typeof Permissions>;
+export type DispatchInputModel = z.infer<typeof DispatchInput>;
+
+export type PermissionName = (typeof PERMISSIONS)[number];
+type PermissionLevel = 'read' | 'write';
+/** What the token of a job may do; what is not named it may not. Every token may read the repository's metadata. */
+export type TokenPermissions = Partial<Record<PermissionName, PermissionLevel>>;
+
+/** What a repository gives a token whose workflow names no permissions. */
+export type DefaultPermissions = 'restricted' | 'permissive';
+
+interface PermissionsAsked {
+  workflow?: PermissionsModel | undefined;
+  job?: PermissionsModel | undefined;
+  byDefault?: DefaultPermissions | undefined;
+  /** The run is for a fork's pull request, or for Dependabot: nothing is written. */
+  readOnly?: boolean | undefined;
+}
+
+/**
+ * The permissions of a job's token: those the job names, else those of the workflow, else the repository's default.
+ * Naming one takes away all others.
+ */
+export function tokenPermissions({ workflow, job, byDefault, readOnly }: PermissionsAsked): TokenPermissions {
+  const asked = job ?? workflow ?? (byDefault === 'permissive' ? 'write-all' : RESTRICTED);
+  const granted: TokenPermissions = {};
+  for (const name of PERMISSIONS) {
+    const level = typeof asked === 'string' ? everything(name, asked) : asked[name];
+    if (level === undefined || level === 'none') continue;
+    granted[name] = readOnly ? 'read' : level;
+  }
+  // An identity token is written or not asked for at all.
+  if (granted['id-token'] === 'read') delete granted['id-token'];
+  return granted;
+}
+
+const RESTRICTED: PermissionsModel = { contents: 'read', packages: 'read' };
+
+function everything(name: PermissionName, asked: 'read-all' | 'write-all'): PermissionLevel | 'none' {
+  if (name === 'id-token') return asked === 'write-all' ? 'write' : 'none';
+  if (name === 'models' || name === 'vulnerability-alerts') return 'read';
+  return asked === 'write-all' ? 'write' : 'read';
+}

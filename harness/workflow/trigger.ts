@@ -1,0 +1,259 @@
+import type { RunnerEvent } from '../events.ts';
+import { type Names, toText, type Value } from '../runner/expressions.ts';
+import type { DispatchInputModel, Workflow } from './schema.ts';
+
+/** Whether an event starts a workflow: if not, why not. */
+type Triggered = { starts: true; inputs: DispatchValues } | { starts: false; reason: string };
+
+/** What only the repository knows. */
+export interface RepositoryFacts {
+  /** Files the event changed, as GitHub lists them; null when it does not look (too many commits). */
+  changedFiles(): Promise<readonly string[] | null>;
+  /** Message of the commit the event is about; null when it is not known. */
+  message(): Promise<string | null>;
+}
+
+const SKIP = /\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]/;
+/** GitHub looks at so many changed files and no more. */
+const FILES_SEEN = 300;
+const PULL_REQUEST_TYPES = ['opened', 'synchronize', 'reopened'];
+const NO_INPUTS: DispatchValues = { inputs: {}, payload: {} };
+
+/** Decides whether an event starts a workflow. Throws for a pattern that cannot be read. */
+export async function trigger(
+  workflow: Workflow,
+  event: RunnerEvent,
+  facts: RepositoryFacts,
+): Promise<Triggered> {
+  if (!Object.hasOwn(workflow.on, event.name)) {
+    return { starts: false, reason: `'on' does not name ${event.name}` };
+  }
+  if (event.name === 'workflow_dispatch') {
+    const given = dispatchInputs(workflow.on.workflow_dispatch?.inputs ?? {}, event.payload['inputs']);
+    return 'problem' in given ? { starts: false, reason: given.problem } : { starts: true, inputs: given };
+  }
+  if (event.name === 'push' || event.name === 'pull_request') {
+    const message = await facts.message();
+    if (message !== null && (SKIP.test(message) || /\n\nskip-checks: *true\s*$/.test(message))) {
+      return { starts: false, reason: 'the commit message asks to skip workflows' };
+    }
+  }
+  const reason = await refusal(workflow, event, facts);
+  return reason === null ? { starts: true, inputs: NO_INPUTS } : { starts: false, reason };
+}
+
+async function refusal({ on }: Workflow, event: RunnerEvent, facts: RepositoryFacts): Promise<string | null> {
+  switch (event.name) {
+    case 'push':
+      return pushRefusal(on.push ?? {}, event, facts);
+    case 'pull_request':
+    case 'pull_request_target':
+      return pullRefusal(on[event.name] ?? {}, event, facts);
+    case 'schedule': {
+      const cron = event.payload['schedule'];
+      return on.schedule?.some((entry) => entry.cron === cron)
+        ? null
+        : `no schedule of the workflow is '${String(cron)}'`;
+    }
+    default: {
+      const config = on[event.name];
+      const types =
+        typeof config === 'object' && config !== null && 'types' in config ? config.types : undefined;
+      return typeRefusal(typeof types === 'string' ? [types] : types, event);
+    }
+  }
+}
+
+type PushFilters = NonNullable<Workflow['on']['push']>;
+type PullFilters = NonNullable<Workflow['on']['pull_request']>;
+
+async function pushRefusal(
+  filters: PushFilters,
+  event: RunnerEvent,
+  facts: RepositoryFacts,
+): Promise<string | null> {
+  const ref = typeof event.payload['ref'] === 'string' ? event.payload['ref'] : event.ref;
+  const [kind, other] = ref.startsWith('refs/tags/')
+    ? (['tags', 'branches'] as const)
+    : (['branches', 'tags'] as const);
+  const name = ref.replace(/^refs\/(?:heads|tags)\//, '');
+  const named = (which: 'tags' | 'branches') =>
+    filters[which] !== undefined || filters[`${which}-ignore`] !== undefined;
+  if (!named(kind) && named(other)) return `the push is for ${kind}, and only ${other} are named`;
+  const refused = nameRefusal(kind, name, filters[kind], filters[`${kind}-ignore`]);
+  // The paths of a tag are not looked at.
+  return refused ?? (kind === 'tags' ? null : pathRefusal(filters, facts));
+}
+
+async function pullRefusal(
+  filters: PullFilters,
+  event: RunnerEvent,
+  facts: RepositoryFacts,
+): Promise<string | null> {
+  return (
+    typeRefusal(filters.types ?? PULL_REQUEST_TYPES, event) ??
+    nameRefusal('branches', event.baseRef || baseOf(event), filters.branches, filters['branches-ignore']) ??
+    (await pathRefusal(filters, facts))
+  );
+}
+
+/** `pull_request_target` too is about the branch that would be changed. */
+function baseOf(event: RunnerEvent): string {
+  return event.ref.replace(/^refs\/heads\//, '');
+}
+
+function typeRefusal(types: unknown, event: RunnerEvent): string | null {
+  const action = String(event.payload['action']);
+  return Array.isArray(types) && !types.includes(action)
+    ? `the activity '${action}' is not among the types ${types.join(', ')}`
+    : null;
+}
+
+function nameRefusal(
+  kind: string,
+  name: string,
+  wanted: readonly string[] | undefined,
+  ignored: readonly string[] | undefined,
+): string | null {
+  if (wanted !== undefined && !passes(wanted, name)) return `'${name}' does not pass the filter of ${kind}`;
+  if (ignored !== undefined && fits(ignored, name)) return `'${name}' is among the ignored ${kind}`;
+  return null;
+}
+
+async function pathRefusal(
+  filters: { paths?: string[] | undefined; 'paths-ignore'?: string[] | undefined },
+  facts: RepositoryFacts,
+): Promise<string | null> {
+  const { paths, 'paths-ignore': ignored } = filters;
+  if (paths === undefined && ignored === undefined) return null;
+  const all = await facts.changedFiles();
+  if (all === null) return null;
+  const files = all.slice(0, FILES_SEEN);
+  if (paths !== undefined && !files.some((file) => passes(paths, file))) {
+    return 'no changed file passes the filter of paths';
+  }
+  if (ignored !== undefined && files.every((file) => fits(ignored, file))) {
+    return 'every changed file is among the ignored paths';
+  }
+  return null;
+}
+
+/**
+ * Whether a name (a branch, a tag, a path) passes a list of patterns, read in order: a pattern that fits lets it in, one
+ * with `!` that fits takes it out again, and the last word holds.
+ */
+export function passes(patterns: readonly string[], name: string): boolean {
+  let inside = false;
+  for (const pattern of patterns) {
+    const negated = pattern.startsWith('!');
+    if (filterPattern(negated ? pattern.slice(1) : pattern).test(name)) inside = !negated;
+  }
+  return inside;
+}
+
+/** Whether any of the patterns fits: for the lists that leave names out. */
+export function fits(patterns: readonly string[], name: string): boolean {
+  return patterns.some((pattern) => filterPattern(pattern).test(name));
+}
+
+/**
+ * A pattern of GitHub's filters: `*` any characters but `/`, `**` any at all, `?` and `+` as of the character before
+ * them, `[]` one character of some, `\` takes a character as it is. Throws for what is no pattern.
+ */
+export function filterPattern(pattern: string): RegExp {
+  let source = '';
+  for (let at = 0; at < pattern.length; ) {
+    const rest = pattern.slice(at);
+    const [token, piece] = next(rest, pattern);
+    source += piece;
+    at += token;
+  }
+  try {
+    return new RegExp(`^${source}$`, 's');
+  } catch (cause) {
+    throw new Error(`the pattern '${pattern}' cannot be read`, { cause });
+  }
+}
+
+function next(rest: string, pattern: string): [length: number, source: string] {
+  const [character = ''] = rest;
+  // Folders between may be none at all.
+  if (rest.startsWith('**/')) return [3, '(?:.*/)?'];
+  if (rest.startsWith('**')) return [2, '.*'];
+  if (character === '*') return [1, '[^/]*'];
+  if (character === '?' || character === '+') return [1, character];
+  if (character === '[') {
+    const close = rest.indexOf(']');
+    if (close < 0) throw new Error(`the pattern '${pattern}' has a '[' that is not closed`);
+    return [close + 1, `[${rest.slice(1, close).replaceAll(/[\\^]/g, '\\$&')}]`];
+  }
+  if (character === '\\' && rest.length > 1)
+    return [2, `\\${rest[1] ?? ''}`.replace(/\\([A-Za-z0-9])/, '$1')];
+  return [1, character.replace(/[.$^{}()|\\\]/]/, '\\$&')];
+}
+
+/** The inputs of a run: for the `inputs` context by their types, and for the event's payload as texts. */
+interface DispatchValues {
+  inputs: Names;
+  payload: Record<string, string>;
+}
+
+/** What the button offers at most. */
+const MOST_INPUTS = 25;
+
+/**
+ * Checks what was given against what a workflow takes, and fills in defaults.
+ * @param given the `inputs` of the event's payload
+ */
+function dispatchInputs(
+  declared: Readonly<Record<string, DispatchInputModel | null>>,
+  given: unknown,
+): DispatchValues | { problem: string } {
+  const values: Readonly<Record<string, unknown>> =
+    typeof given === 'object' && given !== null ? { ...given } : {};
+  const names = Object.keys(declared);
+  if (names.length > MOST_INPUTS) return { problem: `a workflow takes ${MOST_INPUTS} inputs at most` };
+  const unexpected = Object.keys(values).filter((name) => !names.includes(name));
+  if (unexpected.length > 0) return { problem: `Unexpected inputs provided: ${JSON.stringify(unexpected)}` };
+  const result: { inputs: Record<string, Names[string]>; payload: Record<string, string> } = {
+    inputs: {},
+    payload: {},
+  };
+  for (const [name, input] of Object.entries(declared)) {
+    const own = values[name];
+    const byDefault = input?.default ?? (input?.type === 'boolean' ? 'false' : '');
+    const value = own === undefined || own === null ? byDefault : toText(own as Value);
+    const problem = wrong(name, input, value);
+    if (problem !== null) return { problem };
+    result.inputs[name] = typed(input, value);
+    result.payload[name] = value;
+  }
+  return result;
+}
+
+function wrong(name: string, input: DispatchInputModel | null, value: string): string | null {
+  if (value === '' && input?.required === true) return `Required input '${name}' not provided`;
+  if (value === '') return null;
+  switch (input?.type) {
+    case 'boolean':
+      return value === 'true' || value === 'false'
+        ? null
+        : `Provided value '${value}' for input '${name}' is not a boolean`;
+    case 'number':
+      return Number.isFinite(Number(value))
+        ? null
+        : `Provided value '${value}' for input '${name}' is not a number`;
+    case 'choice':
+      return input.options?.includes(value)
+        ? null
+        : `Provided value '${value}' for input '${name}' not in the list of allowed values`;
+    default:
+      return null;
+  }
+}
+
+function typed(input: DispatchInputModel | null, value: string): Names[string] {
+  if (input?.type === 'boolean') return value === 'true';
+  if (input?.type === 'number' && value !== '') return Number(value);
+  return value;
+}
