@@ -1,5 +1,5 @@
 import { toRevisionView } from '../src/action/plan/current.ts';
-import { nextPollMs, predict } from '../src/action/rollout/polling.ts';
+import { nextPollMs, predict } from '../src/action/deploy/polling.ts';
 import { median, percentile, type Measurement } from './support/measure.ts';
 import { drawRollouts, type Rollout, statusAt } from './support/rollouts.ts';
 

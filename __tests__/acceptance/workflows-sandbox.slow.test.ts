@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { repositoryHash } from '../../src/action/sandbox/identity.ts';
+import { repositoryHash } from '../../src/action/sandbox/hosted.ts';
 import { jobs, said, useExamples } from './support/examples.ts';
 import { useWorld } from './support/world.ts';
 

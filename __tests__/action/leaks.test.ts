@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createRedactingHost } from '../../src/action/host/redacting-host.ts';
+import { createRedactingHost } from '../../src/action/host/host.ts';
 import { runPost } from '../../src/action/post.ts';
 import { createRedactor } from '../../src/redaction/redactor.ts';
 import { createFakeHost, type FakeHost } from './support/host.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createCancelHooks } from '../../src/action/leaving.ts';
+import { createCancelHooks } from '../../src/action/cancel.ts';
 
 describe('what a cancelled run ends', () => {
   test('is all that was begun and not taken back, at once, whatever one of it comes to', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { DEFAULT_POLICY, severityOf } from '../../src/action/outcome/exit-code.ts';
-import { type OutcomeKind, REASONS } from '../../src/action/outcome/reasons.ts';
+import { DEFAULT_POLICY, type OutcomeKind, REASONS, severityOf } from '../../src/action/outcome.ts';
 import { troubleshootingLink } from '../../src/action/report/links.ts';
 import { anchorsOf, readTroubleshooting } from '../action/support/troubleshooting.ts';
 

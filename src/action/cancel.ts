@@ -1,11 +1,10 @@
-import type { ControlPlane } from '../clients/control-plane.ts';
 import { realClock } from '../clients/clock.ts';
+import type { ControlPlane } from '../clients/control-plane.ts';
 import { statusKind } from '../contract/statuses.ts';
 import type { CommonSettings } from './inputs/settings.ts';
-import { cancelledOutcome } from './outcome/cancelled.ts';
-import { outcome, type Outcome } from './outcome/outcome.ts';
+import { outcome, type Outcome } from './outcome.ts';
 import { recordRevision, type RunRecord } from './run-record.ts';
-import { errorMessage } from './error-message.ts';
+import { errorMessage } from './text.ts';
 
 /** Of the seconds that the runner leaves a cancelled step. Real milliseconds. */
 const LIMIT_MS = 2500;
@@ -44,7 +43,7 @@ async function tryToInterrupt(
   revisionId: string,
   signal: AbortSignal,
 ) {
-  const { interruptRevision } = await import('./apply/interrupt.ts');
+  const { interruptRevision } = await import('./deploy/write.ts');
   return interruptRevision(controlPlane, deploymentId, revisionId, signal);
 }
 
@@ -75,4 +74,60 @@ async function withinLimit<T extends { done: boolean; message: string }>(
 
 function and(end: Outcome, message: string): Outcome {
   return outcome('cancelled', 'signal', `${end.message} ${message}`);
+}
+
+/** Of the seconds that the runner leaves a cancelled step. Real milliseconds. */
+const HOOKS_LIMIT_MS = 2500;
+
+type Work = (stop: AbortSignal) => Promise<void>;
+
+/** What a run has begun elsewhere and is to end there when it is cancelled. */
+interface CancelHooks {
+  /** Gives the way to take it back. */
+  add: (work: Work) => () => void;
+  /** Ends it all at once, within the few seconds there are. Never rejects. */
+  run(): Promise<void>;
+}
+
+export function createCancelHooks(limitMs = HOOKS_LIMIT_MS): CancelHooks {
+  const works = new Set<Work>();
+  return {
+    add: (work) => {
+      works.add(work);
+      return () => works.delete(work);
+    },
+    async run() {
+      if (works.size === 0) return;
+      const stop = AbortSignal.timeout(limitMs);
+      const late = new Promise<void>((resolve) => {
+        stop.addEventListener('abort', () => resolve(), { once: true });
+      });
+      await Promise.race([Promise.allSettled(Array.from(works, (work) => work(stop))), late]);
+    },
+  };
+}
+
+/** What a cancelled run says: what remains of it, and how to go on (DESIGN §7). Pure. */
+export function cancelledOutcome(record: RunRecord): Outcome {
+  return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(record)}`);
+}
+
+/** What a run leaves behind that ends where it stands. Pure. */
+export function whatRemains({ stage, deployment, revision, created }: RunRecord): string {
+  const name = deployment?.name ?? 'the deployment';
+  switch (stage) {
+    case 'reading':
+    case 'reported':
+      return 'Nothing was sent.';
+    case 'uploading':
+      return created
+        ? `${name} was created, and its source was being uploaded: it waits for one. Run again: the upload begins anew, and no second deployment is made.`
+        : `The source of ${name} was being uploaded, and no revision of it was asked for: what serves goes on. Run again.`;
+    case 'writing':
+      return `A change of ${name} was being sent; whether it arrived is not known. Look at the deployment, or run again: what arrived is found and waited for.`;
+    case 'waiting': {
+      const what = revision === undefined ? `The change of ${name}` : `Revision ${revision.id} of ${name}`;
+      return `${what} was ${revision?.status ?? 'accepted'} and goes on without us. Run again to resume: a revision of this commit that is on its way is waited for, not built again.`;
+    }
+  }
 }

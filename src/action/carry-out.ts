@@ -1,19 +1,16 @@
-import { interruptOnCancel } from './cancel.ts';
+import { createCancelHooks, interruptOnCancel, whatRemains } from './cancel.ts';
 import type { Connection } from './connect.ts';
 import { createGitHubReporter, type GitHubReporter } from './github/reporter.ts';
 import { redactingControlPlane } from './redacting-control-plane.ts';
-import type { Host } from './host/port.ts';
+import type { Host } from './host/host.ts';
 import type { ParsedInputs } from './inputs/read.ts';
-import { createCancelHooks } from './leaving.ts';
-import { createLog } from './log.ts';
-import { whatRemains } from './outcome/cancelled.ts';
-import { toOutcome } from './outcome/from-error.ts';
-import { type Outcome, ActionError } from './outcome/outcome.ts';
+import { createLog } from './verb-context.ts';
+import { ActionError, type Outcome, toOutcome } from './outcome.ts';
 import type { RunRecord } from './run-record.ts';
 import { saveState } from './state.ts';
 import { runVerb } from './verbs.ts';
 import type { RunContext } from './world.ts';
-import { errorMessage } from './error-message.ts';
+import { errorMessage } from './text.ts';
 
 type Ready = Extract<ParsedInputs, { ok: true }>;
 

@@ -1,12 +1,13 @@
 import type { AgentServer } from '../clients/agent-server.ts';
 import type { Clock } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane.ts';
+import { ApiError } from '../clients/errors.ts';
 import { loadTransport } from '../clients/load-transport.ts';
 import { memoizeAsync } from '../clients/memoize.ts';
+import type { Transport } from '../clients/transport.ts';
 import type { GitHubConnection } from './github/connection.ts';
 import { openGitHub } from './github/open.ts';
 import type { CommonSettings } from './inputs/settings.ts';
-import { createProbeStatus, type ProbeStatus } from './knock.ts';
 
 /** An open connection to a control plane. */
 export interface Connection {
@@ -19,7 +20,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   settings: CommonSettings;
   env: Readonly<Record<string, string | undefined>>;
   clock: Clock;
@@ -67,3 +68,23 @@ export const connectHttp: Connect = async (options) => {
     close: () => transport.close(),
   };
 };
+
+/** The status that a GET of an address answers with; undefined: no answer. Sent once, without credentials. */
+export type ProbeStatus = (url: string, signal: AbortSignal) => Promise<number | undefined>;
+
+/** Real milliseconds. */
+const LIMIT_MS = 5000;
+
+/** Knocks through the same proxies as every other request. */
+function createProbeStatus(transport: Pick<Transport, 'call'>): ProbeStatus {
+  return async (url, signal) => {
+    try {
+      const call = { method: 'GET', url: new URL(url), repeatable: false, tryTimeoutMs: LIMIT_MS } as const;
+      return (await transport.call({ ...call, signal })).status;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ApiError)) throw error;
+      return error.status;
+    }
+  };
+}

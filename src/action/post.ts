@@ -2,12 +2,11 @@ import { loadTransport } from '../clients/load-transport.ts';
 import { createRedactor } from '../redaction/redactor.ts';
 import { isUnfinished } from './github/shown.ts';
 import { createSecretMasker } from './secret-masker.ts';
-import type { Host } from './host/port.ts';
-import { createRedactingHost } from './host/redacting-host.ts';
+import { createRedactingHost, type Host } from './host/host.ts';
 import { readRaw } from './inputs/raw.ts';
 import { cell } from './report/markdown.ts';
 import { loadState, type MainState } from './state.ts';
-import { errorMessage } from './error-message.ts';
+import { errorMessage } from './text.ts';
 
 /**
  * The post phase: says what main could not, when it ended without its report (a crash, a kill), and closes what it left

@@ -1,6 +1,6 @@
-import type { RunEvent } from './event/event.ts';
+import type { RunEvent } from './event.ts';
 import type { ParsedInputs } from './inputs/read.ts';
-import type { Outcome } from './outcome/outcome.ts';
+import type { Outcome } from './outcome.ts';
 import type { RunRecord } from './run-record.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import type { ControlPlane } from '../clients/control-plane.ts';
 import type { Deployment } from '../contract/deployment.ts';
 import type { Revision } from '../contract/revision.ts';
-import { shortenRedacted } from './shorten.ts';
+import { shortenRedacted } from './text.ts';
 import type { SecretMasker } from './secret-masker.ts';
 import { containerValues } from './inputs/container-values.ts';
 import type { UploadUrl } from '../contract/upload.ts';

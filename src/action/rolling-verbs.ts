@@ -3,5 +3,5 @@
 export { deploy } from './deploy/deploy.ts';
 export { preview } from './preview/preview.ts';
 export { rollback } from './rollback/rollback.ts';
-export { status } from './watch/status.ts';
-export { wait } from './watch/wait.ts';
+export { status } from './watch.ts';
+export { wait } from './watch.ts';

@@ -1,9 +1,9 @@
 import { proxySecrets, proxySettings } from '../clients/network-environment.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { SHORTEST_SECRET } from '../redaction/classify.ts';
-import type { Host } from './host/port.ts';
+import type { Host } from './host/host.ts';
 import { containerValues } from './inputs/container-values.ts';
-import type { RunEvent } from './event/event.ts';
+import type { RunEvent } from './event.ts';
 import { type Identifier, identifiersOf } from './inputs/identifiers.ts';
 import type { Problem } from './inputs/problem.ts';
 import { type RawInputs, readRaw } from './inputs/raw.ts';

@@ -1,5 +1,5 @@
 import { parsePublishedState, type PublishedState } from './github/shown.ts';
-import type { Host } from './host/port.ts';
+import type { Host } from './host/host.ts';
 import type { RunRecord, Stage } from './run-record.ts';
 
 /** What main leaves for post: where it stood, in case it never came to its report. Holds no secret. */

@@ -1,6 +1,6 @@
-import type { VerbContext } from './deploy/tools.ts';
+import type { VerbContext } from './verb-context.ts';
 import type { Settings } from './inputs/settings.ts';
-import type { Outcome } from './outcome/outcome.ts';
+import type { Outcome } from './outcome.ts';
 import { loadVerify } from './verify/load.ts';
 
 const loadRolling = () => import('./rolling-verbs.ts');

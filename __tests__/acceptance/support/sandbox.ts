@@ -9,8 +9,8 @@ import { createCertificateAuthority } from '../../../harness/credential-proxy/ce
 import { pushEvent } from '../../../harness/events.ts';
 import { findLeaks } from '../../../harness/runner/leaks.ts';
 import { runAction } from '../../../harness/runner/run-action.ts';
-import { type ActionRun, type RunActionOptions } from '../../../harness/runner/types.ts';
-import { SANDBOX_OUTPUTS } from '../../../src/action/sandbox/outputs.ts';
+import type { ActionRun, RunActionOptions } from '../../../harness/runner/types.ts';
+import { SANDBOX_OUTPUTS } from '../../../src/action/sandbox/report.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 export const SANDBOX_YML = path.join(ROOT, 'sandbox/action.yml');

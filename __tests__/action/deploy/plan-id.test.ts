@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { canonicalJson } from '../../../src/action/plan/situation.ts';
+import { canonicalJson } from '../../../src/action/deploy/plan-id.ts';
 import { createWorld, OLD_COMMIT, OTHER_COMMIT, type TestWorld } from '../support/world.ts';
 
 const prepare = (inputs: Record<string, string> = {}) => {

@@ -13,7 +13,7 @@ import { createGitHubClient } from '../../../src/action/github/client.ts';
 import { readWorkflowRun } from '../../../src/action/github/workflow-run.ts';
 import { readPullRequest } from '../../../src/action/github/pull-requests.ts';
 import { removePreviewEnvironment } from '../../../src/action/github/retire.ts';
-import { parsePathFilter } from '../../../src/action/paths/filter.ts';
+import { parsePathFilter } from '../../../src/action/paths/glob.ts';
 import { createFakeClock } from '../support/clock.ts';
 
 const API = 'https://api.github.com/repos/acme/agents';

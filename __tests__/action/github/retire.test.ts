@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseEvent } from '../../../src/action/event/event.ts';
+import { parseEvent } from '../../../src/action/event.ts';
 import { createGitHubReporter } from '../../../src/action/github/reporter.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
-import { outcome, type Outcome } from '../../../src/action/outcome/outcome.ts';
+import { outcome, type Outcome } from '../../../src/action/outcome.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';
 import { createFakeHost } from '../support/host.ts';
 import { connectionOf, type OnGitHub, onGitHub, onPullRequest, PERMISSIONS, states } from './support.ts';

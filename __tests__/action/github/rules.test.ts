@@ -5,7 +5,7 @@ import { deploymentStateOf } from '../../../src/action/github/rules.ts';
 import { isUnfinished, parsePublishedState } from '../../../src/action/github/shown.ts';
 import { toGitHubFailure } from '../../../src/clients/github-failure.ts';
 import { describeReportFailure, isMissingPermission } from '../../../src/action/github/trouble.ts';
-import { type OutcomeKind, REASONS } from '../../../src/action/outcome/reasons.ts';
+import { type OutcomeKind, REASONS } from '../../../src/action/outcome.ts';
 
 describe('the last status on GitHub', () => {
   const every = Object.entries(REASONS).flatMap(([kind, reasons]) =>

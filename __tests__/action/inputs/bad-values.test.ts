@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseEvent } from '../../../src/action/event/event.ts';
+import { parseEvent } from '../../../src/action/event.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
 import { variableOf } from '../../../src/action/inputs/registry.ts';
 import { pushEvent } from '../../../harness/events.ts';

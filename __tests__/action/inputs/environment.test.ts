@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { pushEvent } from '../../../harness/events.ts';
-import { parseEvent } from '../../../src/action/event/event.ts';
+import { parseEvent } from '../../../src/action/event.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
 import { readSandboxInputs } from '../../../src/action/inputs/read-sandbox.ts';
 import { readVerifyInputs } from '../../../src/action/inputs/read-verify.ts';

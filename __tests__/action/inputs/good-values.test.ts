@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { pushEvent } from '../../../harness/events.ts';
-import { parseEvent } from '../../../src/action/event/event.ts';
+import { parseEvent } from '../../../src/action/event.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
 import { INPUT_NAMES, variableOf } from '../../../src/action/inputs/registry.ts';
 import { GOOD_VALUES } from '../support/good-values.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RunEvent } from '../../../src/action/event/event.ts';
+import type { RunEvent } from '../../../src/action/event.ts';
 import { displayOf, readInputs } from '../../../src/action/inputs/read.ts';
 import { variableOf } from '../../../src/action/inputs/registry.ts';
 

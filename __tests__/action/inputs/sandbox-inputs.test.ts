@@ -9,7 +9,7 @@ import {
   SANDBOX_INPUTS,
   type SandboxInputName,
 } from '../../../src/action/inputs/sandbox-registry.ts';
-import { SANDBOX_OUTPUTS } from '../../../src/action/sandbox/outputs.ts';
+import { SANDBOX_OUTPUTS } from '../../../src/action/sandbox/report.ts';
 import { judgeConfig } from '../../../src/action/sandbox/proxy-rules.ts';
 
 interface Manifest {

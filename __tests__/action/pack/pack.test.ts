@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { unpackTar } from 'modern-tar';
-import { ActionError } from '../../../src/action/outcome/outcome.ts';
+import { ActionError } from '../../../src/action/outcome.ts';
 import { createPackSource, type PackLimits } from '../../../src/action/pack/pack.ts';
 import type { PackedSource } from '../../../src/action/pack/port.ts';
 import { AGENT, addToTree, commitTree, CONFIG, makeTree, type Tree } from '../support/checkout.ts';

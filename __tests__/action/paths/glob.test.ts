@@ -1,8 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { passes } from '../../../harness/workflow/trigger.ts';
-import { isIncluded, firstIncluded, parsePathFilter } from '../../../src/action/paths/filter.ts';
-import { GlobError, matches, parseGlob } from '../../../src/action/paths/glob.ts';
+import {
+  firstIncluded,
+  GlobError,
+  isIncluded,
+  matches,
+  parseGlob,
+  parsePathFilter,
+} from '../../../src/action/paths/glob.ts';
 
 const fits = (pattern: string, ...paths: string[]) =>
   paths.filter((path) => matches(parseGlob(pattern), path));

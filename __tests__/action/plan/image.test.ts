@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { imagesDiffer } from '../../../src/action/plan/image.ts';
+import { imagesDiffer } from '../../../src/action/plan/origin.ts';
 
 const D = (digit: string) => `sha256:${digit.repeat(64)}`;
 

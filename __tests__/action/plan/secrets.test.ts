@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { toCurrent } from '../../../src/action/plan/current.ts';
-import { planSecrets } from '../../../src/action/plan/secrets.ts';
+import { planSecrets } from '../../../src/action/plan/plan.ts';
 
 const shown = (secrets: Record<string, string | undefined>) =>
   Object.entries(secrets).map(([name, value]) => ({ name, value }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { outcome } from '../../../src/action/outcome/outcome.ts';
+import { outcome } from '../../../src/action/outcome.ts';
 import { commentBody, type CommentContent } from '../../../src/action/report/comment.ts';
 import { agentAddress, cell, fenced, inertLines, table } from '../../../src/action/report/markdown.ts';
 import { summaryOf } from '../../../src/action/report/summary.ts';

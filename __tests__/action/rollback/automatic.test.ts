@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decideRollback } from '../../../src/action/rollback/due.ts';
+import { decideRollback } from '../../../src/action/rollback/plan-rollback.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import { apiError } from '../support/plane.ts';
 import { COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT, type TestWorld } from '../support/world.ts';

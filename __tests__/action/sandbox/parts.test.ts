@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createLineSplitter } from '../../../src/action/sandbox/lines.ts';
+import { createLineSplitter } from '../../../src/action/sandbox/command.ts';
 import { readSandboxName, sandboxName } from '../../../src/action/sandbox/name.ts';
 import { loadSandboxState } from '../../../src/action/sandbox/state.ts';
-import { createUsage } from '../../../src/action/sandbox/usage.ts';
-import { readValues, shellLines } from '../../../src/action/sandbox/variables.ts';
+import { createUsage } from '../../../src/action/sandbox/record.ts';
+import { readValues, shellLines } from '../../../src/action/sandbox/runner.ts';
 import { anAuditEntry } from './support.ts';
 
 describe('the name of a sandbox', () => {

@@ -1,4 +1,4 @@
-import type { Annotation, Host } from '../../../src/action/host/port.ts';
+import type { Annotation, Host } from '../../../src/action/host/host.ts';
 
 export interface FakeHost extends Host {
   readonly lines: string[];

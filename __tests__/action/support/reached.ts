@@ -1,5 +1,5 @@
 import type { Deployment } from '../../../src/contract/deployment.ts';
-import type { OutcomeKind, ReasonOf } from '../../../src/action/outcome/reasons.ts';
+import type { OutcomeKind, ReasonOf } from '../../../src/action/outcome.ts';
 import type { RepositoryHandle } from '../../../harness/github/repository.ts';
 import { world as gitHubWorld } from '../../harness/github/support.ts';
 import { createPreviewWorld, markerOf, type PreviewWorld } from '../preview/support.ts';

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { parseChecks } from '../../../src/action/inputs/cases.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';
-import { createValueRenderer } from '../../../src/action/verify/value-renderer.ts';
-import { runChecks } from '../../../src/action/verify/verification.ts';
+import { createValueRenderer } from '../../../src/action/verify/result.ts';
+import { runChecks } from '../../../src/action/verify/run-checks.ts';
 import { createAgentServer } from '../../../src/clients/agent-server.ts';
 import { json, type LocalServer, serve, testTransport } from '../../clients/support.ts';
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Expectation } from '../../../src/action/verify/check.ts';
-import { findPattern } from '../../../src/action/verify/find-pattern.ts';
-import { type EndedRun, judgeRun } from '../../../src/action/verify/judge.ts';
-import { createValueRenderer } from '../../../src/action/verify/value-renderer.ts';
-import { lastMessage } from '../../../src/action/verify/last-message.ts';
+import { findPattern } from '../../../src/action/verify/run-check.ts';
+import { type EndedRun, judgeRun, lastMessage } from '../../../src/action/verify/judge.ts';
+import { createValueRenderer } from '../../../src/action/verify/result.ts';
 
 const EXPECT: Expectation = {
   status: 'success',

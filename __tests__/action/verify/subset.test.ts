@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { mismatches, MOST_MISMATCHES } from '../../../src/action/verify/subset.ts';
+import { mismatches, MOST_MISMATCHES } from '../../../src/action/verify/judge.ts';
 
 const paths = (expected: unknown, actual: unknown) => mismatches(expected, actual).map(({ path }) => path);
 

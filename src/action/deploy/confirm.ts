@@ -1,9 +1,15 @@
 import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
-import { findByName, findListedDeployment, revisionPages } from '../apply/read.ts';
 import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
-import { outcome, type Outcome } from '../outcome/outcome.ts';
+import { outcome, type Outcome } from '../outcome.ts';
+import {
+  checkSettings,
+  conflictingSecrets,
+  driftedFields,
+  overwrittenFields,
+  secretVisibility,
+} from '../plan/conflicts.ts';
 import {
   type CurrentDeployment,
   type RevisionView,
@@ -11,11 +17,10 @@ import {
   toRevisionView,
   toShownSecret,
 } from '../plan/current.ts';
-import { checkSettings } from '../plan/kept.ts';
 import { planUpdate } from '../plan/plan.ts';
-import { judgeRollout } from '../rollout/decide.ts';
-import { detectConcurrentChange } from './foreign.ts';
-import type { RolloutTarget, VerbContext } from './tools.ts';
+import type { RolloutTarget, VerbContext } from '../verb-context.ts';
+import { judgeRollout } from './judge-rollout.ts';
+import { findByName, findListedDeployment, revisionPages } from './read.ts';
 
 /** A list may be a little behind: how long it is given, as pauses in milliseconds. */
 const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
@@ -251,4 +256,38 @@ export async function confirmUnchanged(
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * The outcome when our revision has settings of somebody else, who changed them between our look and our change or
+ * right after; undefined when it has ours, or nobody can tell because a newer revision is there. A deployment shows the
+ * settings of its latest revision. The answer to our change that names none, or still the one before, shows at least
+ * what our revision was made on; and what it showed as ours, but is not any more, somebody changed after it.
+ */
+export function detectConcurrentChange(of: RolloutTarget, seen: Deployment | undefined): Outcome | undefined {
+  if (seen === undefined) return undefined;
+  const latest = seen.latest_revision_id;
+  const ours = latest === of.revisionId;
+  if (latest && !ours && !of.before.has(latest)) return undefined;
+  const now = toCurrent(seen, []);
+  const answered = toCurrent(of.deployment, []);
+  const shows = {
+    ...secretVisibility(of.current ?? { secrets: undefined }),
+    around: { before: of.current?.secrets, answered: answered.secrets },
+  };
+  const theirs = new Set([
+    ...(of.current === undefined ? [] : driftedFields(of.current, now, of.desired)),
+    ...(ours ? conflictingSecrets(of.desired, now.secrets, shows) : []),
+  ]);
+  const since = overwrittenFields(answered, now, of.desired).filter((field) => !theirs.has(field));
+  if (theirs.size + since.length === 0) return undefined;
+  const { revisionId, deployment } = of;
+  const all = [...theirs, ...since].join(', ');
+  return outcome(
+    'superseded',
+    'settings-mismatch',
+    theirs.size > 0
+      ? `Revision ${revisionId} of ${deployment.name} has not the given ${all}: somebody else changed the deployment at the same time. Run the workflow again.`
+      : `Revision ${revisionId} is active, but ${deployment.name} no longer has the given ${all}: somebody else changed it after this run did. Run the workflow again.`,
+  );
 }

@@ -1,17 +1,15 @@
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { Deployment } from '../../contract/deployment.ts';
-import { createDeployment } from '../apply/create.ts';
-import { findTarget } from '../apply/read.ts';
-import { type Outcome, ActionError } from '../outcome/outcome.ts';
+import { createDeployment } from './write.ts';
+import { findTarget, recordDeployment } from './read.ts';
+import { type Outcome, ActionError } from '../outcome.ts';
 import { planCreate } from '../plan/plan.ts';
 import { loadVerify } from '../verify/load.ts';
-import { checkApproval } from './approve.ts';
-import { chooseIntegration } from './integration.ts';
-import { chooseListener } from './listener.ts';
-import { recordDeployment } from './note.ts';
-import { checkPullRequestPaths } from './paths.ts';
-import { setStage, awaitResult, dryRunOutcome, showPlan } from './steps.ts';
-import type { VerbContext } from './tools.ts';
+import { checkApproval } from './plan-id.ts';
+import { chooseIntegration, chooseListener } from './workspace-defaults.ts';
+import { checkPullRequestPaths } from '../paths/check-paths.ts';
+import { setStage, awaitResult, dryRunOutcome, showPlan } from './rollout.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { update } from './update.ts';
 
 /**

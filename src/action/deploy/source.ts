@@ -3,16 +3,16 @@ import type { UploadBody } from '../../clients/control-plane.ts';
 import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
-import { whatRemains } from '../outcome/cancelled.ts';
-import { ActionError } from '../outcome/outcome.ts';
+import { whatRemains } from '../cancel.ts';
+import { ActionError } from '../outcome.ts';
 import type { PackedSource } from '../pack/port.ts';
 import { formatBytes, shownPath } from '../pack/sizes.ts';
 import { toCurrent } from '../plan/current.ts';
 import { describeArchive } from '../plan/origin.ts';
-import { formatDuration } from '../rollout/timeline.ts';
-import { recordDeployment } from './note.ts';
-import { setStage } from './steps.ts';
-import type { VerbContext } from './tools.ts';
+import { formatDuration } from '../run-record.ts';
+import { recordDeployment } from './read.ts';
+import { setStage } from './rollout.ts';
+import type { VerbContext } from '../verb-context.ts';
 
 /** Where the graph configuration is when nobody says. */
 const USUAL_CONFIG = 'langgraph.json';

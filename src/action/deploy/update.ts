@@ -1,26 +1,21 @@
 import type { Deployment } from '../../contract/deployment.ts';
 import { isFinal } from '../../contract/statuses.ts';
-import { waitForCommit, waitForPushRevision } from '../apply/identify.ts';
-import { patchDeployment, type PatchPlan } from '../apply/patch.ts';
-import { hasMovedOn, rereadBeforeWrite, readCurrent } from '../apply/read.ts';
+import { waitForCommit, waitForPushRevision } from './identify.ts';
+import { patchDeployment, type PatchPlan } from './write.ts';
+import { hasMovedOn, readCurrent, recordDeployment, rereadBeforeWrite } from './read.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
-import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
+import { outcome, type Outcome, ActionError } from '../outcome.ts';
 import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/current.ts';
 import { contradictsOrigin, inProgressWithoutCommit } from '../plan/origin.ts';
 import { planUpdate } from '../plan/plan.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
-import { earlierRollouts } from '../rollout/earlier.ts';
-import { predict } from '../rollout/polling.ts';
-import { formatDuration } from '../rollout/timeline.ts';
-import { recordRevision } from '../run-record.ts';
-import { checkApproval } from './approve.ts';
-import { confirmServing, confirmSettings, confirmUnchanged } from './confirm.ts';
-import { detectConcurrentChange } from './foreign.ts';
-import { recordDeployment } from './note.ts';
-import { checkPushedPaths } from './paths.ts';
-import { rollOut } from './roll-out.ts';
-import { setStage, awaitResult, dryRunOutcome, showPlan } from './steps.ts';
-import type { VerbContext } from './tools.ts';
+import { earlierRollouts, predict } from './polling.ts';
+import { formatDuration, recordRevision } from '../run-record.ts';
+import { checkApproval } from './plan-id.ts';
+import { confirmServing, confirmSettings, confirmUnchanged, detectConcurrentChange } from './confirm.ts';
+import { checkPushedPaths } from '../paths/check-paths.ts';
+import { awaitResult, dryRunOutcome, rollOut, setStage, showPlan } from './rollout.ts';
+import type { VerbContext } from '../verb-context.ts';
 
 /** How long something that should come by itself is waited for before we ask for it. */
 const GRACE_MS = 30_000;

@@ -1,4 +1,4 @@
-import { type ChangedFile, firstIncluded, type PathFilter } from '../paths/filter.ts';
+import { type ChangedFile, firstIncluded, type PathFilter } from '../paths/glob.ts';
 import type { GitHubConnection } from './connection.ts';
 import { assertSame } from './same-answer.ts';
 

@@ -1,6 +1,6 @@
-import type { RunEvent } from '../event/event.ts';
+import type { RunEvent } from '../event.ts';
 import type { Settings } from '../inputs/settings.ts';
-import type { Outcome } from '../outcome/outcome.ts';
+import type { Outcome } from '../outcome.ts';
 import { commentBody } from '../report/comment.ts';
 import { safeUrl } from '../report/markdown.ts';
 import { redactReport } from '../report/told.ts';

@@ -1,11 +1,11 @@
 import { memoizeAsync } from '../../clients/memoize.ts';
-import type { Host } from '../host/port.ts';
-import type { Outcome } from '../outcome/outcome.ts';
+import type { Host } from '../host/host.ts';
+import type { Outcome } from '../outcome.ts';
 import type { GitHubConnection } from './connection.ts';
 import { type GitHubLimits, GITHUB_LIMITS } from './limits.ts';
 import { finalCommentAction, commentTargetOf, isRollingOut } from './rules.ts';
 import type { ReportContext, GitHubPublisher } from './publisher.ts';
-import { errorMessage } from '../error-message.ts';
+import { errorMessage } from '../text.ts';
 
 /** What the program knows of GitHub: that a run begins and ends. */
 export interface GitHubReporter {

@@ -1,6 +1,6 @@
-import type { RunEvent } from '../event/event.ts';
+import type { RunEvent } from '../event.ts';
 import type { Settings } from '../inputs/settings.ts';
-import type { Outcome, OutcomeKind } from '../outcome/outcome.ts';
+import type { Outcome, OutcomeKind } from '../outcome.ts';
 import type { RunRecord } from '../run-record.ts';
 
 /** The words GitHub has for where a deployment stands. */

@@ -1,4 +1,4 @@
-import { type OutcomeKind, REASONS } from '../outcome/reasons.ts';
+import { type OutcomeKind, REASONS } from '../outcome.ts';
 
 /** A deployment on GitHub that this run keeps up to date. */
 export interface PublishedDeployment {

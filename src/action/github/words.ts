@@ -1,4 +1,4 @@
-import type { Outcome } from '../outcome/outcome.ts';
+import type { Outcome } from '../outcome.ts';
 import type { CommentContent } from '../report/comment.ts';
 import type { RunRecord } from '../run-record.ts';
 import { countPassed } from '../verify/result.ts';

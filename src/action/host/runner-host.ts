@@ -1,11 +1,11 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { EOL } from 'node:os';
-// The toolkit's index loads its OIDC client and with it an HTTP stack of 50 ms; a step that ends on a missing input
-// needs none of it. So its modules are named one by one, in this file and nowhere else.
 import { issueCommand } from '../../../node_modules/@actions/core/lib/command.js';
 import { toCommandProperties } from '../../../node_modules/@actions/core/lib/utils.js';
-import { escapeCommands } from './escape-commands.ts';
-import type { Host } from './port.ts';
+import type { Host } from './host.ts';
+
+// The toolkit's index loads its OIDC client and with it an HTTP stack of 50 ms; a step that ends on a missing input
+// needs none of it. So its modules are named one by one, in this file and nowhere else.
 
 /** The runner that started this process, through GitHub's toolkit. Takes the process's environment. */
 export function createRunnerHost(env: NodeJS.ProcessEnv): Host & {
@@ -49,4 +49,18 @@ async function appendPair(
   }
   const commands = await import('../../../node_modules/@actions/core/lib/file-command.js');
   commands.issueFileCommand(file, commands.prepareKeyValueMessage(name, value));
+}
+
+/**
+ * A log line that the runner cannot take for a command. Build logs are written by others: a line such as
+ * `::add-mask::…` or `##[error]…` in them must stay text. Takes and gives one line or several.
+ */
+export function escapeCommands(line: string): string {
+  return (
+    line
+      .split(/\r\n|[\r\n]/)
+      // U+0085 is white space to the runner, which skips it, and not to JavaScript.
+      .map((part) => part.replace(/^([\s\u0085]*):(?=:)/, '$1: ').replaceAll('##[', '## ['))
+      .join('\n')
+  );
 }

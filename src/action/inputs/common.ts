@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY, type Policy } from '../outcome/exit-code.ts';
+import { DEFAULT_POLICY, type Policy } from '../outcome.ts';
 import type { InputReader } from './collector.ts';
 import { readEndpoint } from './endpoint-input.ts';
 import { checkEnvironment } from './environment.ts';

@@ -1,6 +1,6 @@
 import { DEPLOYMENT_NAME } from '../../contract/patterns.ts';
 import { looksRandom } from '../../redaction/classify.ts';
-import type { RunEvent } from '../event/event.ts';
+import type { RunEvent } from '../event.ts';
 import type { RawInputs } from './raw.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,4 @@
-import { parsePathFilter } from '../paths/filter.ts';
-import { GlobError } from '../paths/glob.ts';
+import { GlobError, parsePathFilter } from '../paths/glob.ts';
 import { invalid, type Parsed, quote } from './problem.ts';
 import { parseLines } from './texts-of-verbs.ts';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY } from '../outcome/exit-code.ts';
+import { DEFAULT_POLICY } from '../outcome.ts';
 import { type CheckDefaults, KEPT_THREADS, STRATEGIES, type Verification } from '../verify/check.ts';
 import { type InputReader, createInputReader } from './collector.ts';
 import { readAccess } from './common.ts';

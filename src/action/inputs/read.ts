@@ -1,6 +1,6 @@
-import type { RunEvent } from '../event/event.ts';
+import type { RunEvent } from '../event.ts';
 import { chooseVerb } from '../verb.ts';
-import type { Policy } from '../outcome/exit-code.ts';
+import type { Policy } from '../outcome.ts';
 import { type InputReader, createInputReader } from './collector.ts';
 import { readCommon, readPolicy } from './common.ts';
 import type { Problem } from './problem.ts';

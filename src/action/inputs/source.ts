@@ -1,5 +1,5 @@
 import type { Source } from '../../contract/source.ts';
-import type { RunEvent } from '../event/event.ts';
+import type { RunEvent } from '../event.ts';
 import type { InputReader } from './collector.ts';
 import { isLoopback } from '../../clients/base-url.ts';
 import type { RawInputs } from './raw.ts';

@@ -1,4 +1,4 @@
-import type { RunEvent } from '../event/event.ts';
+import type { RunEvent } from '../event.ts';
 import type { Verb } from '../verb.ts';
 import type { InputReader } from './collector.ts';
 import { parsePaths } from './paths.ts';

@@ -1,4 +1,4 @@
-import type { RunEvent } from '../event/event.ts';
+import type { RunEvent } from '../event.ts';
 import type { InputReader } from './collector.ts';
 import { quote } from './problem.ts';
 import type { RawInputs } from './raw.ts';

@@ -1,5 +1,5 @@
 import { describeProblem, type Problem } from '../inputs/problem.ts';
-import { outcome, type Outcome } from './outcome.ts';
+import { outcome, type Outcome } from '../outcome.ts';
 
 /** What a run comes to whose inputs are wrong: all that is wrong with them, and that nothing was done. Pure. */
 export function invalidInputs(problems: readonly Problem[]): Outcome {

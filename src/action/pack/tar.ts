@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { createTarPacker, type TarHeader } from 'modern-tar';
-import { ActionError } from '../outcome/outcome.ts';
+import { ActionError } from '../outcome.ts';
 import { type BufferPool, createBufferPool } from './buffers.ts';
 import { shownPath } from './sizes.ts';
 import type { Entry } from './survey.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ActionError } from '../outcome/outcome.ts';
-import { errorMessage } from '../error-message.ts';
+import { ActionError } from '../outcome.ts';
+import { errorMessage } from '../text.ts';
 import { isNeverPacked } from './exclusions.ts';
 import { gitIgnore, type IgnoreFile } from './git-ignore.ts';
 import { shownPath } from './sizes.ts';

@@ -3,7 +3,6 @@ import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { Archive } from '../pack/port.ts';
 import { formatBytes } from '../pack/sizes.ts';
 import type { CurrentDeployment, RevisionView } from './current.ts';
-import { imagesDiffer } from './image.ts';
 import type { Change } from './types.ts';
 
 /** Which change of ref, commit or image is due; undefined: the active revision has it already. Pure. */
@@ -147,4 +146,28 @@ function fieldOf(desired: DesiredDeployment): string {
 /** `main @ 1a2b3c4`. */
 function at(ref: string | undefined, commit: string | undefined): string {
   return `${ref ?? '?'} @ ${commit?.slice(0, 7) ?? 'unknown commit'}`;
+}
+
+interface Image {
+  name: string;
+  tag: string | undefined;
+  digest: string | undefined;
+}
+
+/**
+ * Whether two references surely name different images. A service may write a reference out (`docker.io/library/a:1`
+ * for `a:1`) or put the digest for the tag: that alone is no difference. Pure.
+ */
+export function imagesDiffer(one: string, other: string): boolean {
+  const [a, b] = [parse(one), parse(other)];
+  const sameName = a.name === b.name || a.name.endsWith(`/${b.name}`) || b.name.endsWith(`/${a.name}`);
+  if (!sameName) return true;
+  if (a.digest !== undefined && b.digest !== undefined) return a.digest !== b.digest;
+  if (a.digest === undefined && b.digest === undefined) return (a.tag ?? 'latest') !== (b.tag ?? 'latest');
+  return a.tag !== undefined && b.tag !== undefined && a.tag !== b.tag;
+}
+
+function parse(reference: string): Image {
+  const [, name = '', tag, digest] = /^(.*?)(?::([^:/@]+))?(?:@(.+))?$/.exec(reference) ?? [];
+  return { name, tag, digest };
 }

@@ -1,5 +1,5 @@
 import type { DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
-import type { ReasonOf } from '../outcome/outcome.ts';
+import type { ReasonOf } from '../outcome.ts';
 
 /** One field that will differ. Secrets appear by name, never by value. */
 export interface Change {

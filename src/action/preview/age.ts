@@ -1,6 +1,6 @@
 import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
-import type { VerbContext } from '../deploy/tools.ts';
+import type { VerbContext } from '../verb-context.ts';
 
 /** When a preview got its last revision, in epoch milliseconds; undefined when that cannot be found out. */
 export async function lastDeployedAt(

@@ -1,6 +1,6 @@
 import { ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
-import type { VerbContext } from '../deploy/tools.ts';
+import type { VerbContext } from '../verb-context.ts';
 import type { SweepSettings } from '../inputs/settings.ts';
 import type { SweptPreview } from '../run-record.ts';
 import type { Candidate } from './candidates.ts';

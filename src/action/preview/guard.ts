@@ -1,7 +1,7 @@
 import type { Deployment } from '../../contract/deployment.ts';
-import type { VerbContext } from '../deploy/tools.ts';
+import type { VerbContext } from '../verb-context.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
-import { ActionError } from '../outcome/outcome.ts';
+import { ActionError } from '../outcome.ts';
 import { toCurrent } from '../plan/current.ts';
 import { normalizeRepoUrl } from '../plan/fields.ts';
 import { markerText, readMarker, PREVIEW_MARKER, type PullRequestId } from './marker.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isHosted } from '../../contract/hosts.ts';
 import type { Source } from '../../contract/source.ts';
 import type { Endpoint } from '../inputs/endpoint.ts';
-import { ActionError } from '../outcome/outcome.ts';
+import { ActionError } from '../outcome.ts';
 import type { PullRequestId } from './marker.ts';
 import { defaultTemplate, NAME_LIMITS, nameLimit, previewName } from './name.ts';
 

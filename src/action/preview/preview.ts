@@ -1,11 +1,11 @@
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
-import { findTarget } from '../apply/read.ts';
+import { findTarget } from '../deploy/read.ts';
 import { deploy } from '../deploy/deploy.ts';
-import { checkPullRequestPaths } from '../deploy/paths.ts';
-import type { VerbContext } from '../deploy/tools.ts';
+import { checkPullRequestPaths } from '../paths/check-paths.ts';
+import type { VerbContext } from '../verb-context.ts';
 import type { DeploySettings, PreviewSettings, DesiredDeployment } from '../inputs/settings.ts';
-import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
+import { outcome, type Outcome, ActionError } from '../outcome.ts';
 import { type CurrentDeployment, toCurrent } from '../plan/current.ts';
 import { looksHidden } from '../plan/hidden-value.ts';
 import { inheritSettings } from './inherit.ts';

@@ -1,4 +1,4 @@
-import type { VerbContext } from '../deploy/tools.ts';
+import type { VerbContext } from '../verb-context.ts';
 import type { GitHubConnection } from '../github/connection.ts';
 import { describeUnreadable, readPullRequest } from '../github/pull-requests.ts';
 

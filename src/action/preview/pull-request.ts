@@ -1,5 +1,5 @@
-import type { VerbContext } from '../deploy/tools.ts';
-import type { RunEvent } from '../event/event.ts';
+import type { VerbContext } from '../verb-context.ts';
+import type { RunEvent } from '../event.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import {
   describeUnreadable,
@@ -7,9 +7,9 @@ import {
   readPullRequest,
   type PullRequestResult,
 } from '../github/pull-requests.ts';
-import { ActionError } from '../outcome/outcome.ts';
+import { ActionError } from '../outcome.ts';
 import type { PullRequestId } from './marker.ts';
-import { errorMessage } from '../error-message.ts';
+import { errorMessage } from '../text.ts';
 
 /** What a preview must know of its pull request. */
 export interface CurrentPullRequest {

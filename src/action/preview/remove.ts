@@ -1,11 +1,11 @@
 import { ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
-import { setStage } from '../deploy/steps.ts';
-import type { VerbContext } from '../deploy/tools.ts';
+import { setStage } from '../deploy/rollout.ts';
+import type { VerbContext } from '../verb-context.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
-import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
-import { formatDuration } from '../rollout/timeline.ts';
+import { outcome, type Outcome, ActionError } from '../outcome.ts';
+import { formatDuration } from '../run-record.ts';
 import { markerText, type PullRequestId } from './marker.ts';
 import { evidenceOf, checkOwnership } from './ownership.ts';
 

@@ -1,6 +1,6 @@
-import type { VerbContext } from '../deploy/tools.ts';
+import type { VerbContext } from '../verb-context.ts';
 import type { SweepSettings } from '../inputs/settings.ts';
-import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
+import { outcome, type Outcome, ActionError } from '../outcome.ts';
 import type { SweptPreview } from '../run-record.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
 import { markerText } from './marker.ts';

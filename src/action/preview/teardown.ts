@@ -1,6 +1,6 @@
-import type { VerbContext } from '../deploy/tools.ts';
+import type { VerbContext } from '../verb-context.ts';
 import type { TeardownSettings } from '../inputs/settings.ts';
-import type { Outcome } from '../outcome/outcome.ts';
+import type { Outcome } from '../outcome.ts';
 import { possibleNames } from './names.ts';
 import { askGitHub, pullRequestIdOf } from './pull-request.ts';
 import { removePreview } from './remove.ts';

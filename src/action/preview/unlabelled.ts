@@ -1,6 +1,6 @@
-import type { VerbContext } from '../deploy/tools.ts';
+import type { VerbContext } from '../verb-context.ts';
 import type { PreviewSettings } from '../inputs/settings.ts';
-import { outcome, type Outcome } from '../outcome/outcome.ts';
+import { outcome, type Outcome } from '../outcome.ts';
 import { markerText, type PullRequestId } from './marker.ts';
 import { possibleNames } from './names.ts';
 import { evidenceOf, checkOwnership } from './ownership.ts';

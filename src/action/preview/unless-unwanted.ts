@@ -1,6 +1,6 @@
-import type { VerbContext } from '../deploy/tools.ts';
+import type { VerbContext } from '../verb-context.ts';
 import type { PreviewSettings } from '../inputs/settings.ts';
-import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
+import { outcome, type Outcome, ActionError } from '../outcome.ts';
 import { markerText } from './marker.ts';
 import { currentPullRequestState } from './pull-request.ts';
 import { removePreview, type PreviewQuery } from './remove.ts';

@@ -1,6 +1,5 @@
-import type { Annotation } from '../host/port.ts';
-import type { Severity } from '../outcome/exit-code.ts';
-import type { Outcome } from '../outcome/outcome.ts';
+import type { Annotation } from '../host/host.ts';
+import type { Outcome, Severity } from '../outcome.ts';
 import type { RunRecord } from '../run-record.ts';
 import { failureLines } from '../verify/result.ts';
 

@@ -1,5 +1,4 @@
-import { formatDuration } from '../rollout/timeline.ts';
-import type { RunRecord } from '../run-record.ts';
+import { formatDuration, type RunRecord } from '../run-record.ts';
 import { table } from './markdown.ts';
 
 const ICONS = { passed: '✅', failed: '❌', 'timed-out': '⌛', impossible: '⚠️', skipped: '⏭️' } as const;

@@ -1,4 +1,4 @@
-import { type PhaseSpan, formatDuration } from '../rollout/timeline.ts';
+import { type PhaseSpan, formatDuration } from '../run-record.ts';
 import { agentAddress, cell, fenced, inertLines, safeUrl, shorten } from './markdown.ts';
 
 /** GitHub takes no comment that is longer. */

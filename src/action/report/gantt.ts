@@ -1,6 +1,6 @@
 import { statusKind } from '../../contract/statuses.ts';
-import type { EarlierRollout } from '../rollout/earlier.ts';
-import { formatDuration, type PhaseSpan } from '../rollout/timeline.ts';
+import type { EarlierRollout } from '../deploy/polling.ts';
+import { formatDuration, type PhaseSpan } from '../run-record.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MOST_SPANS = 40;

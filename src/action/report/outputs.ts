@@ -1,4 +1,4 @@
-import type { Outcome } from '../outcome/outcome.ts';
+import type { Outcome } from '../outcome.ts';
 import type { RunRecord } from '../run-record.ts';
 import { allPassed } from '../verify/result.ts';
 import { planJson, resultJson } from './result.ts';

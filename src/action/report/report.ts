@@ -1,14 +1,13 @@
-import type { Host } from '../host/port.ts';
+import type { Host } from '../host/host.ts';
 import type { Display } from '../inputs/settings.ts';
-import { exitCodeOf, type Policy, severityOf } from '../outcome/exit-code.ts';
-import type { Outcome } from '../outcome/outcome.ts';
+import { exitCodeOf, type Outcome, type Policy, severityOf } from '../outcome.ts';
 import type { RunRecord } from '../run-record.ts';
 import { saveState } from '../state.ts';
 import { annotationOf } from './annotation.ts';
 import { pullRequestLink, troubleshootingLink } from './links.ts';
 import { outputsOf } from './outputs.ts';
 import { redactReport } from './told.ts';
-import { errorMessage } from '../error-message.ts';
+import { errorMessage } from '../text.ts';
 
 /**
  * Tells how the run ended: outputs in every outcome, a line in the log, one annotation, the job summary. Gives the exit

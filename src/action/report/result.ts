@@ -1,6 +1,5 @@
-import type { Outcome, OutcomeKind } from '../outcome/outcome.ts';
-import type { Plan } from '../plan/types.ts';
-import { makesRevision } from '../plan/types.ts';
+import type { Outcome, OutcomeKind } from '../outcome.ts';
+import { makesRevision, type Plan } from '../plan/types.ts';
 import type { RunRecord, SweptPreview } from '../run-record.ts';
 import { allPassed, type CheckResult, type VerificationResult } from '../verify/result.ts';
 

@@ -1,6 +1,5 @@
-import type { EarlierRollout } from '../rollout/earlier.ts';
-import { formatDuration, type PhaseSpan } from '../rollout/timeline.ts';
-import type { RunRecord } from '../run-record.ts';
+import type { EarlierRollout } from '../deploy/polling.ts';
+import { formatDuration, type PhaseSpan, type RunRecord } from '../run-record.ts';
 import { ganttOf } from './gantt.ts';
 import { table } from './markdown.ts';
 

@@ -1,10 +1,7 @@
-import type { Severity } from '../outcome/exit-code.ts';
-import type { Outcome } from '../outcome/outcome.ts';
-import { REASONS } from '../outcome/reasons.ts';
+import { type Outcome, REASONS, type Severity } from '../outcome.ts';
 import { describeArchive } from '../plan/origin.ts';
 import { SWEPT_DID, SWEPT_WHY } from '../preview/swept-lines.ts';
-import type { RunRecord } from '../run-record.ts';
-import { formatDuration } from '../rollout/timeline.ts';
+import { formatDuration, type RunRecord } from '../run-record.ts';
 import { agentAddress, cell, fenced, inertLines, safeUrl, shorten, table } from './markdown.ts';
 import { planSummary } from './plan-text.ts';
 import { checksPart } from './checks-part.ts';

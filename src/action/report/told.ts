@@ -1,5 +1,5 @@
-import { SHOWN_MAX, shorten, TEXT_MAX } from '../shorten.ts';
-import type { Outcome } from '../outcome/outcome.ts';
+import { SHOWN_MAX, shorten, TEXT_MAX } from '../text.ts';
+import type { Outcome } from '../outcome.ts';
 import type { RunRecord } from '../run-record.ts';
 
 /**

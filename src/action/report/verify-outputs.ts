@@ -1,4 +1,4 @@
-import type { Outcome } from '../outcome/outcome.ts';
+import type { Outcome } from '../outcome.ts';
 import type { RunRecord } from '../run-record.ts';
 import { allPassed, mostTellingCheck } from '../verify/result.ts';
 import { secondsOf } from './outputs.ts';

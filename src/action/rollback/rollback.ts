@@ -1,20 +1,31 @@
-import { confirmServing } from '../deploy/confirm.ts';
-import { rollOut } from '../deploy/roll-out.ts';
-import { dryRunOutcome } from '../deploy/steps.ts';
-import type { VerbContext } from '../deploy/tools.ts';
-import type { RollbackSettings, DesiredDeployment } from '../inputs/settings.ts';
+import type { ControlPlane } from '../../clients/control-plane.ts';
+import { isApiError } from '../../clients/errors.ts';
+import type { Deployment } from '../../contract/deployment.ts';
 import { statusKind } from '../../contract/statuses.ts';
-import { outcome, type Outcome } from '../outcome/outcome.ts';
-import type { CurrentDeployment, RevisionView } from '../plan/current.ts';
-import { revisionInProgress, inProgressWithoutCommit } from '../plan/origin.ts';
-import { earlierRollouts } from '../rollout/earlier.ts';
-import { predict } from '../rollout/polling.ts';
+import { confirmServing } from '../deploy/confirm.ts';
+import { identifyRevision } from '../deploy/identify.ts';
+import { earlierRollouts, predict } from '../deploy/polling.ts';
+import { findExisting, recordDeployment, revisionPages } from '../deploy/read.ts';
+import { dryRunOutcome, rollOut, setStage, showPlan } from '../deploy/rollout.ts';
+import { patchDeployment, redeploy } from '../deploy/write.ts';
+import type { CommonSettings, DesiredDeployment, RollbackSettings, RollbackTo } from '../inputs/settings.ts';
+import { ActionError, outcome, type Outcome } from '../outcome.ts';
+import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/current.ts';
+import { inProgressWithoutCommit, revisionInProgress } from '../plan/origin.ts';
 import { recordRevision } from '../run-record.ts';
-import { findExisting } from '../watch/find.ts';
-import { runRollback, planRollback, showRollbackPlan, type RollbackPlan } from './bring-back.ts';
-import { findRollbackTarget } from './history.ts';
-import { revisionLabel, toDesired } from './reissue.ts';
-import { isAlreadyRolledBack, isSameBuild } from './target.ts';
+import type { RolloutTarget, VerbContext } from '../verb-context.ts';
+import {
+  chooseTarget,
+  demandDeployed,
+  isAlreadyRolledBack,
+  isSameBuild,
+  planReissue,
+  refToResolve,
+  type RevisionHistory,
+  revisionLabel,
+  type TargetChoice,
+  toDesired,
+} from './plan-rollback.ts';
 
 /**
  * The verb rollback (DESIGN §5): deploys an earlier revision again, as a new one, and waits until that is active. Only
@@ -125,4 +136,161 @@ function conclude(end: Outcome, target: RevisionView, { name }: CurrentDeploymen
     'rolled-back-to',
     `${name} is rolled back to ${revisionLabel(target)}. ${end.message}`,
   );
+}
+
+type Reissue = ReturnType<typeof planReissue>;
+
+/** One way back: from what is there to a revision that worked. */
+interface RollbackPlan {
+  current: CurrentDeployment;
+  target: RevisionView;
+  desired: DesiredDeployment;
+  plan: Reissue;
+}
+
+/** Finds out how the target can be deployed again. Nothing is sent. */
+export async function planRollback(
+  { resolveRef, signal, log }: VerbContext<CommonSettings>,
+  current: CurrentDeployment,
+  target: RevisionView,
+): Promise<RollbackPlan> {
+  const git = refToResolve(target, current);
+  const resolved = git === undefined ? undefined : await resolveRef(git.repoUrl, git.ref, signal);
+  if (git !== undefined && resolved !== target.commit) {
+    const now = resolved === undefined ? 'cannot be looked up' : `is at ${resolved.slice(0, 7)} by now`;
+    log.line(`${git.ref} ${now}, so revision ${target.id} is for the service to deploy again.`);
+  }
+  const plan = planReissue(target, current, resolved);
+  return { current, target, desired: toDesired(target, current), plan };
+}
+
+/** Shows the way back: the plan, and what does not go back with it. */
+export async function showRollbackPlan(
+  context: VerbContext<CommonSettings>,
+  { current, target, plan }: RollbackPlan,
+): Promise<void> {
+  await showPlan(context, plan, `roll ${current.name} back to ${revisionLabel(target)}`);
+  context.log.line(
+    plan.kind === 'redeploy'
+      ? 'Only code is promised to go back: whether secrets and other settings of that revision come back with it is for the service to say.'
+      : 'Only code goes back: secrets, resources and other settings stay as they are now.',
+  );
+}
+
+/**
+ * Goes the way back: sends it once, finds the revision that results, and waits for it like for any other. At most once
+ * in a run, whoever asks.
+ */
+export async function runRollback(
+  context: VerbContext<CommonSettings>,
+  way: RollbackPlan,
+  { after, keep }: { after: string | undefined; keep: boolean },
+): Promise<Outcome> {
+  const { controlPlane, clock, signal, record, log } = context;
+  const { current, target, desired } = way;
+  if (record.rollback !== undefined) throw new Error('a second rollback in one run');
+  const rollback = { targetId: target.id, revisionId: undefined as string | undefined, after };
+  record.rollback = rollback;
+  record.revision = undefined;
+  await setStage(context, 'writing');
+  const { deployment, lost } = await send(context, way);
+  record.changed = true;
+  recordDeployment(context, deployment);
+  if (lost) log.line('The answer was lost, but it arrived.');
+  await setStage(context, 'waiting');
+  const before = new Set(current.revisions.map(({ id }) => id));
+  const sent = { sentOrigin: true, lost };
+  const revisionId = await identifyRevision(controlPlane, clock, deployment, before, desired, sent, signal);
+  if (revisionId === undefined) {
+    throw new ActionError(
+      'no-revision',
+      `The rollback of ${current.name} was accepted, but no revision of it appeared within a minute. Look at the deployment.`,
+    );
+  }
+  rollback.revisionId = revisionId;
+  const of: RolloutTarget = { deployment, revisionId, desired, current: undefined, before, adopted: false };
+  return rollOut(context, { ...of, ...(keep && { neverInterrupt: keep }) });
+}
+
+async function send(
+  { controlPlane, clock, signal }: VerbContext<CommonSettings>,
+  { current, target, desired, plan }: RollbackPlan,
+): Promise<{ deployment: Deployment; lost: boolean }> {
+  if (plan.kind === 'patch') {
+    const answer = await patchDeployment(controlPlane, clock, current, plan, desired, signal);
+    return { deployment: answer.deployment, lost: answer.afterLostAnswer };
+  }
+  const answer = await redeploy(controlPlane, clock, current, plan.revisionId, desired, signal);
+  if (answer !== undefined) return { deployment: answer.deployment, lost: answer.afterLostAnswer };
+  throw new ActionError(
+    'rollback-impossible',
+    `Nothing was changed: ${target.ref ?? 'its ref'} no longer leads to what revision ${target.id} is of, and this service cannot deploy a revision again. Put a tag or branch on commit ${target.commit ?? '(unknown)'}, and deploy it with \`action: deploy\` and \`ref\`.`,
+  );
+}
+
+/**
+ * The revision that a rollback goes to, with as much of the past as it took to find it; a re-run needs it whole, to see
+ * what was done already. Throws Stop when there is none.
+ */
+async function findRollbackTarget(
+  controlPlane: ControlPlane,
+  current: CurrentDeployment,
+  { to, rerun }: { to: RollbackTo; rerun: boolean },
+  signal: AbortSignal,
+): Promise<{ target: RevisionView; past: RevisionHistory }> {
+  if (to.kind === 'revision') {
+    const revision = await readRevision(controlPlane, current, to.id, signal);
+    const past = { revisions: current.revisions, activeId: current.activeRevisionId, complete: false };
+    return { target: demand(demandDeployed(revision, current.activeRevisionId)), past };
+  }
+  const past: RevisionHistory = { revisions: [], activeId: current.activeRevisionId, complete: false };
+  for await (const page of revisionPages(controlPlane, current.id, signal)) {
+    past.revisions = [...past.revisions, ...page.map(toRevisionView)];
+    const choice = rerun ? undefined : chooseTarget(to, past);
+    if (choice !== undefined) return { target: await demandSame(demand(choice)), past };
+  }
+  past.complete = true;
+  const choice = chooseTarget(to, past);
+  if (choice === undefined) throw new Error('a whole past leaves the target open');
+  return { target: await demandSame(demand(choice)), past };
+
+  /** What is brought back has to be the same by its ID as in the list. */
+  async function demandSame(listed: RevisionView): Promise<RevisionView> {
+    const byId = await readRevision(controlPlane, current, listed.id, signal);
+    // One of them may say less.
+    const same = (['status', 'commit', 'imageUri', 'tarballPath', 'ref'] as const).every(
+      (field) => !byId[field] || !listed[field] || byId[field] === listed[field],
+    );
+    const { commit = listed.commit, ref = listed.ref, imageUri = listed.imageUri } = byId;
+    const { tarballPath = listed.tarballPath } = byId;
+    if (same) return { ...byId, commit, ref, imageUri, tarballPath };
+    throw new ActionError(
+      'contradictory-answers',
+      `Two answers show revision ${listed.id} of ${current.name} otherwise; nothing was sent. Run the workflow again when the service answers the same to both.`,
+    );
+  }
+}
+
+/** One revision of the deployment; throws Stop when it has none of this ID. */
+export async function readRevision(
+  controlPlane: ControlPlane,
+  { id, name }: Pick<CurrentDeployment, 'id' | 'name'>,
+  revisionId: string,
+  signal: AbortSignal,
+): Promise<RevisionView> {
+  try {
+    return toRevisionView(await controlPlane.getRevision(id, revisionId, signal));
+  } catch (error) {
+    if (!isApiError(error, 404) && !isApiError(error, 422)) throw error;
+    throw new ActionError(
+      'revision-not-found',
+      `${name} has no revision ${revisionId}. \`action: status\` lists the revisions it has.`,
+      { cause: error },
+    );
+  }
+}
+
+function demand(choice: TargetChoice): RevisionView {
+  if (choice.kind === 'refused') throw new ActionError(choice.reason, choice.message);
+  return choice.revision;
 }

@@ -1,22 +1,21 @@
 import path from 'node:path';
-import type {
-  Box,
-  BoxHost,
-  BoxOptions,
-  IsolationLevel,
-  IsolationReport,
-  RunningCommand,
+import { StringDecoder } from 'node:string_decoder';
+import {
+  type Box,
+  BOX_PATH,
+  type BoxHost,
+  type BoxOptions,
+  type IsolationLevel,
+  type IsolationReport,
+  type RunningCommand,
 } from '../../box/box.ts';
-import { SHOWN_MAX } from '../shorten.ts';
 import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
-import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
+import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { shownPath } from '../pack/sizes.ts';
-import { errorMessage } from '../error-message.ts';
+import { errorMessage, SHOWN_MAX } from '../text.ts';
 import { holdsToken, includedFiles } from './checkout-tokens.ts';
-import { commandEnvironment, failFast } from './command-environment.ts';
-import { createLineSplitter } from './lines.ts';
-import type { SandboxPaths } from './paths.ts';
-import { PROXY_USER, SANDBOX_ID, type ConfiguredProxy } from './serving.ts';
+import type { SandboxPaths } from './machine.ts';
+import { type ConfiguredProxy, PROXY_USER, SANDBOX_ID } from './runner.ts';
 import type { SandboxContext } from './world.ts';
 
 /** How well boxes hold, one level against another. */
@@ -223,4 +222,95 @@ async function startBox(
       cause: error,
     });
   }
+}
+
+/** What a command is told of the job it belongs to. Nothing that is a credential, or leads to one, is among them. */
+const TOLD = [
+  'LANG',
+  'CI',
+  'GITHUB_ACTIONS',
+  'GITHUB_WORKFLOW',
+  'GITHUB_JOB',
+  'GITHUB_RUN_ID',
+  'GITHUB_RUN_NUMBER',
+  'GITHUB_RUN_ATTEMPT',
+  'GITHUB_REPOSITORY',
+  'GITHUB_REPOSITORY_OWNER',
+  'GITHUB_EVENT_NAME',
+  'GITHUB_REF',
+  'GITHUB_REF_NAME',
+  'GITHUB_REF_TYPE',
+  'GITHUB_HEAD_REF',
+  'GITHUB_BASE_REF',
+  'GITHUB_SHA',
+  'GITHUB_ACTOR',
+  'GITHUB_SERVER_URL',
+  'GITHUB_API_URL',
+  'GITHUB_WORKSPACE',
+  'RUNNER_OS',
+  'RUNNER_ARCH',
+] as const;
+
+/**
+ * The harmless part of the job's environment. `tools` is the folder of programs that the box is shown besides those of
+ * the system: of a box that sees nothing else, nothing else is in `PATH`. Pure.
+ */
+function commandEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  box: { level: IsolationLevel; tools: string | undefined },
+): Record<string, string> {
+  return { ...told(env), ...pathIn(env['PATH'], box) };
+}
+
+function pathIn(
+  path: string | undefined,
+  { level, tools }: { level: IsolationLevel; tools: string | undefined },
+): Record<string, string> {
+  if (level !== 'namespaces') return path === undefined ? {} : { PATH: path };
+  const shown = (path ?? '')
+    .split(':')
+    .filter((entry) => tools !== undefined && entry.startsWith(`${tools}/`));
+  return { PATH: [...shown, BOX_PATH].join(':') };
+}
+
+function told(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    TOLD.flatMap((name) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** A script that ends at its first failing line, as the runner's own `run` steps do. Pure. */
+function failFast(script: string, shell: string): string {
+  const name = shell.slice(shell.lastIndexOf('/') + 1);
+  if (name === 'bash') return `set -eo pipefail\n${script}`;
+  return ['sh', 'dash', 'ash', 'zsh', 'ksh'].includes(name) ? `set -e\n${script}` : script;
+}
+
+/** A line this long is let go of in pieces: memory is not what programs without line ends may fill. */
+const LONGEST = 1024 * 1024;
+
+/** Cuts what a program prints into lines. Pure but for what it remembers. */
+export function createLineSplitter(say: (line: string) => void): { take(data: Buffer): void; end(): void } {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  const cut = (text: string) => {
+    const lines = (rest + text).split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    for (const line of lines) say(line);
+    if (rest.length > LONGEST) {
+      say(rest);
+      rest = '';
+    }
+  };
+  return {
+    take: (data) => cut(decoder.write(data)),
+    end: () => {
+      cut(decoder.end());
+      if (rest !== '') say(rest);
+      rest = '';
+    },
+  };
 }

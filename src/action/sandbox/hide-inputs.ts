@@ -1,6 +1,6 @@
 import { proxySecrets, proxySettings } from '../../clients/network-environment.ts';
 import type { SecretMasker } from '../secret-masker.ts';
-import type { Host } from '../host/port.ts';
+import type { Host } from '../host/host.ts';
 import { namesInBraces, secretHeaderValues } from '../inputs/proxy-config.ts';
 import { readRaw } from '../inputs/raw.ts';
 import { SANDBOX_INPUTS } from '../inputs/sandbox-registry.ts';

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import tls from 'node:tls';
-import { sandboxPaths } from './paths.ts';
 import type { Machine } from './world.ts';
 
 /** Where systems keep the certificates they trust, all in one file. */
@@ -135,4 +134,35 @@ async function isReadable(file: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Where everything lies that a run writes on the runner: below one folder, for this user alone. */
+export interface SandboxPaths {
+  folder: string;
+  auditFile: string;
+  /** Values that variables had before they were exported. */
+  restoreFile: string;
+  caFile: string;
+  bundleFile: string;
+  envFile: string;
+  /** Nothing else is in it: the box is given the folder. */
+  socketFolder: string;
+  socketPath: string;
+  boxFolder: string;
+}
+
+/** Pure. */
+export function sandboxPaths(folder: string): SandboxPaths {
+  const at = (...parts: string[]) => path.join(folder, ...parts);
+  return {
+    folder,
+    auditFile: at('audit.jsonl'),
+    restoreFile: at('restore.json'),
+    caFile: at('ca.pem'),
+    bundleFile: at('ca-bundle.pem'),
+    envFile: at('env.sh'),
+    socketFolder: at('s'),
+    socketPath: at('s', 'p'),
+    boxFolder: at('box'),
+  };
 }

@@ -1,16 +1,16 @@
 import { createRedactor } from '../../redaction/redactor.ts';
 import type { AuditEntry } from '../../credential-proxy/audit-entry.ts';
 import { createSecretMasker } from '../secret-masker.ts';
-import { createRedactingHost } from '../host/redacting-host.ts';
+import { createRedactingHost } from '../host/host.ts';
 import { readSandboxInputs } from '../inputs/read-sandbox.ts';
-import { errorMessage } from '../error-message.ts';
-import { isNameOfRun } from './identity.ts';
+import { errorMessage } from '../text.ts';
+import { isNameOfRun } from './hosted.ts';
 import { maskSandboxInputs } from './hide-inputs.ts';
-import { type SandboxPaths, sandboxPaths } from './paths.ts';
+import { type SandboxPaths, sandboxPaths } from './machine.ts';
 import { loadSandboxState, type SandboxState } from './state.ts';
 import { usagePart } from './summary.ts';
-import { type Counted, countUsage } from './usage.ts';
-import { readValues } from './variables.ts';
+import { type Counted, countUsage } from './record.ts';
+import { readValues } from './runner.ts';
 import type { Machine, OpenService, SandboxHost } from './world.ts';
 
 export interface PostDependencies {

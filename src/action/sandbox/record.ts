@@ -1,7 +1,7 @@
-import type { Usage } from './usage.ts';
+import type { AuditEntry } from '../../credential-proxy/audit-entry.ts';
 
 /** How far a run came: what post has to put right depends on it. */
-export type SandboxStage = 'reading' | 'creating' | 'created' | 'starting' | 'serving' | 'reported';
+type SandboxStage = 'reading' | 'creating' | 'created' | 'starting' | 'serving' | 'reported';
 
 /** One sandbox that a sweep looked at. */
 export interface SweptSandbox {
@@ -53,4 +53,80 @@ export function createSandboxRecord(startedAt: number): SandboxRecord {
     warnings: [],
     usage: undefined,
   };
+}
+
+/** What of an audit line is counted. */
+export type Counted = Pick<
+  AuditEntry,
+  'rule' | 'decision' | 'reason' | 'host' | 'injected' | 'masked' | 'status'
+>;
+
+/** Requests of one kind: who they went to, by which rule, and what was done. */
+export interface UsageRow {
+  rule: string | null;
+  host: string | null;
+  decision: AuditEntry['decision'];
+  reason: string;
+  requests: number;
+  /** Names of the headers that were added. */
+  injected: string[];
+  /** Answers in which a secret came back, and was masked. */
+  masked: number;
+  /** Answers with a status of 400 or more. */
+  refusedByHost: number;
+}
+
+export interface Usage {
+  requests: number;
+  /** Most used first. */
+  rows: UsageRow[];
+  /** Lines that are in no row: there were too many kinds of them. */
+  others: number;
+}
+
+/** A program that asks a thousand hosts must not fill the memory or the summary. */
+const MOST_ROWS = 100;
+
+/** Counts audit lines as they come: who used which rule. Pure but for what it remembers. */
+export function createUsage(): { add(entry: Counted): void; usage(): Usage } {
+  const rows = new Map<string, UsageRow>();
+  let requests = 0;
+  let others = 0;
+  return {
+    add({ rule, decision, reason, host, injected, masked, status }) {
+      requests += 1;
+      const key = JSON.stringify([rule, host, decision, reason]);
+      let row = rows.get(key);
+      if (row === undefined) {
+        if (rows.size >= MOST_ROWS) {
+          others += 1;
+          return;
+        }
+        row = { rule, host, decision, reason, requests: 0, injected: [], masked: 0, refusedByHost: 0 };
+        rows.set(key, row);
+      }
+      row.requests += 1;
+      row.masked += masked;
+      if (status !== null && status >= 400) row.refusedByHost += 1;
+      for (const name of injected) if (!row.injected.includes(name)) row.injected.push(name);
+    },
+    usage: () => ({
+      requests,
+      rows: [...rows.values()].toSorted((a, b) => b.requests - a.requests),
+      others,
+    }),
+  };
+}
+
+/** Counts the audit file of a proxy that lived on by itself; lines that cannot be read are left out. Pure. */
+export async function countUsage(
+  lines: AsyncIterable<string>,
+  read: (line: string) => Counted | undefined,
+): Promise<Usage> {
+  const counting = createUsage();
+  for await (const line of lines) {
+    const entry = line.trim() === '' ? undefined : read(line);
+    if (entry !== undefined) counting.add(entry);
+  }
+  return counting.usage();
 }

@@ -1,10 +1,7 @@
-import { SHOWN_MAX, shorten, TEXT_MAX } from '../shorten.ts';
-import { DEFAULT_POLICY, exitCodeOf, severityOf } from '../outcome/exit-code.ts';
 import type { Display } from '../inputs/settings.ts';
-import type { Outcome } from '../outcome/outcome.ts';
+import { DEFAULT_POLICY, exitCodeOf, type Outcome, type OutcomeKind, severityOf } from '../outcome.ts';
 import { troubleshootingLink } from '../report/links.ts';
-import { errorMessage } from '../error-message.ts';
-import { sandboxOutputs } from './outputs.ts';
+import { errorMessage, shorten, SHOWN_MAX, TEXT_MAX } from '../text.ts';
 import type { SandboxRecord } from './record.ts';
 import { sandboxSummary } from './summary.ts';
 import type { SandboxContext } from './world.ts';
@@ -68,4 +65,140 @@ async function attempt(context: SandboxContext, what: string, work: () => Promis
   } catch (error) {
     context.host.log(`The ${what} could not be written: ${errorMessage(error)}`);
   }
+}
+
+/** Every output of `sandbox/action.yml`, in the order in which they are documented. */
+export const SANDBOX_OUTPUTS = [
+  'outcome',
+  'reason-code',
+  'sandbox-name',
+  'sandbox-id',
+  'sandbox-status',
+  'dataplane-url',
+  'api-url',
+  'swept',
+  'exit-code',
+  'isolation',
+  'proxy-address',
+  'proxy-url',
+  'ca-file',
+  'ca-bundle-file',
+  'env-file',
+  'requests',
+  'usage',
+  'duration-seconds',
+  'result',
+] as const;
+
+/** The one that holds a credential, which is written by itself and in one outcome alone. */
+export const SECRET_OUTPUT = 'proxy-url';
+type SandboxOutput = Exclude<(typeof SANDBOX_OUTPUTS)[number], typeof SECRET_OUTPUT>;
+
+/** The output `result`, for programs. Fields are only ever added; anything else gets a new `schema_version`. */
+interface SandboxResultJson {
+  schema_version: 1;
+  outcome: OutcomeKind;
+  reason_code: string;
+  message: string;
+  mode: string | null;
+  sandbox: { name: string; id: string | null; status: string | null; dataplane_url: string | null } | null;
+  swept: readonly { name: string; run_id: string; age_seconds: number; did: string }[] | null;
+  command: { exit_code: number | null; ended: string } | null;
+  isolation: { level: string; findings: readonly string[] } | null;
+  proxy: { address: string } | null;
+  usage: UsageJson | null;
+  warnings: readonly string[];
+  duration_seconds: number;
+}
+
+/** Who used which rule: counts and names, never a value. */
+interface UsageJson {
+  requests: number;
+  rows: {
+    rule: string | null;
+    host: string | null;
+    decision: string;
+    reason: string;
+    requests: number;
+    headers: readonly string[];
+    masked: number;
+    errors: number;
+  }[];
+}
+
+/** What is known at the end of a run. Pure. */
+function sandboxResult(end: Outcome, record: SandboxRecord, now: number): SandboxResultJson {
+  const { sandbox, swept, command, isolation, proxy } = record;
+  return {
+    schema_version: 1,
+    outcome: end.kind,
+    reason_code: end.reason,
+    message: end.message,
+    mode: record.mode || null,
+    sandbox: sandbox
+      ? {
+          name: sandbox.name,
+          id: sandbox.id ?? null,
+          status: sandbox.status ?? null,
+          dataplane_url: sandbox.url ?? null,
+        }
+      : null,
+    swept: sweptJson(swept),
+    command: command ? { exit_code: command.exitCode ?? null, ended: command.ended } : null,
+    isolation: isolation ?? null,
+    proxy: proxy ? { address: proxy.address } : null,
+    usage: usageJson(record),
+    warnings: record.warnings,
+    duration_seconds: secondsSince(record, now),
+  };
+}
+
+/** The value of every output but the secret one, in every outcome; what is not known is empty. Pure. */
+function sandboxOutputs(end: Outcome, record: SandboxRecord, now: number): Record<SandboxOutput, string> {
+  const { sandbox, command, isolation, proxy } = record;
+  const [swept, usage] = [sweptJson(record.swept), usageJson(record)];
+  return {
+    outcome: end.kind,
+    'reason-code': end.reason,
+    'sandbox-name': sandbox?.name ?? '',
+    'sandbox-id': sandbox?.id ?? '',
+    'sandbox-status': sandbox?.status ?? '',
+    'dataplane-url': sandbox?.url ?? '',
+    'api-url': record.apiUrl ?? '',
+    swept: swept === null ? '' : JSON.stringify({ sandboxes: swept }),
+    'exit-code': command?.exitCode === undefined ? '' : String(command.exitCode),
+    isolation: isolation?.level ?? '',
+    'proxy-address': proxy?.address ?? '',
+    'ca-file': proxy?.caFile ?? '',
+    'ca-bundle-file': proxy?.bundleFile ?? '',
+    'env-file': proxy?.envFile ?? '',
+    requests: usage === null ? '' : String(usage.requests),
+    usage: usage === null ? '' : JSON.stringify(usage),
+    'duration-seconds': String(secondsSince(record, now)),
+    result: JSON.stringify(sandboxResult(end, record, now)),
+  };
+}
+
+function sweptJson(swept: SandboxRecord['swept']): SandboxResultJson['swept'] {
+  if (swept === undefined) return null;
+  return swept.map(({ name, runId, ageMs, did }) => ({
+    name,
+    run_id: runId,
+    age_seconds: Math.round(ageMs / 1000),
+    did,
+  }));
+}
+
+function usageJson({ usage }: SandboxRecord): UsageJson | null {
+  if (usage === undefined) return null;
+  const rows = usage.rows.map(({ injected, refusedByHost, ...row }) => ({
+    ...row,
+    headers: injected,
+    errors: refusedByHost,
+  }));
+  return { requests: usage.requests, rows };
+}
+
+function secondsSince({ startedAt }: SandboxRecord, now: number): number {
+  return Math.round(Math.max(0, now - startedAt) / 100) / 10;
 }

@@ -4,12 +4,13 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { realClock } from '../../clients/clock.ts';
 import { concealEnvironment } from '../../clients/conceal-environment.ts';
+import { loadTransport } from '../../clients/load-transport.ts';
 import { startPhase } from '../entry/start.ts';
 import { createRunnerHost } from '../host/runner-host.ts';
-import { connectSandboxService } from './connect.ts';
 import { createMachine } from './machine.ts';
 import { runSandboxMain } from './main.ts';
 import { runSandboxPost } from './post.ts';
+import type { OpenService } from './world.ts';
 
 /** Of the seconds that the runner leaves a cancelled step. Real milliseconds. */
 const LAST_WORDS_MS = 5000;
@@ -51,3 +52,24 @@ export async function startSandboxPost(): Promise<void> {
     },
   });
 }
+
+/** Opens the sandbox service over HTTP. The client is loaded here, when there is something to ask. */
+export const connectSandboxService: OpenService = async (access, { env, clock, redact, log }) => {
+  const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([
+    loadTransport(),
+    import('../../clients/sandboxes.ts'),
+  ]);
+  const transport = createTransport({
+    env,
+    ...(clock && { clock }),
+    redact,
+    attemptTimeoutMs: access.requestTimeoutMs,
+    observe: ({ method, path, outcome, retryInMs }) => {
+      if (retryInMs === undefined) return;
+      log(`${method} ${path}: ${outcome}; trying again in ${(retryInMs / 1000).toFixed(1)}s`);
+    },
+  });
+  const { baseUrl, apiKey, workspaceId, requestTimeoutMs } = access;
+  const service = createSandboxes({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
+  return { service, close: () => transport.close() };
+};

@@ -1,10 +1,7 @@
-import type { Severity } from '../outcome/exit-code.ts';
-import type { Outcome } from '../outcome/outcome.ts';
-import { REASONS } from '../outcome/reasons.ts';
+import { type Outcome, REASONS, type Severity } from '../outcome.ts';
 import { cell, inertLines, safeUrl, shorten, table } from '../report/markdown.ts';
-import { formatDuration } from '../rollout/timeline.ts';
-import type { SandboxRecord } from './record.ts';
-import type { Usage, UsageRow } from './usage.ts';
+import { formatDuration } from '../run-record.ts';
+import type { SandboxRecord, Usage, UsageRow } from './record.ts';
 
 const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠️', error: '❌' };
 

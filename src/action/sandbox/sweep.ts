@@ -1,11 +1,9 @@
 import { isApiError } from '../../clients/errors.ts';
 import type { Sandbox } from '../../contract/sandbox.ts';
 import type { SandboxSweepSettings } from '../inputs/sandbox-settings.ts';
-import { outcome, type Outcome, ActionError } from '../outcome/outcome.ts';
+import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { formatAge } from '../preview/age.ts';
-import { ageOf } from './age.ts';
-import { connectOptions } from './hosted.ts';
-import { repositoryHash } from './identity.ts';
+import { connectOptions, repositoryHash } from './hosted.ts';
 import { readSandboxName } from './name.ts';
 import type { SweptSandbox } from './record.ts';
 import type { SandboxContext } from './world.ts';
@@ -80,4 +78,14 @@ function conclude(swept: readonly SweptSandbox[], { dryRun, limit }: SandboxSwee
   const rest =
     count('left') === 0 ? '' : ` ${count('left')} are left for another time (sweep-limit is ${limit}).`;
   return outcome('torn-down', 'sandboxes-swept', `${count('deleted')} sandboxes are deleted.${rest}`);
+}
+
+/**
+ * How old something is, in milliseconds; undefined when its time cannot be read. A time without a zone is a server's, in
+ * UTC: read as the runner's own, it would make a sandbox hours older. Pure.
+ */
+export function ageOf(createdAt: string | null | undefined, now: number): number | undefined {
+  const text = createdAt ?? '';
+  const at = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+  return Number.isNaN(at) ? undefined : now - at;
 }

@@ -6,7 +6,7 @@ import type { ProxyConfig } from '../../contract/sandbox.ts';
 import type { CredentialProxy, DetachedProxy } from '../../credential-proxy/port.ts';
 import type { PushProblem, SandboxPush } from '../../credential-proxy/push.ts';
 import type { SecretMasker } from '../secret-masker.ts';
-import type { Host } from '../host/port.ts';
+import type { Host } from '../host/host.ts';
 import type { CheckProxyConfig } from '../inputs/proxy-config.ts';
 import type { SandboxAccess } from '../inputs/sandbox-settings.ts';
 import type { SandboxRecord } from './record.ts';

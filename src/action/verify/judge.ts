@@ -1,8 +1,7 @@
+import { type ApiError, isThreadBusy } from '../../clients/errors.ts';
 import type { Expectation, Pattern } from './check.ts';
-import type { Found } from './find-pattern.ts';
-import { lastMessage } from './last-message.ts';
-import type { ValueRenderer } from './value-renderer.ts';
-import { type Mismatch, MOST_MISMATCHES, mismatches } from './subset.ts';
+import type { Found } from './run-check.ts';
+import type { CheckResult, ValueRenderer } from './result.ts';
 
 /** What is known of a run that has ended. */
 export interface EndedRun {
@@ -19,7 +18,7 @@ export interface EndedRun {
 }
 
 /** How patterns are searched for, and how what was found is told. */
-export interface JudgeContext {
+interface JudgeContext {
   find: (pattern: Pattern, text: string) => Found;
   shown: ValueRenderer;
 }
@@ -83,4 +82,141 @@ function describe({ path, expected, actual, about }: Mismatch, shown: ValueRende
     return `${path}: ${expected.length} elements expected, there are ${actual.length}`;
   }
   return `${path}: expected ${shown.value(expected)}, got ${shown.value(actual)}`;
+}
+
+/** A place where a value is not what was expected. */
+interface Mismatch {
+  /** Such as `$.messages[1].content`. */
+  path: string;
+  expected: unknown;
+  /** Undefined: there is no such field. */
+  actual: unknown;
+  /** What is compared: the value, its kind, or the length of a list. */
+  about: 'value' | 'length';
+}
+
+/** How many are told: the first ones say what is wrong. */
+export const MOST_MISMATCHES = 5;
+
+/**
+ * Where `actual` does not hold `expected`. An object holds each field that is expected and may have more; a list has the
+ * same length, and each element holds the one at its place; anything else is equal, `null` to nothing but `null`. Gives
+ * the first few places, in the order of what is expected. Pure.
+ */
+export function mismatches(expected: unknown, actual: unknown): Mismatch[] {
+  const found: Mismatch[] = [];
+  compare(expected, actual, '$', found);
+  return found;
+}
+
+function compare(expected: unknown, actual: unknown, path: string, found: Mismatch[]): void {
+  if (found.length >= MOST_MISMATCHES) return;
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(actual)) found.push({ path, expected, actual, about: 'value' });
+    else if (expected.length !== actual.length) found.push({ path, expected, actual, about: 'length' });
+    else for (const [at, part] of expected.entries()) compare(part, actual[at], `${path}[${at}]`, found);
+  } else if (isObject(expected)) {
+    if (!isObject(actual)) {
+      found.push({ path, expected, actual, about: 'value' });
+      return;
+    }
+    for (const [key, part] of Object.entries(expected)) {
+      // What an object inherits, such as `constructor`, is no field of it.
+      const there = Object.hasOwn(actual, key) ? actual[key] : undefined;
+      compare(part, there, `${path}${step(key)}`, found);
+    }
+  } else if (expected !== actual) {
+    found.push({ path, expected, actual, about: 'value' });
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function step(key: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+}
+
+/** What the last message of a state is: its text, or why there is none. */
+type LastMessage = { kind: 'text'; text: string } | { kind: 'none'; why: string };
+
+/**
+ * The text of the last of `values.messages` (spec §2.11): its `content`, or the text blocks of it one after the other, as
+ * messages of several parts have them. A message in the serialized form of the library is read too. What the user said, as
+ * the input has it, is no answer: a pattern that is found there would say nothing of the agent. Pure.
+ */
+export function lastMessage(values: unknown): LastMessage {
+  const messages = field(values, 'messages');
+  if (!Array.isArray(messages)) return { kind: 'none', why: 'the final state has no list `messages`' };
+  if (messages.length === 0) return { kind: 'none', why: 'the list `messages` of the final state is empty' };
+  const last: unknown = messages.at(-1);
+  if (isOfUser(last)) {
+    return { kind: 'none', why: 'the last message is of the user: nothing was answered' };
+  }
+  const content = field(last, 'content') ?? field(field(last, 'kwargs'), 'content');
+  const text = textOf(content);
+  return text === undefined
+    ? { kind: 'none', why: 'the last message holds no text' }
+    : { kind: 'text', text };
+}
+
+function isOfUser(message: unknown): boolean {
+  const id = field(message, 'id');
+  const names = [field(message, 'type'), field(message, 'role'), Array.isArray(id) ? id.at(-1) : undefined];
+  return names.some((name) => typeof name === 'string' && /^(human|user|HumanMessage(Chunk)?)$/.test(name));
+}
+
+function textOf(content: unknown): string | undefined {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return undefined;
+  const parts = content.flatMap((block: unknown) => {
+    const text = typeof block === 'string' ? block : field(block, 'text');
+    const type = field(block, 'type') ?? 'text';
+    return typeof text === 'string' && (type === 'text' || type === 'output_text') ? [text] : [];
+  });
+  return parts.length === 0 ? undefined : parts.join('');
+}
+
+function field(value: unknown, key: string): unknown {
+  const holds = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  return holds ? Reflect.get(value, key) : undefined;
+}
+
+/** The agent said nothing about itself: the key, the network, or somebody else's run stand in between. */
+const SAYS_NOTHING: readonly number[] = [401, 403, 407, 408, 425, 429];
+
+/** What an error of the agent server makes of a case, and why in one line. Pure. */
+export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckResult, 'result' | 'why'> {
+  const { status, kind } = error;
+  const busy = isThreadBusy(error);
+  const said = error.detail === null ? '' : `: ${shown.text(error.detail)}`;
+  if (kind === 'http' && status !== undefined) {
+    const answer = `The agent server answered ${status} to ${error.method} ${shownPath(error.path, shown)}${said}`;
+    return {
+      // A redirection leads to a gateway, or to the page where people log in.
+      result: busy || status < 400 || SAYS_NOTHING.includes(status) ? 'impossible' : 'failed',
+      why: [`${answer}${busy ? BUSY : (CURES[status] ?? '')}`],
+    };
+  }
+  if (kind === 'malformed') {
+    return {
+      result: 'failed',
+      why: [`What the agent server answered cannot be used: ${shown.text(error.message)}`],
+    };
+  }
+  // A server that failed while it was asked has answered.
+  const answered = kind === 'ambiguous' && (status ?? 0) >= 500;
+  return { result: answered ? 'failed' : 'impossible', why: [shown.text(error.message)] };
+}
+
+const CURES: Readonly<Record<number, string>> = {
+  401: '. Check the API key.',
+  403: '. The API key may not use this deployment.',
+};
+const BUSY = '. A run is active on the thread: give another thread-id, or another multitask-strategy.';
+
+/** IDs in a path tell a reader nothing. */
+function shownPath(path: string, shown: ValueRenderer): string {
+  return shown.text(path.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '…'));
 }

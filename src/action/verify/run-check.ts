@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { Script } from 'node:vm';
 import { performRun, type RunEnd } from '../../clients/agent-run.ts';
-import { isFinalRun } from '../../contract/agent-responses.ts';
+import type { RunBody } from '../../clients/agent-server.ts';
 import { isApiError } from '../../clients/errors.ts';
-import { formatDuration } from '../rollout/timeline.ts';
-import { errorMessage } from '../error-message.ts';
-import type { Check } from './check.ts';
-import { createFeedback } from './feedback.ts';
-import { findPattern } from './find-pattern.ts';
-import { judgeRun } from './judge.ts';
-import { findInterferingRun } from './overtaken.ts';
-import type { CheckResult } from './result.ts';
-import { toRunBody } from './run-body.ts';
-import { createStepLog } from './steps.ts';
-import type { VerificationContext } from './tools.ts';
-import { judgeError } from './trouble.ts';
+import { type AgentRun, isFinalRun } from '../../contract/agent-responses.ts';
+import { formatDuration } from '../run-record.ts';
+import { errorMessage } from '../text.ts';
+import type { Check, Pattern } from './check.ts';
+import { judgeError, judgeRun } from './judge.ts';
+import type { CheckResult, ValueRenderer } from './result.ts';
+import type { VerificationContext } from './run-checks.ts';
 
 /** The metadata of a run by which it is found again. */
 const MARK = 'agent_deploy_verification';
@@ -177,4 +173,165 @@ export async function runCheck(
 
 function late(limitMs: number): string {
   return `The run had not ended after ${formatDuration(limitMs)}, and was cancelled; \`time-limit\` allows more.`;
+}
+
+/** What is asked of the agent server for one case: a run that outlives its stream, and can be found again by its mark. Pure. */
+function toRunBody(
+  one: Check,
+  assistant: string,
+  mark: { key: string; value: string },
+  feedbackKey: string | undefined,
+): RunBody {
+  return {
+    assistant_id: assistant,
+    ...(one.command === undefined ? { input: one.input } : { command: one.command }),
+    ...(one.config !== undefined && { config: one.config }),
+    ...(one.context !== undefined && { context: one.context }),
+    metadata: { ...one.metadata, [mark.key]: mark.value },
+    stream_mode: 'updates',
+    stream_resumable: true,
+    on_disconnect: 'continue',
+    multitask_strategy: one.strategy,
+    ...(feedbackKey !== undefined && { feedback_keys: [feedbackKey] }),
+  };
+}
+
+/**
+ * Another run that used the thread after ours had begun, of those that are listed latest first once the state was read:
+ * what the thread holds may be of its making. One that waits has done nothing yet. Pure.
+ */
+function findInterferingRun(runs: readonly AgentRun[], ourId: string): AgentRun | undefined {
+  const at = runs.findIndex(({ run_id }) => run_id === ourId);
+  const ours = runs[at];
+  return runs.find((other, index) => {
+    if (other.run_id === ourId || other.status === 'pending') return false;
+    if (ours === undefined || other.status === 'running') return true;
+    return later(other, ours) ?? index < at;
+  });
+}
+
+/** Undefined where the times do not tell. */
+function later(one: AgentRun, other: AgentRun): boolean | undefined {
+  const [a, b] = [one.created_at ?? '', other.created_at ?? ''];
+  const apart = Date.parse(a) - Date.parse(b);
+  if (Number.isNaN(apart)) return undefined;
+  if (apart !== 0) return apart > 0;
+  // A date of JavaScript has no microseconds.
+  const [fine, others] = [microseconds(a), microseconds(b)];
+  return fine === others ? undefined : fine > others;
+}
+
+function microseconds(time: string): number {
+  return Number(/\.(\d+)/.exec(time)?.[1]?.padEnd(9, '0') ?? 0);
+}
+
+/** Real milliseconds. */
+const FEEDBACK_LIMIT_MS = 15_000;
+
+/** The feedback of one case. */
+interface CheckFeedback {
+  /** Takes the URLs that the run was given: secrets, hidden before anything can print them. */
+  learn(urls: Readonly<Record<string, string>>): void;
+  /** Submits the verdict, once; what goes wrong is told, and never fails a case. */
+  give(name: string, result: CheckResult['result']): Promise<void>;
+}
+
+/** Gives the verdict to the trace of the run (spec §4.11): score 1 or 0, and where it comes from. */
+function createFeedback(
+  context: Pick<
+    VerificationContext,
+    'server' | 'verification' | 'origin' | 'maskSecret' | 'signal' | 'log' | 'warn' | 'shown'
+  >,
+): CheckFeedback {
+  const { server, verification, origin, maskSecret: hideSecret, signal, log, warn, shown } = context;
+  const key = verification.feedbackKey;
+  let url: string | undefined;
+  return {
+    learn(urls) {
+      for (const [of, address] of Object.entries(urls)) {
+        hideSecret(address);
+        // Whoever knows the token alone can write as well.
+        const token = URL.parse(address)?.pathname.split('/').at(-1);
+        if (token !== undefined && token.length >= 8) hideSecret(token);
+        if (of === key) url = address;
+      }
+    },
+    async give(name, result) {
+      const judged = result === 'passed' || result === 'failed' || result === 'timed-out';
+      if (key === undefined || !judged) return;
+      if (url === undefined) {
+        log.line(`         The server gave no feedback URL for \`${key}\`.`);
+        return;
+      }
+      const comment = `${shown.text(name)}: ${result}. ${origin}`;
+      try {
+        const stop = AbortSignal.any([signal, AbortSignal.timeout(FEEDBACK_LIMIT_MS)]);
+        await server.submitFeedback(url, { score: result === 'passed' ? 1 : 0, comment }, stop);
+        log.line(`         Feedback \`${key}\` is given: ${result === 'passed' ? 1 : 0}.`);
+      } catch (error) {
+        signal.throwIfAborted();
+        warn(
+          'feedback',
+          `The feedback \`${key}\` of ${name} could not be submitted: ${shown.text(errorMessage(error))}`,
+        );
+      }
+    },
+  };
+}
+
+/** More lines than this tell nobody anything, and an agent in a loop has no end of them. */
+const MOST_STEPS = 40;
+/** Under this name the graph library says that it stops for a person. */
+const INTERRUPT = '__interrupt__';
+
+/** Says which nodes have made a step, as they come: names only, never what they made. */
+function createStepLog(say: (line: string) => void, sinceMs: () => number, shown: ValueRenderer) {
+  let count = 0;
+  return (nodes: readonly string[], of: readonly string[]): void => {
+    count += 1;
+    if (count > MOST_STEPS) {
+      if (count === MOST_STEPS + 1) say('         … further steps are not shown');
+      return;
+    }
+    // A sub-graph is named with the ID of its run behind.
+    const path = of.map((part) => part.replace(/:.*$/, ''));
+    const names = nodes
+      .slice(0, 5)
+      .map((name) => (name === INTERRUPT ? 'stops to be resumed' : shown.text(name)))
+      .join(', ');
+    say(
+      `${formatDuration(sinceMs()).padStart(7)}  ${[...path.map((name) => shown.text(name)), names].join(' › ')}`,
+    );
+  };
+}
+
+/** A pattern that runs for longer is one that backtracks without end. Real milliseconds. */
+const PATTERN_LIMIT_MS = 1000;
+
+/** What a search came to; `endless`: it was given up. */
+export type Found = 'found' | 'missing' | 'endless';
+
+/**
+ * Whether a pattern is found in a text. It runs under a time limit that the engine itself keeps, because a pattern such
+ * as `(a+)+$` would otherwise hold the whole step. The whole text is searched: what must not be said may stand at its end.
+ */
+export function findPattern({ source, flags }: Pattern, text: string, limitMs = PATTERN_LIMIT_MS): Found {
+  const script = new Script('new RegExp(source, flags).test(text)');
+  try {
+    const context = { source, flags, text };
+    return script.runInNewContext(context, { timeout: limitMs }) === true ? 'found' : 'missing';
+  } catch (error) {
+    if (isGivenUp(error)) return 'endless';
+    throw error;
+  }
+}
+
+/** By the time limit, or because the engine has no room for all the ways that are left to try. */
+function isGivenUp(error: unknown): boolean {
+  // It comes from another realm, where `instanceof` does not hold.
+  if (typeof error !== 'object' || error === null) return false;
+  return (
+    Reflect.get(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ||
+    Reflect.get(error, 'name') === 'RangeError'
+  );
 }

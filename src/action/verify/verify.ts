@@ -1,9 +1,12 @@
-import type { VerbContext } from '../deploy/tools.ts';
-import type { VerifySettings } from '../inputs/settings.ts';
-import { outcome, type Outcome } from '../outcome/outcome.ts';
-import { findExisting } from '../watch/find.ts';
-import { verifyLiveAgent } from './live.ts';
-import { countPassed, failureOf } from './result.ts';
+import { checkAgentUrl } from '../../clients/base-url.ts';
+import { findExisting, recordDeployment } from '../deploy/read.ts';
+import { readWorkflowRun, runUrl } from '../github/workflow-run.ts';
+import type { CommonSettings, VerifySettings } from '../inputs/settings.ts';
+import { outcome, type Outcome } from '../outcome.ts';
+import type { Log, VerbContext } from '../verb-context.ts';
+import type { Verification } from './check.ts';
+import { allPassed, countPassed, createValueRenderer, failureOf, type VerificationResult } from './result.ts';
+import { runChecks } from './run-checks.ts';
 
 /** The verb verify: checks a live agent at its address, or at that of a deployment. Nothing is deployed or changed. */
 export async function verify(context: VerbContext<VerifySettings>): Promise<Outcome> {
@@ -28,4 +31,95 @@ export async function verify(context: VerbContext<VerifySettings>): Promise<Outc
     failureOf(verified, about) ??
     outcome('verified', 'all-passed', `Checked ${about}: ${countPassed(verified)}.`)
   );
+}
+
+/**
+ * Verifies what a deploy left serving, by the input `verify`: our revision, or where nothing had to be done the active
+ * one, so that running again after a red check does not turn the step green. Every other outcome stays as it is.
+ */
+export async function verifyAfterDeploy(context: VerbContext, end: Outcome): Promise<Outcome> {
+  const { settings, record, controlPlane, signal } = context;
+  const { verification } = settings;
+  const serves = end.kind === 'deployed' || (end.kind === 'unchanged' && end.reason === 'already-active');
+  if (verification === undefined || !serves || settings.dryRun) return end;
+  const { deployment } = record;
+  if (deployment === undefined) throw new Error('a deploy that serves names no deployment');
+  // Some services name the address only after the switch.
+  if (deployment.url === undefined)
+    recordDeployment(context, await controlPlane.getDeployment(deployment.id, signal));
+  const url = record.deployment?.url;
+  const verified = await verifyLiveAgent(context, verification, url, record.revision?.id);
+  record.verification = verified;
+  const failure = failureOf(verified, deployment.name);
+  if (failure === undefined && allPassed(verified)) {
+    return { ...end, message: `${end.message} ${countPassed(verified)}.` };
+  }
+  if (failure === undefined) throw new Error('a verification neither passed nor failed');
+  return outcome(
+    'failed',
+    failure.reason,
+    `${end.message} ${failure.message}${unrolled(context, end, failure.reason)}`,
+  );
+}
+
+/** Why `rollback-on-failure` does not act, where it does not. */
+function unrolled({ settings, record }: VerbContext, end: Outcome, reason: string): string {
+  if (!settings.rollbackOnFailure) return '';
+  if (reason === 'verification-impossible') return ' Not rolled back: it is not known to be bad.';
+  const made =
+    end.kind === 'deployed' && end.reason !== 'configuration-updated' && record.stage === 'waiting';
+  return made ? '' : ' Not rolled back: this run made no revision.';
+}
+
+/** Connects to a live agent and runs the cases against it; one that cannot be reached so fails the first of them. */
+async function verifyLiveAgent(
+  context: VerbContext<CommonSettings>,
+  verification: Verification,
+  url: string | undefined,
+  revisionId: string | undefined,
+): Promise<VerificationResult> {
+  const { settings, record, redactor, masker, env, log } = context;
+  if (verification.checks.kind !== 'given') throw new Error('the file of cases was not read');
+  const { cases } = verification.checks;
+  const check = url === undefined ? undefined : checkAgentUrl(url, settings.endpoint);
+  if (check === undefined || check.kind === 'refused') {
+    const why =
+      check === undefined
+        ? 'The service does not say at which address the agent is: use verify/action.yml with deployment-url in a later step.'
+        : `The address of the agent ${check.problem}; \`allow-insecure-host: true\` allows it.`;
+    const untried = { tookMs: 0, threadId: undefined, runId: undefined };
+    const results = cases.map(({ name }, index) => ({
+      name,
+      ...untried,
+      ...(index === 0
+        ? { result: 'impossible' as const, why: [why] }
+        : { result: 'skipped' as const, why: [] }),
+    }));
+    return { results, revisionId: undefined };
+  }
+  const place = readWorkflowRun(env);
+  const commit = record.revision?.commit ?? record.commit ?? place.sha;
+  const link = runUrl(place);
+  const origin = [commit && `Commit ${commit}.`, link].filter(Boolean).join(' ');
+  return runChecks(
+    {
+      ...context,
+      server: await context.agentServer(check.url),
+      warn: once(log),
+      shown: createValueRenderer((text) => redactor.redact(text)),
+      maskSecret: (value) => masker.maskSecret(value),
+      verification,
+      origin,
+    },
+    { cases, revisionId },
+  );
+}
+
+function once(log: Log): Log['warn'] {
+  let warned = false;
+  return (about, text) => {
+    if (warned) log.line(text);
+    else log.warn(about, text);
+    warned = true;
+  };
 }

@@ -1,5 +1,5 @@
 import { OUTPUTS } from '../../../../src/action/report/outputs.ts';
-import { REASONS } from '../../../../src/action/outcome/reasons.ts';
+import { REASONS } from '../../../../src/action/outcome.ts';
 import type { PlayedRun } from '../play/played.ts';
 import { type Court, madeBy, output } from './court.ts';
 

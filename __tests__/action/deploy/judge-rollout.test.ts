@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { toRevisionView } from '../../../src/action/plan/current.ts';
+import { judgeRollout, needsDeployment } from '../../../src/action/deploy/judge-rollout.ts';
+import { REVISION_STATUSES, statusKind } from '../../../src/contract/statuses.ts';
+import { A, B, revision } from '../support/plan.ts';
+
+const ours = { revisionId: 'r2', commit: B, imageUri: undefined, before: new Set(['r1']) };
+const look = (status: string, active?: string, latest = 'r2', commit: string | null = B) => ({
+  revision: toRevisionView(revision('r2', status, { repo_commit_sha: commit })),
+  deployment: { activeRevisionId: active, latestRevisionId: latest },
+});
+
+describe('a revision', () => {
+  test('that is deployed and active is ours', () => {
+    expect(judgeRollout(ours, look('DEPLOYED', 'r2'))).toEqual({ kind: 'deployed' });
+  });
+
+  test.each([undefined, 'r1'])('that is deployed while %s is active is about to take over', (active) => {
+    expect(judgeRollout(ours, look('DEPLOYED', active))).toEqual({ kind: 'switching' });
+  });
+
+  test('that is deployed while a newer one is active is superseded by it', () => {
+    expect(judgeRollout(ours, look('DEPLOYED', 'r3', 'r3'))).toEqual({
+      kind: 'superseded',
+      why: 'newer-revision',
+      by: 'r3',
+    });
+  });
+
+  test('that is deployed and the latest is about to take over, whatever is active: that is older', () => {
+    expect(judgeRollout(ours, look('DEPLOYED', 'r1b', 'r2'))).toEqual({ kind: 'switching' });
+  });
+
+  test('of another image is superseded; of the same one written otherwise is ours', () => {
+    const image = { ...ours, commit: undefined, imageUri: 'r.example.org/a:2' };
+    const shows = (imageUri: string) => ({
+      revision: toRevisionView(revision('r2', 'DEPLOYED', { image_uri: imageUri })),
+      deployment: { activeRevisionId: 'r2', latestRevisionId: 'r2' },
+    });
+    expect(judgeRollout(image, shows('r.example.org/a:3'))).toMatchObject({ why: 'image-mismatch' });
+    expect(judgeRollout(image, shows('r.example.org/a:2'))).toEqual({ kind: 'deployed' });
+    expect(judgeRollout(image, shows('r.example.org/a@sha256:00'))).toEqual({ kind: 'deployed' });
+  });
+
+  test('of another commit is superseded, however far it is', () => {
+    for (const status of ['BUILDING', 'DEPLOYED', 'QUEUED']) {
+      expect(judgeRollout(ours, look(status, 'r2', 'r2', A))).toMatchObject({ why: 'commit-mismatch' });
+    }
+  });
+
+  test('of another commit that failed is a failure', () => {
+    expect(judgeRollout(ours, look('BUILD_FAILED', 'r1', 'r2', A))).toMatchObject({ kind: 'failed' });
+  });
+
+  test('is not compared where either commit is not known', () => {
+    expect(judgeRollout(ours, look('DEPLOYED', 'r2', 'r2', null))).toEqual({ kind: 'deployed' });
+    expect(judgeRollout({ ...ours, commit: undefined }, look('DEPLOYED', 'r2', 'r2', A))).toEqual({
+      kind: 'deployed',
+    });
+  });
+
+  test('that was skipped names the newer one when there is one', () => {
+    expect(judgeRollout(ours, look('SKIPPED', 'r1', 'r3'))).toMatchObject({
+      why: 'skipped-by-service',
+      by: 'r3',
+    });
+    expect(judgeRollout(ours, look('SKIPPED', 'r1', 'r2'))).toMatchObject({ by: undefined });
+  });
+
+  test.each([
+    ['CREATE_FAILED', 'create-failed'],
+    ['BUILD_FAILED', 'build-failed'],
+    ['DEPLOY_FAILED', 'deploy-failed'],
+    ['UPLOAD_FAILED', 'revision-failed'],
+    ['FAILED', 'revision-failed'],
+    ['INTERRUPTED', 'interrupted'],
+  ])('%s fails as %s', (status, why) => {
+    expect(judgeRollout(ours, look(status))).toEqual({ kind: 'failed', why });
+  });
+
+  test.each(REVISION_STATUSES.filter((status) => statusKind(status) === 'progress'))(
+    '%s is on its way',
+    (status) => {
+      expect(judgeRollout(ours, look(status, 'r1'))).toEqual({ kind: 'waiting' });
+    },
+  );
+
+  test('in any other status is on its way', () => {
+    fc.assert(
+      fc.property(fc.string(), (status) => {
+        fc.pre(statusKind(status) === 'progress');
+        expect(judgeRollout(ours, look(status, 'r1'))).toEqual({ kind: 'waiting' });
+        expect(needsDeployment(status)).toBe(false);
+      }),
+    );
+  });
+
+  test('is a success only when it is DEPLOYED and active', () => {
+    const status = fc.oneof(fc.constantFrom(...REVISION_STATUSES), fc.string());
+    fc.assert(
+      fc.property(
+        status,
+        fc.constantFrom(undefined, 'r1', 'r2', 'r3'),
+        fc.constantFrom(A, B),
+        (text, active, commit) => {
+          const verdict = judgeRollout(ours, look(text, active, 'r2', commit));
+          if (verdict.kind === 'deployed') {
+            expect([text, active, commit]).toEqual(['DEPLOYED', 'r2', B]);
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,339 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parseEvent, skipEvent } from '../../src/action/event.ts';
+import { chooseVerb } from '../../src/action/verb.ts';
+
+const A = 'a'.repeat(40);
+const B = 'b'.repeat(40);
+const MERGE = 'f'.repeat(40);
+const env = (name: string, over: Record<string, string> = {}) => ({
+  GITHUB_EVENT_NAME: name,
+  GITHUB_REPOSITORY: 'acme/agents',
+  GITHUB_SERVER_URL: 'https://github.example.org/',
+  GITHUB_REF: 'refs/heads/main',
+  GITHUB_SHA: A,
+  ...over,
+});
+const read = (name: string, payload: unknown, over: Record<string, string> = {}) =>
+  parseEvent(env(name, over), JSON.stringify(payload));
+
+const pull = (headRepo: string | null, over = {}) => ({
+  pull_request: {
+    head: { ref: 'topic', sha: B, repo: headRepo === null ? null : { full_name: headRepo } },
+    base: { repo: { full_name: 'acme/agents' } },
+  },
+  repository: { full_name: 'acme/agents' },
+  ...over,
+});
+
+describe('a push', () => {
+  test('to a branch names it by its bare name', () => {
+    expect(read('push', { ref: 'refs/heads/feature/x', after: B, head_commit: { id: B } })).toEqual({
+      name: 'push',
+      repository: 'acme/agents',
+      serverUrl: 'https://github.example.org',
+      ref: 'feature/x',
+      commit: B,
+      deleted: false,
+      created: false,
+      fork: false,
+      action: undefined,
+      before: undefined,
+      pullRequest: undefined,
+    });
+  });
+
+  test('of an annotated tag takes the commit, not the tag object', () => {
+    const event = read('push', { ref: 'refs/tags/v1', after: MERGE, head_commit: { id: B } });
+    expect(event).toMatchObject({ ref: 'refs/tags/v1', commit: B });
+  });
+
+  test('without a head commit takes what was pushed', () => {
+    expect(read('push', { ref: 'refs/heads/main', after: B })).toMatchObject({ commit: B });
+  });
+
+  test.each([{ deleted: true, after: A }, { after: '0'.repeat(40) }])(
+    'that deletes says so: %j',
+    (payload) => {
+      expect(read('push', { ref: 'refs/heads/x', ...payload }).deleted).toBe(true);
+    },
+  );
+
+  test('that makes its branch says so', () => {
+    expect(read('push', { ref: 'refs/heads/x', after: A, created: true }).created).toBe(true);
+  });
+
+  test('without its file falls back to the environment', () => {
+    expect(parseEvent(env('push'), undefined)).toMatchObject({ ref: 'main', commit: A, deleted: false });
+  });
+
+  test('with a broken file falls back too', () => {
+    expect(parseEvent(env('push'), '{')).toMatchObject({ ref: 'main', commit: A });
+    expect(parseEvent(env('push'), '[1]')).toMatchObject({ ref: 'main', commit: A });
+  });
+
+  test.each([
+    // The service would take the bare names for a tag, and for another branch.
+    ['refs/heads/refs/tags/v1', undefined],
+    ['refs/heads/refs/heads/main', undefined],
+    ['refs/heads/tags/v1', 'tags/v1'],
+    ['refs/heads/heads/main', 'heads/main'],
+    ['refs/tags/refs/heads/main', 'refs/tags/refs/heads/main'],
+    ['refs/notes/x', undefined],
+    ['refs/heads/', undefined],
+  ])('to %s names %s', (ref, named) => {
+    expect(read('push', { ref, after: B }).ref).toBe(named);
+  });
+
+  test('takes upper-case commits as the same', () => {
+    expect(read('push', { after: 'A'.repeat(40) }).commit).toBe(A);
+  });
+});
+
+describe('a pull request', () => {
+  test.each(['pull_request', 'pull_request_target', 'pull_request_review'])('(%s) is its head', (name) => {
+    const event = read(name, pull('acme/agents'), { GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: MERGE });
+    expect(event).toMatchObject({ ref: 'topic', commit: B, fork: false, repository: 'acme/agents' });
+  });
+
+  test.each(['someone/agents', null])('from %j is a fork', (repo) => {
+    expect(read('pull_request', pull(repo)).fork).toBe(true);
+  });
+
+  test('without its payload names nothing rather than the merge commit’s ref', () => {
+    expect(read('pull_request', {}, { GITHUB_REF: 'refs/pull/7/merge' }).ref).toBeUndefined();
+  });
+});
+
+describe('an event whose head cannot be told', () => {
+  const MERGE_REF = { GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: MERGE };
+  const head = { ref: 'topic', sha: B, repo: { full_name: 'acme/agents' } };
+  const base = { ref: 'main', repo: { full_name: 'acme/agents' } };
+  const names = [
+    'pull_request',
+    'pull_request_target',
+    'pull_request_review',
+    'pull_request_review_comment',
+    'workflow_run',
+    'issue_comment',
+  ];
+
+  test.each(names)('%s without a payload, or with a broken one, passes no gate', (name) => {
+    for (const file of [undefined, '', '{', 'null', '[]', '{}', '{"pull_request":null,"workflow_run":[]}']) {
+      for (const more of [{}, MERGE_REF]) {
+        const event = parseEvent(env(name, more), file);
+        expect(event.fork).toBe('unknown');
+        expect(skipEvent(event, { ref: true, apiKey: true, actor: 'somebody' })).toMatchObject({
+          kind: 'skipped',
+          reason: 'fork',
+          message: expect.stringMatching(/does not say/),
+        });
+      }
+    }
+  });
+
+  test.each([
+    ['no head', { base }],
+    ['no base', { head }],
+    ['no commit', { head: { ...head, sha: 'topic' }, base }],
+    ['a head repository without a name', { head: { ...head, repo: {} }, base }],
+    [
+      'a base in another repository than the run',
+      { head: withRepo(head, 'b/b'), base: withRepo(base, 'b/b') },
+    ],
+  ])('a pull request with %s passes none', (_what, payload) => {
+    for (const name of [...names, 'push', '']) {
+      const event = read(name, { pull_request: payload });
+      expect(event.fork).not.toBe(false);
+      expect(skipEvent(event, { ref: true, apiKey: true, actor: undefined })).toMatchObject({
+        reason: 'fork',
+      });
+    }
+  });
+
+  test('a run after another one whose repository, or commit, is not named passes none', () => {
+    const run = { head_branch: 'topic', head_sha: B, head_repository: { full_name: 'acme/agents' } };
+    expect(read('workflow_run', { workflow_run: run }).fork).toBe(false);
+    expect(read('workflow_run', { workflow_run: { ...run, head_repository: {} } }).fork).toBe('unknown');
+    expect(read('workflow_run', { workflow_run: { ...run, head_sha: '' } }).fork).toBe('unknown');
+    const both = { ...run, head_repository: { full_name: 'b/b' } };
+    expect(read('workflow_run', { workflow_run: both, repository: { full_name: 'b/b' } }).fork).toBe(true);
+  });
+
+  test('any other event that runs on a merge commit passes none', () => {
+    for (const name of ['', 'x', 'issues']) expect(read(name, {}, MERGE_REF).fork).toBe('unknown');
+    expect(read('push', {}, { GITHUB_HEAD_REF: 'topic' }).fork).toBe('unknown');
+  });
+
+  test('a comment on an issue is on the default branch, and passes', () => {
+    expect(read('issue_comment', { issue: { number: 7 }, comment: { id: 1 } }).fork).toBe(false);
+  });
+
+  test('whatever the payload is, only one that names this repository as head and base passes', () => {
+    const repo = fc.constantFrom(
+      { full_name: 'acme/agents' },
+      { full_name: 'b/b' },
+      {},
+      null,
+      'acme/agents',
+      7,
+    );
+    const half = fc.record({ ref: fc.constantFrom('topic', null), sha: fc.constantFrom(B, '', 7), repo });
+    const given = fc.record(
+      { pull_request: fc.oneof(fc.record({ head: half, base: half }), fc.json(), fc.constant(null)) },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...names.slice(0, 4)), given, (name, payload) => {
+        const { fork } = read(name, payload, MERGE_REF);
+        const text = JSON.stringify(payload);
+        const sound =
+          text.split('"repo":{"full_name":"acme/agents"}').length === 3 &&
+          text.includes(`"sha":"${B}","repo"`);
+        if (fork === false) expect(sound).toBe(true);
+      }),
+    );
+  });
+});
+
+function withRepo<T extends object>(half: T, name: string): T & { repo: { full_name: string } } {
+  return { ...half, repo: { full_name: name } };
+}
+
+describe('other events', () => {
+  test('a dispatch names the branch it was started on', () => {
+    expect(read('workflow_dispatch', { ref: 'refs/heads/next', inputs: {} })).toMatchObject({
+      ref: 'next',
+      commit: A,
+    });
+  });
+
+  test('a run after another workflow is that workflow’s head', () => {
+    const run = { head_branch: 'topic', head_sha: B, head_repository: { full_name: 'acme/agents' } };
+    expect(read('workflow_run', { workflow_run: run })).toMatchObject({
+      ref: 'topic',
+      commit: B,
+      fork: false,
+    });
+    const foreign = { ...run, head_repository: { full_name: 'someone/agents' } };
+    expect(read('workflow_run', { workflow_run: foreign }).fork).toBe(true);
+  });
+
+  test('a branch of a pull request that is named like a tag is none', () => {
+    const head = { ref: 'refs/tags/v1', sha: B, repo: { full_name: 'acme/agents' } };
+    const event = read('pull_request', {
+      pull_request: { head, base: { repo: { full_name: 'acme/agents' } } },
+    });
+    expect(event).toMatchObject({ ref: undefined, commit: B });
+  });
+
+  test.each([
+    // Payloads that name a ref by its bare name, whatever its kind, or one that is gone.
+    ['create', { ref: 'v1', ref_type: 'tag' }, { GITHUB_REF: 'refs/tags/v1' }, 'refs/tags/v1'],
+    ['create', { ref: 'topic', ref_type: 'branch' }, { GITHUB_REF: 'refs/heads/topic' }, 'topic'],
+    ['delete', { ref: 'topic', ref_type: 'branch' }, { GITHUB_REF: 'refs/heads/main' }, 'main'],
+    ['repository_dispatch', { branch: 'x', client_payload: { ref: 'y' } }, {}, 'main'],
+    [
+      'merge_group',
+      {},
+      { GITHUB_REF: 'refs/heads/gh-readonly-queue/main/pr-1-a' },
+      'gh-readonly-queue/main/pr-1-a',
+    ],
+    ['workflow_dispatch', { ref: 'refs/tags/v2' }, { GITHUB_REF: 'refs/tags/v2' }, 'refs/tags/v2'],
+    ['deployment', { deployment: { ref: 'v3' } }, { GITHUB_REF: '' }, undefined],
+  ])('%s %j is where the run was started', (name, payload, more, ref) => {
+    expect(read(name, payload, more).ref).toBe(ref);
+  });
+
+  test('a schedule is the default branch', () => {
+    expect(read('schedule', {})).toMatchObject({ ref: 'main', commit: A });
+  });
+
+  test('outside GitHub nothing is known, and nothing breaks', () => {
+    expect(parseEvent({}, undefined)).toEqual({
+      name: '',
+      repository: '',
+      serverUrl: 'https://github.com',
+      ref: undefined,
+      commit: undefined,
+      deleted: false,
+      created: false,
+      fork: false,
+      action: undefined,
+      before: undefined,
+      pullRequest: undefined,
+    });
+  });
+
+  test('any payload is read without a throw, and never gives a pull request’s merge ref', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom('push', 'pull_request', 'workflow_run', 'x'), (json, name) => {
+        const event = parseEvent(env(name, { GITHUB_REF: 'refs/pull/1/merge' }), json);
+        expect(event.ref ?? '').not.toMatch(/^refs\/pull\//);
+        expect(event.commit ?? A).toMatch(/^[0-9a-f]{40,64}$/);
+      }),
+    );
+  });
+});
+
+describe('the gate', () => {
+  const base = read('push', { ref: 'refs/heads/main', after: A });
+  const given = { ref: false, apiKey: true, actor: 'somebody' };
+  test('lets a push through', () => {
+    expect(skipEvent(base, given)).toBeUndefined();
+  });
+  test('stops a fork and a deleted ref', () => {
+    expect(skipEvent({ ...base, fork: true }, { ...given, ref: true })).toMatchObject({
+      kind: 'skipped',
+      reason: 'fork',
+    });
+    expect(skipEvent({ ...base, deleted: true }, given)).toMatchObject({
+      kind: 'skipped',
+      reason: 'ref-deleted',
+    });
+  });
+  test('lets a deleted ref through when another one is asked for', () => {
+    expect(skipEvent({ ...base, deleted: true }, { ...given, ref: true })).toBeUndefined();
+  });
+  test('stops Dependabot when it has no key, and only then', () => {
+    const actor = 'dependabot[bot]';
+    expect(skipEvent(base, { ...given, actor, apiKey: false })).toMatchObject({
+      kind: 'skipped',
+      reason: 'dependabot',
+    });
+    expect(skipEvent(base, { ...given, actor })).toBeUndefined();
+    expect(skipEvent(base, { ...given, apiKey: false })).toBeUndefined();
+  });
+});
+
+describe('the verb', () => {
+  test.each([
+    ['auto', 'push', undefined, 'deploy'],
+    ['auto', 'workflow_dispatch', undefined, 'deploy'],
+    ['deploy', 'anything', undefined, 'deploy'],
+    ['sweep', 'schedule', undefined, 'sweep'],
+    ['auto', 'pull_request', 'opened', 'preview'],
+    ['auto', 'pull_request', 'synchronize', 'preview'],
+    ['auto', 'pull_request', 'reopened', 'preview'],
+    ['auto', 'pull_request', 'ready_for_review', 'preview'],
+    ['auto', 'pull_request', 'closed', 'teardown'],
+    ['auto', 'pull_request_target', 'closed', 'teardown'],
+    ['auto', 'pull_request', 'assigned', undefined],
+    ['auto', 'schedule', undefined, undefined],
+    ['deplyo', 'push', undefined, undefined],
+  ])('%s on %s %s is %s', (action, event, happened, verb) => {
+    const parsed = chooseVerb(action, { event, action: happened, rollbackTo: false });
+    expect(parsed.ok ? parsed.value : undefined).toBe(verb);
+  });
+
+  test('of a manual dispatch that says where to is rollback', () => {
+    const occasion = { event: 'workflow_dispatch', action: undefined, rollbackTo: true };
+    expect(chooseVerb('auto', occasion)).toEqual({ ok: true, value: 'rollback' });
+    expect(chooseVerb('deploy', occasion)).toEqual({ ok: true, value: 'deploy' });
+  });
+
+  test('tells what to write on a schedule, where nothing destructive happens by itself', () => {
+    const parsed = chooseVerb('auto', { event: 'schedule', action: undefined, rollbackTo: false });
+    expect(parsed.ok ? '' : parsed.problems[0]?.cure).toMatch(/`action: sweep`/);
+  });
+});

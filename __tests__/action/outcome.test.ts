@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import { cancelledOutcome } from '../../src/action/cancel.ts';
+import {
+  ActionError,
+  DEFAULT_POLICY,
+  exitCodeOf,
+  type OutcomeKind,
+  type Policy,
+  REASONS,
+  severityOf,
+  toOutcome,
+} from '../../src/action/outcome.ts';
+import { createRunRecord } from '../../src/action/run-record.ts';
+import { apiError } from './support/plane.ts';
+
+const policy = (over: Partial<Policy> = {}): Policy => ({ ...DEFAULT_POLICY, ...over });
+
+describe('the exit code', () => {
+  test.each<[OutcomeKind, Partial<Policy>, 0 | 1]>([
+    ['deployed', {}, 0],
+    ['unchanged', {}, 0],
+    ['planned', {}, 0],
+    ['submitted', {}, 0],
+    ['skipped', {}, 0],
+    ['superseded', {}, 1],
+    ['superseded', { onSuperseded: 'warn' }, 0],
+    ['superseded', { onSuperseded: 'ignore' }, 0],
+    ['timed-out', {}, 1],
+    ['timed-out', { onTimeout: 'warn' }, 0],
+    ['failed', { onTimeout: 'warn', onSuperseded: 'ignore' }, 1],
+    ['cancelled', { onTimeout: 'warn', onSuperseded: 'ignore' }, 1],
+  ])('of %s with %j is %d', (kind, over, code) => {
+    expect(exitCodeOf(kind, policy(over))).toBe(code);
+  });
+
+  test('is 1 exactly when the outcome is told as an error', () => {
+    for (const kind of Object.keys(REASONS) as OutcomeKind[]) {
+      for (const onTimeout of ['fail', 'warn'] as const) {
+        for (const onSuperseded of ['fail', 'warn', 'ignore'] as const) {
+          const at = { onTimeout, onSuperseded };
+          expect(exitCodeOf(kind, at) === 1).toBe(severityOf(kind, at) === 'error');
+        }
+      }
+    }
+  });
+});
+
+describe('reason codes', () => {
+  const all = Object.entries(REASONS).flatMap(([kind, reasons]) =>
+    Object.entries(reasons).map(([code, text]: [string, string]) => [kind, code, text] as const),
+  );
+
+  test.each(all)('%s: %s is one kebab-case word and one sentence', (_kind, code, text) => {
+    expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(text).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test('belong to one outcome each', () => {
+    expect(new Set(all.map(([, code]) => code)).size).toBe(all.length);
+  });
+});
+
+describe('an error', () => {
+  test('that stops the run keeps its reason', () => {
+    const stop = new ActionError('name-taken', 'The name is taken.', { cause: apiError('http', 409) });
+    expect(toOutcome(stop)).toEqual({
+      kind: 'failed',
+      reason: 'name-taken',
+      message: 'The name is taken.',
+    });
+    expect(stop.cause).toBeDefined();
+  });
+
+  test.each([
+    [apiError('network'), 'unreachable'],
+    [apiError('timeout'), 'unreachable'],
+    [apiError('aborted'), 'unreachable'],
+    [apiError('ambiguous'), 'lost-answer'],
+    [apiError('malformed'), 'service-error'],
+    [apiError('http', 401), 'unauthorized'],
+    [apiError('http', 403), 'forbidden'],
+    [apiError('http', 404), 'rejected'],
+    [apiError('http', 408), 'rate-limited'],
+    [apiError('http', 429), 'rate-limited'],
+    [apiError('http', 502), 'service-error'],
+    [new RangeError('x'), 'internal-error'],
+    ['a string', 'internal-error'],
+    [undefined, 'internal-error'],
+  ])('%s is %s', (error, reason) => {
+    expect(toOutcome(error)).toMatchObject({ kind: 'failed', reason });
+  });
+});
+
+describe('what a cancelled run leaves', () => {
+  test.each([
+    ['reading', /Nothing was sent/],
+    ['writing', /whether it arrived is not known/],
+    ['waiting', /Revision r2 of my-agent was BUILDING/],
+  ] as const)('while %s', (stage, text) => {
+    const record = createRunRecord(0);
+    record.stage = stage;
+    record.deployment = { id: 'd', name: 'my-agent', url: undefined };
+    record.revision = { id: 'r2', status: 'BUILDING', commit: undefined };
+    expect(cancelledOutcome(record).message).toMatch(text);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import { statusOutcome, revisionLines } from '../../src/action/watch.ts';
+import { actualGit, revision } from './support/plan.ts';
+import { COMMIT, createWorld, OLD_COMMIT } from './support/world.ts';
+
+describe('what a look at a deployment comes to', () => {
+  const served = revision('r1', 'DEPLOYED', { repo_ref: 'main', repo_commit_sha: OLD_COMMIT });
+  test.each([
+    ['serving', [served]],
+    ['serving', [revision('r2', 'SKIPPED'), served]],
+    ['on-its-way', [revision('r2', 'BUILDING'), served]],
+    ['on-its-way', [revision('r2', 'DEPLOYED'), served]],
+    ['latest-failed', [revision('r2', 'BUILD_FAILED'), served]],
+    ['latest-failed', [revision('r2', 'INTERRUPTED'), served]],
+    ['nothing-serves', []],
+  ])('is %s', (reason, revisions) => {
+    expect(statusOutcome(actualGit({ active_revision_id: 'r1' }, revisions))).toMatchObject({
+      kind: 'observed',
+      reason,
+    });
+  });
+
+  test('is shown as a table, latest first, the active one marked', () => {
+    const actual = actualGit({ active_revision_id: 'r1' }, [revision('r2', 'BUILDING'), served]);
+    expect(revisionLines(actual, Date.parse('2026-11-21T10:05:00Z'))).toEqual([
+      '   Revision  Status    Of              Made',
+      '   r2        BUILDING  unknown         5m 00s ago',
+      '*  r1        DEPLOYED  main @ bbbbbbb  5m 00s ago',
+    ]);
+  });
+});
+
+describe('waiting without deploying', () => {
+  const wait = (inputs: Record<string, string> = {}) => {
+    const world = createWorld({ action: 'wait', ...inputs });
+    return { world, there: world.plane.add({ name: 'my-agent' }, OLD_COMMIT) };
+  };
+
+  test('takes the latest revision, of whatever commit', async () => {
+    const { world, there } = wait();
+    const { id } = world.plane.addRevision(there.id, ['BUILDING', 'DEPLOYED'], COMMIT);
+    expect((await world.run()).result).toMatchObject({
+      outcome: 'deployed',
+      reason_code: 'rolled-out',
+      revision: { id },
+    });
+  });
+
+  test('tells a revision that was overtaken from one that serves', async () => {
+    const { world, there } = wait();
+    const [first] = world.plane.revisions.get(there.id) ?? [];
+    there.active_revision_id = world.plane.addRevision(there.id, ['DEPLOYED'], COMMIT).id;
+    world.inputs['revision-id'] = first?.id ?? '';
+    expect((await world.run()).result).toMatchObject({
+      outcome: 'superseded',
+      reason_code: 'newer-revision',
+    });
+  });
+
+  test('never interrupts what it waits for', async () => {
+    const { world, there } = wait({ 'on-timeout': 'interrupt' });
+    world.plane.addRevision(there.id, ['BUILDING'], COMMIT);
+    const { result } = await world.run();
+    expect(result).toMatchObject({ outcome: 'timed-out' });
+    expect(result['message']).toContain('It is not of this run');
+    expect(world.plane.count('interruptRevision')).toBe(0);
+  });
+
+  test.each([
+    ['revision-not-found', { 'revision-id': '0f9e2d4c-1b3a-4c5d-8e7f-001122334455' }],
+    ['deployment-not-found', { 'deployment-name': 'another' }],
+  ])('ends as %s', async (reason, inputs) => {
+    expect((await wait(inputs).world.run()).result).toMatchObject({ outcome: 'failed', reason_code: reason });
+  });
+});

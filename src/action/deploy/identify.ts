@@ -1,0 +1,178 @@
+import type { Clock } from '../../clients/clock.ts';
+import type { ControlPlane } from '../../clients/control-plane.ts';
+import { ApiError } from '../../clients/errors.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { PAGE_DEFAULT } from '../../contract/limits.ts';
+import { isFinal } from '../../contract/statuses.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
+import { ActionError } from '../outcome.ts';
+import { type RevisionView, toCurrent, toRevisionView } from '../plan/current.ts';
+import { contradictsOrigin, matchesOrigin } from '../plan/origin.ts';
+
+/** How long a revision may take to show up in the list after its change was accepted. */
+const APPEARS_WITHIN_MS = 60_000;
+
+/**
+ * Which revision is ours (DESIGN §5): the answer's `latest_revision_id` when it was not in the list read before, unless
+ * the answer already shows somebody else's ref or image. An answer may carry none or an old one; then the list is
+ * watched until a new one appears. Undefined when none does; throws Stop when several do. `sentOrigin`: the change said
+ * the ref or image; one that did not makes a revision of whatever somebody else set meanwhile, and tells it by nothing.
+ * `lost`: the answer is a later look, whose latest revision may be of somebody who came after us: of those that can be
+ * ours the oldest is. With settings that only the latest revision shows it is the latest: that one has them for sure.
+ */
+export async function identifyRevision(
+  controlPlane: ControlPlane,
+  clock: Clock,
+  answer: Deployment,
+  before: ReadonlySet<string>,
+  desired: DesiredDeployment,
+  { sentOrigin, lost }: { sentOrigin: boolean; lost: boolean },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const oldest = lost && isIdentifiedByOrigin(desired);
+  const latest = oldest ? undefined : answer.latest_revision_id;
+  const shown = toCurrent(answer, []);
+  const theirs = sentOrigin && contradictsOrigin({ ...shown, commit: undefined }, desired);
+  if (latest && !before.has(latest) && !theirs) return latest;
+  const giveUpAt = clock.now() + APPEARS_WITHIN_MS;
+  for (let pause = 1000; ; pause = Math.min(pause * 2, 10_000)) {
+    const views = await listViews(controlPlane, answer.id, signal);
+    const fresh = views.filter(({ id }) => !before.has(id));
+    const all = sentOrigin ? possibleRevisions(views, before, desired) : fresh;
+    const [found, ...others] = oldest ? all.slice(-1) : all;
+    if (found !== undefined && others.length > 0) {
+      const ids = [found, ...others].map(({ id }) => id).join(', ');
+      throw new ActionError(
+        'ambiguous-revision',
+        `The change of ${answer.name} was accepted, but several revisions appeared at the same time, and the service does not say which is ours: ${ids}. Run the workflow again.`,
+      );
+    }
+    if (found !== undefined) return found.id;
+    if (clock.now() + pause > giveUpAt) return undefined;
+    await clock.sleep(pause, signal);
+  }
+}
+
+/**
+ * The new revisions that can be ours: those that name our commit or image; else those that do not say yet; else those of
+ * our ref from a commit that came later. One of another ref or image never is. Pure.
+ */
+export function possibleRevisions(
+  revisions: readonly RevisionView[],
+  before: ReadonlySet<string>,
+  desired: DesiredDeployment,
+): RevisionView[] {
+  const fresh = revisions.filter(({ id }) => !before.has(id));
+  const confirmed = fresh.filter((revision) => matchesOrigin(revision, desired));
+  if (confirmed.length > 0) return confirmed;
+  const silent = fresh.filter((revision) => !contradictsOrigin(revision, desired));
+  if (silent.length > 0) return silent;
+  return fresh.filter((revision) => !contradictsOrigin(withoutCommit(revision), desired));
+}
+
+/**
+ * Whether a revision's commit or image says all that was asked for. Secrets and resources no revision shows; but the path
+ * of an upload is known to us alone, so that whatever is of it came of our change. Pure.
+ */
+export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: DesiredDeployment): boolean {
+  if (archive !== undefined) return true;
+  return secrets === undefined && resourceSpec === undefined;
+}
+
+/**
+ * The newest revision of our commit or image that came after the one taken for ours, and what was there before it.
+ * Undefined where there is none, or no look at the list is answered: what is known without it stands.
+ */
+export async function findLaterTwin(
+  controlPlane: ControlPlane,
+  {
+    deployment,
+    revisionId,
+    desired,
+  }: { deployment: Deployment; revisionId: string; desired: DesiredDeployment },
+  signal: AbortSignal,
+): Promise<{ id: string; before: ReadonlySet<string> } | undefined> {
+  let views: RevisionView[];
+  try {
+    views = await listViews(controlPlane, deployment.id, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+  const ours = views.findIndex(({ id }) => id === revisionId);
+  const at = views.findIndex((revision, index) => index < ours && matchesOrigin(revision, desired));
+  const found = views[at];
+  return found && { id: found.id, before: new Set(views.slice(at + 1).map(({ id }) => id)) };
+}
+
+function withoutCommit(revision: RevisionView): RevisionView {
+  return { ...revision, commit: undefined };
+}
+
+/** How long a revision's commit is awaited, in milliseconds. */
+export interface CommitTimeouts {
+  /** While it has not been fetched: one that we asked for would stand behind it in the queue. */
+  queuedMs: number;
+  /** After that. */
+  fetchedMs: number;
+}
+
+const QUEUED: readonly string[] = ['CREATING', 'QUEUED', 'AWAITING_BUILD'];
+
+/** How waiting for a commit ended: `settled` when it is said or the revision ended, else which patience did. */
+export type CommitWaitResult = 'settled' | 'silent' | 'queued';
+
+/** Waits until a revision on its way says its commit, or ends, or the patience does. */
+export async function waitForCommit(
+  controlPlane: ControlPlane,
+  clock: Clock,
+  deploymentId: string,
+  revisionId: string,
+  patience: CommitTimeouts,
+  signal: AbortSignal,
+): Promise<CommitWaitResult> {
+  const startedAt = clock.now();
+  let fetchedAt: number | undefined;
+  for (let pause = 1000; ; pause = Math.min(pause * 1.5, 10_000)) {
+    await clock.sleep(pause, signal);
+    const now = clock.now();
+    const view = (await listViews(controlPlane, deploymentId, signal)).find(({ id }) => id === revisionId);
+    if (view === undefined || view.commit !== undefined || isFinal(view.status)) return 'settled';
+    if (!QUEUED.includes(view.status)) fetchedAt ??= now;
+    if (fetchedAt !== undefined && now - fetchedAt >= patience.fetchedMs) return 'silent';
+    if (now - startedAt >= patience.queuedMs) return 'queued';
+  }
+}
+
+/**
+ * Waits for the revision that the push itself makes on a deployment with `build_on_push` (DESIGN §5): the one with our
+ * commit that had not ended when the run began, or undefined when the grace period passes without it. It may have been
+ * there already: its commit becomes known only when it is fetched.
+ */
+export async function waitForPushRevision(
+  controlPlane: ControlPlane,
+  clock: Clock,
+  deploymentId: string,
+  desired: DesiredDeployment,
+  ended: ReadonlySet<string>,
+  graceMs: number,
+  signal: AbortSignal,
+): Promise<RevisionView | undefined> {
+  const giveUpAt = clock.now() + graceMs;
+  for (;;) {
+    const views = await listViews(controlPlane, deploymentId, signal);
+    const found = views.find((revision) => !ended.has(revision.id) && matchesOrigin(revision, desired));
+    if (found !== undefined || clock.now() >= giveUpAt) return found;
+    await clock.sleep(Math.min(2000, Math.max(1, giveUpAt - clock.now())), signal);
+  }
+}
+
+async function listViews(
+  controlPlane: ControlPlane,
+  id: string,
+  signal: AbortSignal,
+): Promise<RevisionView[]> {
+  const revisions = await controlPlane.listRevisions(id, { limit: PAGE_DEFAULT }, signal);
+  return revisions.map(toRevisionView);
+}

@@ -1,0 +1,79 @@
+import { statusKind } from '../../contract/statuses.ts';
+import type { RevisionView } from '../plan/current.ts';
+import { imagesDiffer } from '../plan/origin.ts';
+
+/** The revision we wait for. */
+export interface ExpectedRevision {
+  revisionId: string;
+  /** The commit it must be built from; undefined: not known, so not compared. */
+  commit: string | undefined;
+  /** The image it must run; undefined: none was asked for. */
+  imageUri: string | undefined;
+  /** The upload it must be built from; undefined: none was. */
+  tarballPath?: string | undefined;
+  /** Revisions that existed before ours: one of them being active means that the switch is still to come. */
+  before: ReadonlySet<string>;
+}
+
+/** What one look showed. The deployment is read only when the revision's status asks for it. */
+export interface Observation {
+  revision: RevisionView;
+  deployment: { activeRevisionId: string | undefined; latestRevisionId: string | undefined } | undefined;
+}
+
+/** What a look means. */
+export type RolloutVerdict =
+  | { kind: 'waiting' }
+  /** DEPLOYED, but the deployment has not switched yet. */
+  | { kind: 'switching' }
+  | { kind: 'deployed' }
+  | {
+      kind: 'superseded';
+      why: 'newer-revision' | 'skipped-by-service' | 'commit-mismatch' | 'image-mismatch';
+      by: string | undefined;
+    }
+  | {
+      kind: 'failed';
+      why: 'create-failed' | 'build-failed' | 'deploy-failed' | 'revision-failed' | 'interrupted';
+    };
+
+/** Whether the deployment must be read to judge a revision in this status. */
+export function needsDeployment(status: string): boolean {
+  return ['deployed', 'skipped'].includes(statusKind(status));
+}
+
+/**
+ * Judges one look (DESIGN §5 "success"): ours is DEPLOYED and active; a newer one took over; the service skipped ours;
+ * it was built from another commit or runs another image; it failed; or, for any other status, known or not, it is still on its way. Pure.
+ */
+export function judgeRollout(ours: ExpectedRevision, { revision, deployment }: Observation): RolloutVerdict {
+  const kind = statusKind(revision.status);
+  if (kind === 'failed') return { kind: 'failed', why: FAILURES[revision.status] ?? 'revision-failed' };
+  if (kind === 'interrupted') return { kind: 'failed', why: 'interrupted' };
+  const newest = deployment?.latestRevisionId === ours.revisionId ? undefined : deployment?.latestRevisionId;
+  if (kind === 'skipped') return { kind: 'superseded', why: 'skipped-by-service', by: newest };
+  if (ours.commit !== undefined && revision.commit !== undefined && revision.commit !== ours.commit) {
+    return { kind: 'superseded', why: 'commit-mismatch', by: undefined };
+  }
+  const { imageUri } = revision;
+  if (ours.imageUri !== undefined && imageUri !== undefined && imagesDiffer(imageUri, ours.imageUri)) {
+    return { kind: 'superseded', why: 'image-mismatch', by: undefined };
+  }
+  const { tarballPath } = revision;
+  if (ours.tarballPath !== undefined && tarballPath !== undefined && tarballPath !== ours.tarballPath) {
+    return { kind: 'superseded', why: 'image-mismatch', by: undefined };
+  }
+  if (kind === 'progress') return { kind: 'waiting' };
+  const active = deployment?.activeRevisionId;
+  if (active === ours.revisionId) return { kind: 'deployed' };
+  // Nothing is newer than the latest one: when that is ours, whatever else is active is older.
+  const older = active === undefined || ours.before.has(active);
+  if (older || deployment?.latestRevisionId === ours.revisionId) return { kind: 'switching' };
+  return { kind: 'superseded', why: 'newer-revision', by: active };
+}
+
+const FAILURES: Readonly<Record<string, 'create-failed' | 'build-failed' | 'deploy-failed'>> = {
+  CREATE_FAILED: 'create-failed',
+  BUILD_FAILED: 'build-failed',
+  DEPLOY_FAILED: 'deploy-failed',
+};

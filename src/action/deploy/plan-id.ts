@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto';
+import type { DesiredDeployment } from '../inputs/settings.ts';
+import { outcome, type Outcome } from '../outcome.ts';
+import type { CurrentDeployment } from '../plan/current.ts';
+import type { Plan } from '../plan/types.ts';
+import { planSummary } from '../report/plan-text.ts';
+import type { VerbContext } from '../verb-context.ts';
+
+/** Notes the plan's fingerprint; gives the outcome when another plan than this one was approved. */
+export function checkApproval(
+  { settings, record }: Pick<VerbContext, 'settings' | 'record'>,
+  plan: Plan,
+  current: CurrentDeployment | undefined,
+  desired: DesiredDeployment,
+): Outcome | undefined {
+  const { apiKey, expectedPlan } = settings;
+  record.planId = fingerprint(
+    apiKey,
+    describeSituation(plan, current, desired.commit ?? desired.archive?.sha256),
+  );
+  if (expectedPlan === undefined || expectedPlan === record.planId) return undefined;
+  return outcome(
+    'failed',
+    'plan-changed',
+    `Nothing was sent: the plan is another one than the approved ${expectedPlan.slice(0, 12)}…. Now: ${planSummary(plan)} Since then the deployment, its revisions, the commit, the inputs or the API key changed. Plan again, and have that approved.`,
+  );
+}
+
+/**
+ * The fingerprint of a text under a key: equal for equal texts, and telling nothing of them to who has not the key. A
+ * plain hash would let a secret that can be guessed be confirmed.
+ */
+function fingerprint(key: string, text: string): string {
+  return createHmac('sha256', key).update('agent-deploy plan\n').update(text).digest('hex');
+}
+
+/**
+ * Everything that decides what a run will do, as one text that is equal for equal situations: which deployment in which
+ * state, for which commit, and what would be sent. Holds secrets: only a keyed fingerprint of it may be shown. Pure.
+ */
+function describeSituation(
+  plan: Plan,
+  current: Pick<CurrentDeployment, 'id' | 'latestRevisionId' | 'activeRevisionId'> | undefined,
+  commit: string | undefined,
+): string {
+  return canonicalJson({
+    version: 1,
+    deployment: current?.id ?? null,
+    latest: current?.latestRevisionId ?? null,
+    active: current?.activeRevisionId ?? null,
+    commit: commit ?? null,
+    kind: plan.kind,
+    revision: 'revisionId' in plan ? plan.revisionId : null,
+    body: 'body' in plan ? plan.body : null,
+  });
+}
+
+/** JSON whose keys are in order; lists keep theirs. Pure. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, held: unknown) =>
+    typeof held === 'object' && held !== null && !Array.isArray(held)
+      ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : held,
+  );
+}

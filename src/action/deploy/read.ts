@@ -1,0 +1,190 @@
+import { readAllPages } from '../../clients/answers.ts';
+import type { ControlPlane } from '../../clients/control-plane.ts';
+import { ApiError, isApiError } from '../../clients/errors.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { PAGE_DEFAULT, PAGE_MAX } from '../../contract/limits.ts';
+import type { Revision } from '../../contract/revision.ts';
+import { isBeingDeleted, statusKind } from '../../contract/statuses.ts';
+import type { CommonSettings, Target } from '../inputs/settings.ts';
+import { ActionError } from '../outcome.ts';
+import { type CurrentDeployment, toCurrent, urlOf } from '../plan/current.ts';
+import type { VerbContext } from '../verb-context.ts';
+
+/**
+ * Finds the deployment that the inputs name, or undefined where there is none of this name (DESIGN §5 "finding").
+ * Throws Stop for an unknown ID and for a name that several deployments have.
+ */
+export async function findTarget(
+  controlPlane: ControlPlane,
+  target: Target,
+  signal: AbortSignal,
+): Promise<Deployment | undefined> {
+  if (target.by === 'name') return findByName(controlPlane, target.name, signal);
+  const found = await getById(controlPlane, target.id, signal);
+  if (isBeingDeleted(found.status)) {
+    throw new ActionError(
+      'deployment-gone',
+      `The deployment ${found.name} (${found.id}) is being deleted. Give the ID of another one, or deployment-name, which creates it.`,
+    );
+  }
+  return found;
+}
+
+async function getById(controlPlane: ControlPlane, id: string, signal: AbortSignal): Promise<Deployment> {
+  try {
+    return await controlPlane.getDeployment(id, signal);
+  } catch (error) {
+    if (!isApiError(error, 404)) throw error;
+    throw new ActionError(
+      'deployment-not-found',
+      `There is no deployment ${id} that this key can see. Check the ID and the workspace, or give deployment-name, which creates it.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * The one living deployment of exactly this name, or undefined. Throws Stop when there are several. `upTo`: the ID of one
+ * that is known to be the only one, so that the list need not be read beyond it.
+ */
+export async function findByName(
+  controlPlane: ControlPlane,
+  name: string,
+  signal: AbortSignal,
+  upTo?: string,
+): Promise<Deployment | undefined> {
+  const found = await controlPlane.findDeployments(name, signal, upTo);
+  if (found.length > 1) {
+    const ids = found.map(({ id }) => id).join(', ');
+    throw new ActionError(
+      'ambiguous-name',
+      `${found.length} deployments are named ${name}: ${ids}. Give deployment-id instead of the name.`,
+    );
+  }
+  return found[0];
+}
+
+/** A deployment that is known, as the list shows it. */
+export async function findListedDeployment(
+  controlPlane: ControlPlane,
+  { id, name }: Pick<Deployment, 'id' | 'name'>,
+  signal: AbortSignal,
+): Promise<Deployment | undefined> {
+  return (await controlPlane.findDeployments(name, signal, id)).find((item) => item.id === id);
+}
+
+/**
+ * The deployment by its ID, right before it is changed: what was found may have been in a list, and one that has another
+ * name by its ID is left alone. Throws Stop, and then nothing was sent.
+ */
+export async function rereadBeforeWrite(
+  controlPlane: ControlPlane,
+  { id, name }: Pick<Deployment, 'id' | 'name'>,
+  signal: AbortSignal,
+): Promise<Deployment> {
+  const now = await controlPlane.getDeployment(id, signal);
+  if (now.name === name) return now;
+  throw new ActionError(
+    'contradictory-answers',
+    `One answer shows ${id} as the deployment ${name}, and another as ${now.name}; nothing was sent. Look at the service, and run the workflow again.`,
+  );
+}
+
+/** Whether another revision is the latest or the active one than when the plan was made. Pure. */
+export function hasMovedOn(
+  now: Deployment,
+  { latestRevisionId, activeRevisionId }: CurrentDeployment,
+): boolean {
+  const { latest_revision_id: latest, active_revision_id: active } = now;
+  return (latest ?? undefined) !== latestRevisionId || (active ?? undefined) !== activeRevisionId;
+}
+
+/** How often a deployment and its list are read again until they fit together. */
+const ROUNDS = 3;
+
+/**
+ * The deployment with its revisions, the active one among them even when it is an old one. The two are read one after
+ * the other: when a revision was made or the switch happened in between, they are read again, because a plan made of
+ * both would take old settings for those of a new revision.
+ */
+export async function readCurrent(
+  controlPlane: ControlPlane,
+  found: Deployment,
+  signal: AbortSignal,
+): Promise<CurrentDeployment> {
+  const list = () => controlPlane.listRevisions(found.id, { limit: PAGE_DEFAULT }, signal);
+  let deployment = found;
+  let revisions = await list();
+  for (let round = 1; round < ROUNDS && isTorn(deployment, revisions); round += 1) {
+    deployment = await controlPlane.getDeployment(found.id, signal);
+    const latest = deployment.latest_revision_id;
+    if (latest && !revisions.some(({ id }) => id === latest)) revisions = await list();
+  }
+  const active = deployment.active_revision_id;
+  if (active && !revisions.some(({ id }) => id === active)) {
+    try {
+      revisions.push(await controlPlane.getRevision(deployment.id, active, signal));
+    } catch (error) {
+      // An active revision that cannot be read is like one that is not known: the plan then sends more, not less.
+      if (!isApiError(error, 404)) throw error;
+    }
+  }
+  return toCurrent(deployment, revisions);
+}
+
+/** The list shows a newer revision than the deployment, or one as deployed that the deployment has not switched to. */
+function isTorn(deployment: Deployment, [newest]: readonly Revision[]): boolean {
+  if (newest === undefined) return false;
+  const { latest_revision_id: latest, active_revision_id: active } = deployment;
+  if (latest && latest !== newest.id) return true;
+  return statusKind(newest.status) === 'deployed' && newest.id !== active;
+}
+
+/** All revisions of a deployment, latest first, a page at a time. Throws ApiError where the list does not end. */
+export function revisionPages(
+  controlPlane: ControlPlane,
+  deploymentId: string,
+  signal: AbortSignal,
+): AsyncGenerator<Revision[]> {
+  const refuse = (what: string) =>
+    new ApiError({
+      kind: 'malformed',
+      method: 'GET',
+      path: `/v2/deployments/${deploymentId}/revisions`,
+      what: `the service answers with ${what}`,
+      hint: 'Check that the URL is the control plane, and its version.',
+      attempts: 1,
+    });
+  return readAllPages(
+    async (offset) => ({
+      items: await controlPlane.listRevisions(deploymentId, { limit: PAGE_MAX, offset }, signal),
+      refuse,
+    }),
+    ({ id }) => id,
+  );
+}
+
+/** The deployment that a verb is about which only makes sense on one that is there. Throws Stop without it. */
+export async function findExisting(
+  context: VerbContext<CommonSettings & { target: Target }>,
+): Promise<{ deployment: Deployment; actual: CurrentDeployment }> {
+  const { settings, controlPlane, signal, record } = context;
+  const { target } = settings;
+  const deployment = await findTarget(controlPlane, target, signal);
+  if (deployment === undefined) {
+    throw new ActionError(
+      'deployment-not-found',
+      `There is no deployment ${target.by === 'name' ? target.name : target.id} that this key can see. Check deployment-name and workspace-id.`,
+    );
+  }
+  recordDeployment(context, deployment);
+  const current = await readCurrent(controlPlane, deployment, signal);
+  record.previousRevisionId = current.activeRevisionId;
+  return { deployment, actual: current };
+}
+
+/** Notes what an answer says of the deployment. */
+export function recordDeployment({ record }: Pick<VerbContext, 'record'>, deployment: Deployment): void {
+  const { id, name } = deployment;
+  record.deployment = { id, name, url: urlOf(deployment) ?? record.deployment?.url };
+}

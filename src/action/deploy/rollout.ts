@@ -1,0 +1,507 @@
+import type { Clock } from '../../clients/clock.ts';
+import type { ControlPlane, RevisionLogLine } from '../../clients/control-plane.ts';
+import { ApiError } from '../../clients/errors.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
+import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
+import { ActionError, outcome, type Outcome } from '../outcome.ts';
+import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/current.ts';
+import { makesRevision, type Plan, sendsOrigin } from '../plan/types.ts';
+import { planLines } from '../report/plan-text.ts';
+import { addStatus, closeTimeline, formatDuration, recordRevision, type Stage } from '../run-record.ts';
+import type { RolloutTarget, VerbContext } from '../verb-context.ts';
+import { confirmServing, detectConcurrentChange } from './confirm.ts';
+import { findLaterTwin, identifyRevision, isIdentifiedByOrigin } from './identify.ts';
+import {
+  type ExpectedRevision,
+  judgeRollout,
+  needsDeployment,
+  type RolloutVerdict,
+} from './judge-rollout.ts';
+import { nextPollMs, type Prediction } from './polling.ts';
+import { recordDeployment } from './read.ts';
+import { interruptRevision } from './write.ts';
+
+/** Finds our revision in what a change brought about, and waits for it. `lost`: its answer was. */
+export async function awaitResult(
+  context: VerbContext<CommonSettings>,
+  desired: DesiredDeployment,
+  { deployment, lost }: { deployment: Deployment; lost: boolean },
+  planned: CurrentDeployment | undefined,
+  plan: Plan,
+): Promise<Outcome> {
+  const { controlPlane, clock, signal } = context;
+  const before = new Set(planned?.revisions.map(({ id }) => id));
+  await setStage(context, 'waiting');
+  const change = { sentOrigin: sendsOrigin(plan), lost };
+  const revisionId = await identifyRevision(controlPlane, clock, deployment, before, desired, change, signal);
+  if (revisionId === undefined) {
+    throw new ActionError(
+      'no-revision',
+      `The change of ${deployment.name} was accepted, but no revision of it appeared within a minute. Look at the deployment; running again is safe.`,
+    );
+  }
+  const secrets = 'body' in plan ? (plan.body.secrets ?? undefined) : undefined;
+  const of = { deployment, revisionId, desired, current: planned, secrets, before, adopted: false };
+  const foreign = detectConcurrentChange(of, deployment);
+  // Nothing would show that another one has our secrets as well.
+  if (foreign === undefined)
+    return lost && isIdentifiedByOrigin(desired) ? rollOutEither(context, of) : rollOut(context, of);
+  recordRevision(context.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
+  return foreign;
+}
+
+/**
+ * After a lost answer, the one taken for ours is the oldest that can be it. Where a later one of the same commit or
+ * image took over, that may be ours as well: it is waited for like one that is on its way without us, which is told
+ * apart by nothing but its settings, and never given up.
+ */
+async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
+  const { settings, clock, log } = context;
+  const startedAt = clock.now();
+  const end = await rollOut(context, of);
+  if (end.kind !== 'superseded' || !TOOK_OVER.includes(end.reason)) return end;
+  const twin = await findLaterTwin(context.controlPlane, of, context.signal);
+  if (twin === undefined) return end;
+  log.line(`Revision ${twin.id} is of the same and came later. The answer was lost, so it may be ours.`);
+  const waitTimeoutMs = Math.max(0, settings.waitTimeoutMs - (clock.now() - startedAt));
+  return rollOut(
+    { ...context, settings: { ...settings, waitTimeoutMs } },
+    { ...of, revisionId: twin.id, before: new Set([...of.before, ...twin.before]), adopted: true },
+  );
+}
+
+const TOOK_OVER: readonly string[] = ['newer-revision', 'skipped-by-service'];
+
+/** Shows the plan and keeps it; gives the outcome when it cannot be carried out. */
+export async function showPlan(
+  context: VerbContext<CommonSettings>,
+  plan: Plan,
+  title: string,
+): Promise<Outcome | undefined> {
+  context.record.plan = plan;
+  await context.log.group(`Plan: ${title}`, () => {
+    for (const line of planLines(plan)) context.log.line(line);
+  });
+  if (plan.kind !== 'refused') return undefined;
+  const [first] = plan.refusals;
+  const all = plan.refusals.map(({ field, problem, cure }) => `${field}: ${problem}. ${cure}`).join('\n');
+  return outcome('failed', first?.reason ?? 'invalid-plan', all);
+}
+
+/** The outcome of a dry run. */
+export function dryRunOutcome(plan: Plan): Outcome {
+  const effect = makesRevision(plan) ? 'A revision would result.' : 'No revision would result.';
+  return outcome('planned', 'dry-run', `Nothing was sent. ${effect}`);
+}
+
+/** Notes how far the run is, for whoever stops it. */
+export async function setStage(context: VerbContext<CommonSettings>, stage: Stage): Promise<void> {
+  context.record.stage = stage;
+  await context.checkpoint();
+}
+
+/** A line now and then, so that a long stretch without a change does not look like a hang. */
+const HEARTBEAT_MS = 60_000;
+const RESUME =
+  'To resume, run the workflow again, or `action: wait`: a revision of this commit that is on its way is waited for, not built again.';
+
+/** Waits for our revision, telling what it sees, and says how it ended (DESIGN §5 "success", "timeout"). */
+export async function rollOut(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
+  const { settings, record, clock, log } = context;
+  const { name, id } = of.deployment;
+  if (record.revision?.id !== of.revisionId) {
+    recordRevision(record, { id: of.revisionId, status: 'UNKNOWN', commit: undefined });
+  }
+  record.stage = 'waiting';
+  record.ownRevisionId = of.adopted || of.neverInterrupt ? undefined : of.revisionId;
+  await context.checkpoint();
+  if (!settings.wait) {
+    return outcome(
+      'submitted',
+      'not-waited',
+      `Revision ${of.revisionId} of ${name} is on its way; \`wait: false\` asked not to wait for it.`,
+    );
+  }
+  const startedAt = clock.now();
+  const deadlineAt = startedAt + settings.waitTimeoutMs;
+  context.setReadDeadline(deadlineAt);
+  let seen: Deployment | undefined;
+  const events = narrate(context, startedAt, (deployment) => {
+    seen = deployment;
+  });
+  const end = await log.group(`Waiting for revision ${of.revisionId}`, () =>
+    waitForRevision(
+      context.controlPlane,
+      clock,
+      {
+        deploymentId: id,
+        ours: {
+          revisionId: of.revisionId,
+          commit: of.desired.commit,
+          imageUri: of.desired.imageUri,
+          tarballPath: of.desired.tarballPath,
+          before: of.before,
+        },
+        startedAt,
+        deadlineAt,
+        pollIntervalMs: settings.pollIntervalMs,
+        prediction: record.prediction,
+      },
+      events,
+      context.signal,
+    ),
+  );
+  context.setReadDeadline(undefined);
+  record.timeline = closeTimeline(record.timeline, clock.now() - startedAt);
+  return conclude(context, of, end, seen, clock.now() - startedAt);
+}
+
+function narrate(
+  context: VerbContext<CommonSettings>,
+  startedAt: number,
+  saw: (deployment: Deployment) => void,
+) {
+  const { record, clock, log } = context;
+  let spokenAt = startedAt;
+  let troubled = false;
+  const say = (text: string) => {
+    spokenAt = clock.now();
+    log.line(`${formatDuration(spokenAt - startedAt).padStart(7)}  ${text}`);
+  };
+  return {
+    polled: (revision: Parameters<typeof recordRevision>[1], deployment: Deployment | undefined) => {
+      const changed = record.timeline.at(-1)?.status !== revision.status;
+      record.timeline = addStatus(record.timeline, revision.status, clock.now() - startedAt);
+      recordRevision(record, revision);
+      if (deployment !== undefined) {
+        recordDeployment(context, deployment);
+        saw(deployment);
+      }
+      if (changed) say(revision.status);
+      else if (troubled) say(`${revision.status} (answering again)`);
+      else if (clock.now() - spokenAt >= HEARTBEAT_MS)
+        say(`still ${revision.status}${usual(record.prediction)}`);
+      troubled = false;
+    },
+    pollFailed: (error: ApiError) => {
+      if (!troubled) say(`looking failed, and goes on: ${error.message}`);
+      troubled = true;
+    },
+  };
+}
+
+function usual(prediction: { usualMs: number } | undefined): string {
+  return prediction === undefined ? '' : ` (earlier revisions took ${formatDuration(prediction.usualMs)})`;
+}
+
+async function conclude(
+  context: VerbContext<CommonSettings>,
+  of: RolloutTarget,
+  end: WaitResult,
+  seen: Deployment | undefined,
+  waitedMs: number,
+): Promise<Outcome> {
+  const { name } = of.deployment;
+  if (end.kind === 'gone') {
+    return outcome(
+      'failed',
+      'deployment-gone',
+      `Revision ${of.revisionId} of ${name} can no longer be found: the deployment was deleted, or the key lost its access.`,
+    );
+  }
+  if (end.kind === 'deadline') return interruptOnTimeout(context, await timedOut(context, of, end, waitedMs));
+  const { verdict, revision } = end;
+  switch (verdict.kind) {
+    case 'deployed': {
+      const foreign = detectConcurrentChange(of, seen);
+      if (foreign !== undefined) return foreign;
+      return (
+        (await confirmServing(context, of, { deployment: seen, revision })) ??
+        deployed(of, revision, waitedMs)
+      );
+    }
+    case 'superseded':
+      return superseded(of, verdict, revision);
+    case 'failed':
+      return outcome('failed', verdict.why, await explainFailure(context, of, revision));
+  }
+}
+
+/** Ours is active, with our settings; it says when the commit stays unknown. */
+function deployed(of: RolloutTarget, revision: RevisionView, waitedMs: number): Outcome {
+  const { revisionId, desired, deployment, adopted } = of;
+  const active = `Revision ${revisionId} of ${deployment.name} is deployed and active after ${formatDuration(waitedMs)}.`;
+  if (desired.commit !== undefined && revision.commit === undefined) {
+    return outcome(
+      'deployed',
+      'commit-unknown',
+      `${active} The service does not say which commit it is built from, so that could not be compared with ${desired.commit.slice(0, 7)}.`,
+    );
+  }
+  return outcome('deployed', adopted ? 'already-building' : 'rolled-out', active);
+}
+
+function superseded(
+  { revisionId, deployment, desired }: RolloutTarget,
+  verdict: Extract<RolloutVerdict, { kind: 'superseded' }>,
+  built: RevisionView,
+): Outcome {
+  const by = verdict.by === undefined ? 'a newer one' : `revision ${verdict.by}`;
+  const messages = {
+    'newer-revision': `Revision ${revisionId} of ${deployment.name} was deployed, but ${by} is active now.`,
+    'skipped-by-service': `The service skipped revision ${revisionId} of ${deployment.name} for ${by}.`,
+    'commit-mismatch': `Revision ${revisionId} of ${deployment.name} is built from ${built.commit?.slice(0, 7) ?? '?'}, not from ${desired.commit?.slice(0, 7) ?? '?'}: the branch moved on before it was fetched, and the newer commit deploys instead.`,
+    'image-mismatch': `Revision ${revisionId} of ${deployment.name} is of ${built.imageUri ?? built.tarballPath ?? '?'}, not of ${desired.imageUri ?? desired.tarballPath ?? '?'}: somebody else changed the deployment at the same time, and that change came last.`,
+  };
+  return outcome('superseded', verdict.why, messages[verdict.why]);
+}
+
+async function timedOut(
+  context: VerbContext<CommonSettings>,
+  of: RolloutTarget,
+  end: Extract<WaitResult, { kind: 'deadline' }>,
+  waitedMs: number,
+): Promise<Outcome> {
+  const waited = formatDuration(waitedMs);
+  if (end.switching) {
+    return outcome(
+      'timed-out',
+      'not-active',
+      `Revision ${of.revisionId} is DEPLOYED, but after ${waited} ${of.deployment.name} had not switched to it. ${RESUME} \`force: true\` builds it anew.`,
+    );
+  }
+  const status = end.revision?.status ?? 'unknown';
+  if (end.revision !== undefined) await tailOf(context, of, end.revision);
+  const trouble = end.trouble === undefined ? '' : ` The last look failed: ${end.trouble.message}`;
+  return outcome(
+    'timed-out',
+    'deadline',
+    `Revision ${of.revisionId} of ${of.deployment.name} was still ${status} after ${waited}, and goes on without us.${trouble} ${RESUME} Raise wait-timeout if it always takes this long.`,
+  );
+}
+
+interface WaitOptions {
+  deploymentId: string;
+  ours: ExpectedRevision;
+  /** When the wait began and when it must end, on the clock given. */
+  startedAt: number;
+  deadlineAt: number;
+  pollIntervalMs: number;
+  prediction: Prediction | undefined;
+}
+
+/** How the wait ended: a verdict that is final, the deadline, or the revision being gone. */
+type WaitResult =
+  | {
+      kind: 'verdict';
+      verdict: Exclude<RolloutVerdict, { kind: 'waiting' | 'switching' }>;
+      revision: RevisionView;
+    }
+  | {
+      kind: 'deadline';
+      switching: boolean;
+      revision: RevisionView | undefined;
+      trouble: ApiError | undefined;
+    }
+  | { kind: 'gone' };
+
+interface WaitEvents {
+  /** After every look, whether anything changed or not. */
+  polled(revision: RevisionView, deployment: Deployment | undefined): void;
+  /** A look failed and will be repeated. */
+  pollFailed(error: ApiError): void;
+}
+
+/** A revision just made may not be readable everywhere yet. */
+const MISSES_BEFORE_GONE = 3;
+
+/**
+ * Looks at our revision until it has ended, at once and then as `nextLookMs` says (DESIGN §7). Looks that fail for
+ * passing reasons are repeated until the deadline; a refusal (401, 403) is thrown. Aborting the signal ends it at once.
+ */
+async function waitForRevision(
+  controlPlane: ControlPlane,
+  clock: Clock,
+  options: WaitOptions,
+  events: WaitEvents,
+  signal: AbortSignal,
+): Promise<WaitResult> {
+  const { deploymentId, ours, startedAt, deadlineAt } = options;
+  let last: RevisionView | undefined;
+  let changedAt = startedAt;
+  let switching = false;
+  let trouble: ApiError | undefined;
+  let misses = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    // Decided before looking: a look that itself takes time must not be the last one by accident.
+    const lastLook = clock.now() >= deadlineAt;
+    try {
+      const revision = toRevisionView(await controlPlane.getRevision(deploymentId, ours.revisionId, signal));
+      const deployment = needsDeployment(revision.status)
+        ? await controlPlane.getDeployment(deploymentId, signal)
+        : undefined;
+      if (revision.status !== last?.status) changedAt = clock.now();
+      last = revision;
+      trouble = undefined;
+      misses = 0;
+      events.polled(revision, deployment);
+      if (deployment !== undefined && isBeingDeleted(deployment.status)) return { kind: 'gone' };
+      const verdict = judgeRollout(ours, { revision, deployment: deployment && ids(deployment) });
+      if (verdict.kind !== 'waiting' && verdict.kind !== 'switching') {
+        return { kind: 'verdict', verdict, revision };
+      }
+      switching = verdict.kind === 'switching';
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      trouble = error;
+      misses = error.status === 404 ? misses + 1 : 0;
+      if (misses >= MISSES_BEFORE_GONE) return { kind: 'gone' };
+      events.pollFailed(error);
+    }
+    if (lastLook) return { kind: 'deadline', switching, revision: last, trouble };
+    const now = clock.now();
+    const state = {
+      elapsedMs: now - startedAt,
+      unchangedMs: now - changedAt,
+      remainingMs: deadlineAt - now,
+      status: last?.status,
+      prediction: options.prediction,
+    };
+    await clock.sleep(nextPollMs(state, options.pollIntervalMs), signal);
+  }
+}
+
+function ids(deployment: Deployment) {
+  return {
+    activeRevisionId: deployment.active_revision_id ?? undefined,
+    latestRevisionId: deployment.latest_revision_id ?? undefined,
+  };
+}
+
+/** Faults that say nothing about the revision. A refusal will not go away by asking again. */
+function isTransient(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  if (error.kind === 'http') {
+    const status = error.status ?? 0;
+    return status === 404 || status === 408 || status === 425 || status === 429 || status >= 500;
+  }
+  return error.kind === 'network' || error.kind === 'timeout' || error.kind === 'malformed';
+}
+
+/**
+ * `on-timeout: interrupt`: gives our revision up after the deadline, and says what became of it. One that was on its way
+ * without us is never interrupted, nor one that is deployed already.
+ */
+async function interruptOnTimeout(context: VerbContext<CommonSettings>, end: Outcome): Promise<Outcome> {
+  const { settings, record, controlPlane, signal, log } = context;
+  if (settings.policy.onTimeout !== 'interrupt' || end.kind !== 'timed-out' || end.reason !== 'deadline') {
+    return end;
+  }
+  const { deployment, revision, ownRevisionId } = record;
+  if (deployment === undefined || revision === undefined || ownRevisionId !== revision.id) {
+    return add(end, 'It is not of this run, so it is not interrupted.');
+  }
+  const { done, message } = await interruptRevision(controlPlane, deployment.id, revision.id, signal);
+  log.line(message);
+  if (!done) return add(end, message);
+  recordRevision(record, { ...revision, status: 'INTERRUPTED' });
+  return outcome(
+    'timed-out',
+    'deadline',
+    `Revision ${revision.id} of ${deployment.name} was still ${revision.status} when wait-timeout ran out, and is interrupted, as \`on-timeout: interrupt\` asks. Run again to build it anew, with a longer wait-timeout if it always takes this long.`,
+  );
+}
+
+function add(end: Extract<Outcome, { kind: 'timed-out' }>, message: string): Outcome {
+  return outcome('timed-out', end.reason, `${end.message} ${message}`);
+}
+
+/** How long a log that cannot be read is asked for. */
+const LIMIT_MS = 10_000;
+
+/**
+ * Why a revision failed: the service's own words where it has any, else the last telling line of its log. The end of
+ * the log goes into the record, for log, summary and annotation (facts: service §7.11).
+ */
+async function explainFailure(
+  context: VerbContext<CommonSettings>,
+  of: RolloutTarget,
+  revision: RevisionView,
+): Promise<string> {
+  const lines = await tailOf(context, of, revision);
+  const said = revision.statusMessage ?? mostTellingLine(lines);
+  const reason = said === undefined ? 'The service gave no reason.' : `Reason: ${said}`;
+  const serving =
+    context.record.previousRevisionId === undefined
+      ? ''
+      : ` The earlier revision ${context.record.previousRevisionId} serves on.`;
+  return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${serving}`;
+}
+
+/** Reads the end of the log of the stage a revision is in, into the record. Never fails: a log is an extra. */
+async function tailOf(
+  context: VerbContext<CommonSettings>,
+  of: RolloutTarget,
+  revision: RevisionView,
+): Promise<string[]> {
+  const { settings, log, record } = context;
+  if (settings.logLines === 0) return [];
+  for (const kind of kindsFor(revision.status)) {
+    const lines = await readTail(context, of, kind);
+    if (lines.length === 0) continue;
+    record.logTail = { kind, lines };
+    await log.group(`End of the ${kind} log (${lines.length} lines)`, () => {
+      for (const line of lines) log.line(line);
+    });
+    return lines;
+  }
+  return [];
+}
+
+async function readTail(
+  context: VerbContext<CommonSettings>,
+  of: RolloutTarget,
+  kind: 'build' | 'deploy',
+): Promise<string[]> {
+  const { controlPlane, clock, signal, settings, log } = context;
+  context.setReadDeadline(clock.now() + LIMIT_MS);
+  try {
+    const lines = await controlPlane.tailLog(
+      of.deployment.id,
+      of.revisionId,
+      kind,
+      settings.logLines,
+      signal,
+    );
+    // Before they are told one by one: a secret may be broken over several lines.
+    const text = lines.slice(-settings.logLines).map(formatLine).join('\n');
+    return text === '' ? [] : context.redactor.redact(text).split('\n');
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ApiError)) throw error;
+    log.line(`The ${kind} log could not be read: ${error.message}`);
+    return [];
+  } finally {
+    context.setReadDeadline(undefined);
+  }
+}
+
+/** Which logs to try, the likeliest first. */
+function kindsFor(status: string): ('build' | 'deploy')[] {
+  return /DEPLOY/.test(status) ? ['deploy', 'build'] : ['build', 'deploy'];
+}
+
+function formatLine({ level, message }: RevisionLogLine): string {
+  const prefix = level === null || /^info$/i.test(level) ? '' : `${level}: `;
+  return `${prefix}${message}`.replace(/\s+$/, '');
+}
+
+/** The last line that names an error, else the last line that says anything. Pure. */
+function mostTellingLine(lines: readonly string[]): string | undefined {
+  const spoken = lines.filter((line) => line.trim() !== '');
+  return (
+    spoken.findLast((line) => /error|fail|missing|not found|cannot/i.test(line)) ?? spoken.at(-1)
+  )?.trim();
+}

@@ -1,0 +1,87 @@
+import type { ListenerView } from '../../clients/control-plane.ts';
+import { isApiError } from '../../clients/errors.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
+import { ActionError } from '../outcome.ts';
+import type { VerbContext } from '../verb-context.ts';
+
+/**
+ * A deployment from a repository names the git integration it is fetched through (spec §2.2). Not given: the only one
+ * there is. Several are a question only the author can answer; none, or a service without the list, leaves it out.
+ */
+export async function chooseIntegration(
+  { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
+  desired: DesiredDeployment,
+): Promise<DesiredDeployment> {
+  if (desired.source !== 'git_host' || desired.integrationId !== undefined) return desired;
+  try {
+    const [first, ...others] = await controlPlane.gitIntegrations(signal);
+    if (first === undefined) {
+      log.line('The workspace has no git integration; trying without.');
+      return desired;
+    }
+    if (others.length > 0) {
+      const list = [first, ...others].map(({ id, name }) => `${id} (${name ?? 'no name'})`).join(', ');
+      throw new ActionError(
+        'ambiguous-integration',
+        `The workspace has several git integrations: ${list}. Say which one with integration-id.`,
+      );
+    }
+    log.line(`Using the workspace's git integration ${first.name ?? first.id}.`);
+    return { ...desired, integrationId: first.id };
+  } catch (error) {
+    if (!isApiError(error, 404) && !isApiError(error, 405) && !isApiError(error, 501)) throw error;
+    return desired;
+  }
+}
+
+/** What services without listeners answer, and those whose plan has none. */
+const NONE: readonly number[] = [403, 404, 405, 501];
+
+/**
+ * In a workspace with listeners a deployment of an external image names one (facts: service §1.4). Not given: the only
+ * one there is. Several are a question only the author can answer. A namespace has to be one of the listener's
+ * (spec §2.7). Throws Stop.
+ */
+export async function chooseListener(
+  { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
+  desired: DesiredDeployment,
+): Promise<DesiredDeployment> {
+  if (desired.source !== 'external_docker') return desired;
+  const { listenerId, k8sNamespace } = desired;
+  if (listenerId !== undefined && k8sNamespace === undefined) return desired;
+  const listeners = await listOrNone({ controlPlane, signal });
+  const [first, ...others] = listeners;
+  if (listenerId === undefined && others.length > 0) {
+    throw new ActionError(
+      'ambiguous-listener',
+      `The workspace has several listeners: ${listeners.map(describe).join(', ')}. Say which one with listener-id.`,
+    );
+  }
+  const chosen = listenerId === undefined ? first : listeners.find(({ id }) => id === listenerId);
+  if (chosen === undefined) return desired;
+  if (k8sNamespace !== undefined && chosen.namespaces?.includes(k8sNamespace) === false) {
+    throw new ActionError(
+      'invalid-plan',
+      `k8s-namespace: the listener ${describe(chosen)} does not deploy into ${k8sNamespace}. Give one of its namespaces.`,
+    );
+  }
+  if (listenerId === undefined) log.line(`Using the workspace's listener ${describe(chosen)}.`);
+  return { ...desired, listenerId: chosen.id };
+}
+
+async function listOrNone({
+  controlPlane,
+  signal,
+}: Pick<VerbContext, 'controlPlane' | 'signal'>): Promise<ListenerView[]> {
+  try {
+    return await controlPlane.listListeners(signal);
+  } catch (error) {
+    if (isApiError(error) && NONE.includes(error.status ?? 0)) return [];
+    throw error;
+  }
+}
+
+function describe({ id, computeType, computeId, namespaces }: ListenerView): string {
+  const where = namespaces === undefined ? '' : `, namespaces ${namespaces.join(' ') || '(none)'}`;
+  return `${id} (${computeType} ${computeId}${where})`;
+}

@@ -1,0 +1,291 @@
+import type { Clock } from '../../clients/clock.ts';
+import type { ControlPlane } from '../../clients/control-plane.ts';
+import { ApiError, isApiError } from '../../clients/errors.ts';
+import type { Deployment, DeploymentCreate } from '../../contract/deployment.ts';
+import { isBeingDeleted, statusKind } from '../../contract/statuses.ts';
+import { possibleRevisions } from './identify.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
+import { ActionError } from '../outcome.ts';
+import { conflictingFields, showsAll } from '../plan/conflicts.ts';
+import type { CurrentDeployment } from '../plan/current.ts';
+import { matchesOrigin } from '../plan/origin.ts';
+import { makesRevision, type Plan } from '../plan/types.ts';
+import { findByName, findListedDeployment, readCurrent, rereadBeforeWrite } from './read.ts';
+
+/** What became of a create: ours, or somebody else's of the same name that was there first. */
+export type Created =
+  | { kind: 'created'; deployment: Deployment; afterLostAnswer: boolean }
+  | { kind: 'exists'; deployment: Deployment };
+
+/** How long a deployment may take to be found after its name was refused, in milliseconds. */
+const CONFLICT_LOOKS_MS = [0, 2000, 4000] as const;
+
+/**
+ * Creates the deployment. The POST is sent once (DESIGN §5): after a lost answer the name is looked up, and what is
+ * there is ours when it shows nothing else than what we asked for. 409 means that something has the name: a
+ * deployment, or what is left of one.
+ */
+export async function createDeployment(
+  controlPlane: ControlPlane,
+  clock: Clock,
+  body: DeploymentCreate,
+  desired: DesiredDeployment,
+  signal: AbortSignal,
+): Promise<Created> {
+  const there = await findUnfiltered(controlPlane, body.name, signal);
+  if (there !== undefined) return { kind: 'exists', deployment: there };
+  try {
+    const deployment = await controlPlane.createDeployment(body, signal);
+    return { kind: 'created', deployment, afterLostAnswer: false };
+  } catch (error) {
+    if (isApiError(error, 409)) return onConflict(controlPlane, clock, body.name, error, signal);
+    if (!isLostAnswer(error)) throw error;
+    const found = await findAfterLostAnswer(clock, signal, () => findByName(controlPlane, body.name, signal));
+    if (found === undefined) {
+      throw new ActionError(
+        'lost-answer',
+        `The answer to creating ${body.name} was lost, and no deployment of this name appeared within a minute. It was not sent again, so that there are never two. Run the workflow again: it looks first. (${error.message})`,
+        { cause: error },
+      );
+    }
+    const theirs = conflictingFields(await readCurrent(controlPlane, found, signal), desired);
+    return theirs.length > 0
+      ? { kind: 'exists', deployment: found }
+      : { kind: 'created', deployment: found, afterLostAnswer: true };
+  }
+}
+
+/**
+ * Looks for the name once more before it is taken, in the list without a filter: a filter that left it out, or one
+ * answer that was cut short, would make a second deployment.
+ */
+async function findUnfiltered(
+  controlPlane: ControlPlane,
+  name: string,
+  signal: AbortSignal,
+): Promise<Deployment | undefined> {
+  const all = await controlPlane.listDeployments({}, signal);
+  return all.find((item) => item.name === name && !isBeingDeleted(item.status));
+}
+
+async function onConflict(
+  controlPlane: ControlPlane,
+  clock: Clock,
+  name: string,
+  cause: ApiError,
+  signal: AbortSignal,
+): Promise<Created> {
+  for (const pause of CONFLICT_LOOKS_MS) {
+    if (pause > 0) await clock.sleep(pause, signal);
+    const found = await findByName(controlPlane, name, signal);
+    if (found !== undefined) return { kind: 'exists', deployment: found };
+  }
+  throw new ActionError(
+    'name-taken',
+    `The name ${name} is taken, yet no deployment has it: most likely the tracing project of a deleted deployment is left over, or the deployment is still being deleted. Delete that project, wait, or choose another name. (${cause.detail ?? 'the service gave no reason'})`,
+    { cause },
+  );
+}
+
+/**
+ * Looks before anything is sent. Variables that are only kept have to be shown with the same values by both kinds of answers: what is sent for them
+ * replaces the real ones. Throws Stop, and then nothing was sent.
+ */
+async function demandAsPlanned(
+  controlPlane: ControlPlane,
+  before: CurrentDeployment,
+  { body }: PatchPlan,
+  desired: DesiredDeployment,
+  signal: AbortSignal,
+  looked: Deployment | undefined,
+): Promise<void> {
+  const now = looked ?? (await rereadBeforeWrite(controlPlane, before, signal));
+  const given = new Set(desired.secrets?.map(({ name }) => name));
+  const kept = (body.secrets ?? []).filter(({ name }) => !given.has(name));
+  if (desired.secretsStrategy !== 'merge' || !body.secrets) return;
+  const listed = await findListedDeployment(controlPlane, before, signal);
+  for (const view of [now, listed]) {
+    const shown = new Map(view?.secrets?.map(({ name, value }) => [name, value]));
+    const others = [...shown.keys()].filter((name) => !given.has(name));
+    const differ = kept.filter(({ name, value }) => shown.get(name) !== value).map(({ name }) => name);
+    const more = others.filter((name) => !kept.some((one) => one.name === name));
+    const names = [...differ, ...more];
+    if (names.length === 0) continue;
+    throw new ActionError(
+      'contradictory-answers',
+      `Two answers show ${names.join(', ')} of ${before.name} otherwise: the service hides values, or they are being changed. They would be sent along, so nothing was sent. Run the workflow again, or give them in \`secrets\`.`,
+    );
+  }
+}
+
+export type PatchPlan = Extract<Plan, { kind: 'patch' }>;
+
+/**
+ * Sends the PATCH, once (DESIGN §5): after a lost answer a second one could make a second revision. What shows that it
+ * arrived is a revision that was not in the list read before and can be ours, on a deployment that shows nothing else
+ * than what was asked for; or, where no revision results, that it shows all that was sent. `looked`: the deployment by its
+ * ID, where the caller looked right before.
+ */
+export async function patchDeployment(
+  controlPlane: ControlPlane,
+  clock: Clock,
+  before: CurrentDeployment,
+  plan: PatchPlan,
+  desired: DesiredDeployment,
+  signal: AbortSignal,
+  looked?: Deployment,
+): Promise<{ deployment: Deployment; afterLostAnswer: boolean }> {
+  await demandAsPlanned(controlPlane, before, plan, desired, signal, looked);
+  try {
+    const deployment = await controlPlane.patchDeployment(before.id, plan.body, signal);
+    return { deployment, afterLostAnswer: false };
+  } catch (error) {
+    if (!isLostAnswer(error)) throw error;
+    const known = new Set(before.revisions.map(({ id }) => id));
+    const fields = plan.changes.map(({ field }) => field);
+    const deployment = await findAfterLostAnswer(clock, signal, async () => {
+      const found = await controlPlane.getDeployment(before.id, signal);
+      const now = await readCurrent(controlPlane, found, signal);
+      const arrived = makesRevision(plan)
+        ? possibleRevisions(now.revisions, known, desired).length > 0
+        : showsAll(now, desired, fields);
+      // The path of our own upload proves it, whatever somebody else changed since.
+      const proven =
+        desired.archive !== undefined &&
+        now.revisions.some((one) => !known.has(one.id) && matchesOrigin(one, desired));
+      if (proven) return found;
+      return arrived && conflictingFields(now, desired, before).length === 0 ? found : undefined;
+    });
+    if (deployment !== undefined) return { deployment, afterLostAnswer: true };
+    throw new ActionError(
+      'lost-answer',
+      `The answer to updating ${before.name} was lost, and nothing showed within a minute that it arrived. It was not sent again, so that nothing is built twice. Run the workflow again: it looks first. (${error.message})`,
+      { cause: error },
+    );
+  }
+}
+
+/** What services without the endpoint answer. */
+const NOT_SERVED: readonly number[] = [404, 405, 501];
+
+/**
+ * Asks the service to deploy a revision again, once (DESIGN §5): after a lost answer a second request could make a
+ * second revision, so a new one that can be of it is looked for. Undefined: the service cannot do that.
+ */
+export async function redeploy(
+  controlPlane: ControlPlane,
+  clock: Clock,
+  before: CurrentDeployment,
+  revisionId: string,
+  desired: DesiredDeployment,
+  signal: AbortSignal,
+): Promise<{ deployment: Deployment; afterLostAnswer: boolean } | undefined> {
+  await rereadBeforeWrite(controlPlane, before, signal);
+  try {
+    const deployment = await controlPlane.redeployRevision(before.id, revisionId, signal);
+    return { deployment, afterLostAnswer: false };
+  } catch (error) {
+    if (isApiError(error) && NOT_SERVED.includes(error.status ?? 0)) return undefined;
+    if (!isLostAnswer(error)) throw error;
+    const known = new Set(before.revisions.map(({ id }) => id));
+    const deployment = await findAfterLostAnswer(clock, signal, async () => {
+      const found = await controlPlane.getDeployment(before.id, signal);
+      const now = await readCurrent(controlPlane, found, signal);
+      return possibleRevisions(now.revisions, known, desired).length > 0 ? found : undefined;
+    });
+    if (deployment !== undefined) return { deployment, afterLostAnswer: true };
+    throw new ActionError(
+      'lost-answer',
+      `The answer to deploying revision ${revisionId} of ${before.name} again was lost, and no revision of it appeared within a minute. It was not sent again, so that nothing is deployed twice. Run the workflow again: it looks first. (${error.message})`,
+      { cause: error },
+    );
+  }
+}
+
+/** What became of asking for a revision to be given up, in words for the outcome's message. */
+export interface InterruptResult {
+  done: boolean;
+  message: string;
+}
+
+/**
+ * Gives a revision up. Sent once: when the answer is lost or refuses, the revision itself tells what became of it. Never
+ * throws but for the signal: whatever ends here ended before.
+ */
+export async function interruptRevision(
+  controlPlane: ControlPlane,
+  deploymentId: string,
+  revisionId: string,
+  signal: AbortSignal,
+): Promise<InterruptResult> {
+  try {
+    await controlPlane.interruptRevision(deploymentId, revisionId, signal);
+    return { done: true, message: `Revision ${revisionId} is interrupted.` };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ApiError)) throw error;
+    const status = await statusOf(controlPlane, deploymentId, revisionId, signal);
+    if (status !== undefined && statusKind(status) === 'interrupted') {
+      return { done: true, message: `Revision ${revisionId} is interrupted.` };
+    }
+    const now = status === undefined ? '' : ` It is ${status} now.`;
+    const what = isLostAnswer(error) ? 'whether that arrived is not known' : 'that was refused';
+    return {
+      done: false,
+      message: `Interrupting revision ${revisionId} was tried, and ${what}: ${error.message}${now}`,
+    };
+  }
+}
+
+async function statusOf(
+  controlPlane: ControlPlane,
+  deploymentId: string,
+  revisionId: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    return (await controlPlane.getRevision(deploymentId, revisionId, signal)).status;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * When to look for what a lost answer may have done, as pauses in milliseconds: a minute in all, because a gateway that
+ * gave up may still hand the request on. The request itself is never sent again (DESIGN §5): nothing tells the service
+ * that the second one means the first.
+ */
+const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
+/** Looks that fail take long themselves. */
+const AT_MOST_MS = 180_000;
+
+/**
+ * Looks again and again until there is something to see; undefined when the minute is over. A look that fails saw
+ * nothing: whatever is wrong with it, the write before it is what has to be told.
+ */
+export async function findAfterLostAnswer<T>(
+  clock: Clock,
+  signal: AbortSignal,
+  look: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const startedAt = clock.now();
+  for (const pause of PAUSES_MS) {
+    if (clock.now() - startedAt > AT_MOST_MS) break;
+    if (pause > 0) await clock.sleep(pause, signal);
+    try {
+      const seen = await look();
+      if (seen !== undefined) return seen;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** A write was sent and its answer was lost: it may have happened. */
+export function isLostAnswer(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.kind === 'ambiguous';
+}

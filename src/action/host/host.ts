@@ -1,0 +1,96 @@
+import type { Redactor } from '../../redaction/redactor.ts';
+import { REASONS } from '../outcome.ts';
+import { shorten, SHOWN_MAX } from '../text.ts';
+
+/** One line GitHub shows on the run's page. There are few per step: they are spent on reasons, not on progress. */
+export interface Annotation {
+  level: 'error' | 'warning' | 'notice';
+  title: string;
+  message: string;
+}
+
+/**
+ * The runner as the action sees it: environment in; log, outputs, masks, summary and state out. The program knows
+ * nothing else of GitHub's runner, so a test may be the runner.
+ */
+export interface Host {
+  /** Environment variables, inputs (`INPUT_…`) and state (`STATE_…`) included. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The text of a file, such as the event file. Throws when it cannot be read. */
+  readFile(path: string): string;
+  log(line: string): void;
+  startGroup(title: string): void;
+  endGroup(): void;
+  annotate(annotation: Annotation): void;
+  /** From here on the runner hides this text in every line of the job. */
+  mask(text: string): void;
+  setOutput(name: string, value: string): Promise<void>;
+  /** Kept for the post step. */
+  saveState(name: string, value: string): Promise<void>;
+  /** Appends Markdown to the job summary. */
+  addSummary(markdown: string): Promise<void>;
+}
+
+/** What GitHub takes of a step's summary is 1 MiB, and up to four bytes make a character. */
+const SUMMARY_MAX = 250_000;
+
+/** A host through which nothing secret leaves, and nothing without end: every text passes the redactor first. */
+export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact'>): Host {
+  const redact = (text: string) => shorten(redactor.redact(text), SHOWN_MAX);
+  return {
+    env: host.env,
+    readFile: (path) => host.readFile(path),
+    // The one thing that must be told a secret to hide it.
+    mask: (text) => host.mask(text),
+    log: (line) => host.log(redact(line)),
+    startGroup: (title) => host.startGroup(redact(title)),
+    endGroup: () => host.endGroup(),
+    annotate: ({ level, title, message }) =>
+      host.annotate({ level, title: redact(title), message: redact(message) }),
+    setOutput: async (name, value) => {
+      const told = redactValue(value, redact);
+      if (told !== value && parseObject(value) === undefined) {
+        host.log(`The output ${name} holds a value that is masked, so it is given with stars.`);
+      }
+      await host.setOutput(name, told);
+    },
+    saveState: (name, value) => host.saveState(name, redactValue(value, redact)),
+    addSummary: (markdown) => host.addSummary(shorten(redactor.redact(markdown), SUMMARY_MAX)),
+  };
+}
+
+/**
+ * A value for programs: JSON keeps its shape, whatever the secrets are, and what cannot give a secret away stays, so
+ * that a variable with the value `deployed` does not make every outcome unreadable.
+ */
+function redactValue(value: string, redact: (text: string) => string): string {
+  const json = parseObject(value);
+  if (json === undefined) return isOpen(value) ? value : redact(value);
+  return JSON.stringify(json, (_key, part: unknown) =>
+    typeof part === 'string' && !isOpen(part) ? redact(part) : part,
+  );
+}
+
+function parseObject(text: string): unknown {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The outcome words of the action, and what the service makes up: IDs, commits. Numbers are ours too. */
+const WORDS: ReadonlySet<string> = new Set([
+  'reading',
+  'uploading',
+  'writing',
+  'waiting',
+  'reported',
+  ...Object.entries(REASONS).flatMap(([kind, reasons]) => [kind, ...Object.keys(reasons)]),
+]);
+const MADE_UP = /^([0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9]+(\.[0-9]+)?)$/;
+
+function isOpen(text: string): boolean {
+  return text === 'true' || text === 'false' || WORDS.has(text) || MADE_UP.test(text);
+}

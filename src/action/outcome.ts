@@ -1,0 +1,238 @@
+import { ApiError } from '../clients/errors.ts';
+
+/**
+ * Every way a run can end: each outcome with its reason codes, and what a code means in one sentence. Outputs,
+ * `result`, the docs and the tests all take them from here.
+ */
+export const REASONS = {
+  deployed: {
+    'rolled-out': 'Our revision is deployed and is the active one.',
+    'already-building':
+      'A revision with this commit was on its way already; it is deployed and is the active one.',
+    'commit-unknown':
+      'Our revision is deployed and is the active one; the service does not say which commit it is built from.',
+    'configuration-updated': 'Only settings changed that need no revision.',
+    'rolled-back-to': 'An earlier revision was deployed again, as asked for, and is the active one.',
+  },
+  verified: {
+    'all-passed': 'The live agent did what every check expects of it.',
+  },
+  provided: {
+    'sandbox-ready': 'The sandbox is made, and ready.',
+    'command-passed': 'The command ended with 0, in a box whose way out is the credential proxy.',
+    'proxy-started': 'The credential proxy runs on this runner, for the steps that follow.',
+  },
+  unchanged: {
+    'already-active': 'The active revision has this commit or image, and nothing else differs.',
+    'paths-untouched': 'Nothing that `paths` names was changed.',
+    'nothing-to-sweep': 'No preview is left over.',
+    'no-sandbox-left': 'No sandbox of an earlier run is left over.',
+  },
+  observed: {
+    serving: 'The latest revision is deployed and is the active one.',
+    'on-its-way': 'A later revision than the active one is on its way.',
+    'latest-failed': 'The latest revision failed; an earlier one serves, if any.',
+    'nothing-serves': 'No revision was deployed yet.',
+  },
+  'torn-down': {
+    deleted: 'The preview is deleted, with its tracing project.',
+    'already-gone': 'There was no preview any more.',
+    'closed-meanwhile':
+      'The pull request was closed while its preview was deployed, so that is deleted again.',
+    swept: 'Left-over previews are deleted.',
+    'sandboxes-swept': 'Sandboxes that earlier runs left behind are deleted.',
+  },
+  'rolled-back': {
+    'after-failure': 'The change failed, and what was active before is deployed again.',
+  },
+  planned: {
+    'dry-run': 'Nothing was sent; the plan shows what would be.',
+  },
+  submitted: {
+    'not-waited': 'The change is accepted; `wait: false` asked not to wait for it.',
+    'sandbox-requested': 'The sandbox is asked for; `wait-for-ready: false` asked not to wait for it.',
+  },
+  superseded: {
+    'newer-revision': 'Another revision took over while ours was on its way or right after.',
+    'skipped-by-service': 'The service skipped our revision for a newer one.',
+    'commit-mismatch': 'The branch moved on: our revision was built from another commit.',
+    'image-mismatch':
+      'Somebody else changed the image or source at the same time, and that change came last.',
+    'settings-mismatch': 'Somebody else changed settings at the same time, and our revision has theirs.',
+  },
+  skipped: {
+    'ref-deleted': 'The push deleted its branch or tag, so there is nothing to deploy.',
+    fork: 'The head of the pull request is a fork, or the event does not say whose it is: forks get no secrets.',
+    'label-missing': 'The pull request has none of the labels in `preview-labels`.',
+    'pull-request-closed': 'The pull request is closed, so it gets no preview.',
+    dependabot: 'The run is by Dependabot, which gets no secrets.',
+  },
+  'timed-out': {
+    deadline: 'The revision was still on its way when wait-timeout ran out.',
+    'still-deleting': 'The preview is being deleted, but was still there when wait-timeout ran out.',
+    'not-active':
+      'The revision is deployed, but the deployment had not switched to it when wait-timeout ran out.',
+    'sandbox-not-ready': 'The sandbox was not ready when timeout ran out.',
+    'command-timed-out': 'The command had not ended when time-limit ran out, and was killed.',
+  },
+  failed: {
+    'invalid-input': 'An input is wrong; nothing was sent.',
+    'create-failed': 'The service could not create the revision.',
+    'build-failed': 'The revision could not be built.',
+    'deploy-failed': 'The revision was built but never became ready.',
+    'revision-failed': 'The revision ended in another state of failure.',
+    unhealthy: 'Our revision is deployed and active, but the live agent says that it is not well.',
+    'verification-failed': 'The live agent did not do what a check expects of it.',
+    'verification-timed-out': 'A check of the live agent had not ended within its time limit.',
+    'verification-impossible': 'The live agent could not be checked, which says nothing about it.',
+    interrupted: 'Somebody or something interrupted the revision.',
+    'immutable-field': 'A setting differs that cannot be changed after creation.',
+    'secrets-hidden': 'Keeping the other secrets needs their values, and the service hides them.',
+    'invalid-plan': 'The wanted settings contradict those of the deployment.',
+    'ambiguous-name': 'Several deployments have this name.',
+    'ambiguous-integration': 'Several git integrations exist and none was chosen.',
+    'ambiguous-listener': 'Several listeners exist and none was chosen.',
+    'source-unusable':
+      'The source cannot be packed: it is empty, unreadable or without the graph configuration.',
+    'source-too-large': 'The packed source is larger than the service takes; nothing was sent.',
+    'source-changed': 'A file of the source changed while it was packed.',
+    'upload-failed': 'The source could not be uploaded, so that no revision of it was asked for.',
+    'deployment-not-found': 'There is no deployment with this ID.',
+    'deployment-gone': 'The deployment is being deleted, or it or the revision disappeared while we waited.',
+    'name-taken': 'The name is held by something that is no deployment.',
+    'no-revision': 'The change was accepted, but no revision of it appeared.',
+    'ambiguous-revision':
+      'Several revisions appeared at the same time, and the service does not say which is ours.',
+    'settings-ignored': 'The service accepted the change and does not show what was sent.',
+    'contradictory-answers': 'Two answers of the service contradict each other.',
+    'lost-answer': 'The answer to a change was lost, and looking did not tell what became of it.',
+    'plan-changed': 'What would be done is no longer what was planned and approved.',
+    'revision-not-found': 'The deployment has no such revision.',
+    'never-deployed': 'The revision to roll back to was never deployed.',
+    'no-rollback-target': 'There is no earlier revision that was deployed.',
+    'rollback-impossible': 'The service has no way to deploy exactly that revision again.',
+    'rollback-failed': 'The change failed, and bringing back what was active before failed as well.',
+    'not-a-preview': 'The deployment of this name is no preview of this pull request, so it is left alone.',
+    'pull-request-unknown': 'Which pull request is meant, or what became of it, could not be found out.',
+    'sweep-incomplete': 'Some previews could not be judged or deleted.',
+    'sandbox-failed': 'The sandbox failed or was stopped before it was ready.',
+    'sandbox-name-taken': 'The name of the sandbox is taken.',
+    'sandbox-quota': 'The workspace has no room for another sandbox.',
+    'sandboxes-left': 'Some sandboxes of earlier runs could not be deleted.',
+    'command-failed': 'The command ended with another code than 0.',
+    'proxy-failed': 'The credential proxy could not be started, or ended before its time.',
+    'isolation-missing': 'This machine cannot isolate the command as `isolation` asks.',
+    unauthorized: 'The service does not accept the API key.',
+    forbidden: 'The API key may not do this.',
+    rejected: 'The service refused the request.',
+    'rate-limited': 'The service asked to slow down for longer than we could wait.',
+    'service-error': 'The service failed or answered something unreadable.',
+    unreachable: 'The service could not be reached.',
+    'internal-error': 'The action itself failed: this is a bug.',
+  },
+  cancelled: {
+    signal: 'The run was cancelled.',
+    'revision-interrupted': 'The run was cancelled, and its revision was interrupted, as `on-cancel` asks.',
+  },
+} as const;
+
+export type OutcomeKind = keyof typeof REASONS;
+export type ReasonOf<K extends OutcomeKind> = keyof (typeof REASONS)[K] & string;
+
+/** How a run ended. The message says what happened and what to do next; it is redacted before it leaves. */
+export type Outcome = {
+  [K in OutcomeKind]: { kind: K; reason: ReasonOf<K>; message: string };
+}[OutcomeKind];
+
+/** Builds an outcome whose reason belongs to its kind. */
+export function outcome<K extends OutcomeKind>(kind: K, reason: ReasonOf<K>, message: string): Outcome {
+  return { kind, reason, message } as Outcome;
+}
+
+/** Ends the run with this failure from wherever it is noticed. */
+export class ActionError extends Error {
+  readonly outcome: Outcome;
+  constructor(reason: ReasonOf<'failed'>, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'Stop';
+    this.outcome = outcome('failed', reason, message);
+  }
+}
+
+/** What the workflow's author decides about outcomes that are neither success nor failure. */
+export interface Policy {
+  onTimeout: 'fail' | 'warn' | 'interrupt';
+  onSuperseded: 'fail' | 'warn' | 'ignore';
+}
+
+/** Green says that our revision serves, so both are red unless the author says otherwise. */
+export const DEFAULT_POLICY: Policy = { onTimeout: 'fail', onSuperseded: 'fail' };
+
+/** How loudly an outcome is told. */
+export type Severity = 'fine' | 'warning' | 'error';
+
+const SUPERSEDED = { fail: 'error', warn: 'warning', ignore: 'fine' } as const;
+
+/** The one place where an outcome and the policy inputs become green, a warning or red (DESIGN §5 "exit"). Pure. */
+export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
+  switch (kind) {
+    case 'deployed':
+    case 'verified':
+    case 'provided':
+    case 'unchanged':
+    case 'planned':
+    case 'submitted':
+    case 'skipped':
+    case 'observed':
+    case 'torn-down':
+      return 'fine';
+    case 'superseded':
+      return SUPERSEDED[policy.onSuperseded];
+    case 'timed-out':
+      return policy.onTimeout === 'warn' ? 'warning' : 'error';
+    // What was wanted does not serve.
+    case 'rolled-back':
+    case 'failed':
+    case 'cancelled':
+      return 'error';
+  }
+}
+
+/** The process's exit code: 1 turns the step red. Pure. */
+export function exitCodeOf(kind: OutcomeKind, policy: Policy): 0 | 1 {
+  return severityOf(kind, policy) === 'error' ? 1 : 0;
+}
+
+/** The outcome of a run that an error ended. Pure. */
+export function toOutcome(error: unknown): Outcome {
+  if (error instanceof ActionError) return error.outcome;
+  if (error instanceof ApiError) return outcome('failed', reasonOf(error), error.message);
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return outcome(
+    'failed',
+    'internal-error',
+    `The action itself failed: ${what}. Please report it with the log of this step.`,
+  );
+}
+
+function reasonOf(error: ApiError): ReasonOf<'failed'> {
+  switch (error.kind) {
+    case 'network':
+    case 'timeout':
+    case 'aborted':
+      return 'unreachable';
+    case 'ambiguous':
+      return 'lost-answer';
+    case 'malformed':
+      return 'service-error';
+    case 'http':
+      return reasonOfStatus(error.status ?? 0);
+  }
+}
+
+function reasonOfStatus(status: number): ReasonOf<'failed'> {
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 408 || status === 425 || status === 429) return 'rate-limited';
+  return status >= 500 ? 'service-error' : 'rejected';
+}

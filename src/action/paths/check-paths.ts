@@ -1,0 +1,130 @@
+import { type GitHubFailure, toGitHubFailure } from '../../clients/github-failure.ts';
+import { type FileSearchResult, searchComparison, searchPullRequest } from '../github/changed-files.ts';
+import type { GitHubConnection } from '../github/connection.ts';
+import type {
+  CommonSettings,
+  DeploySettings,
+  DesiredDeployment,
+  PreviewSettings,
+} from '../inputs/settings.ts';
+import { outcome, type Outcome } from '../outcome.ts';
+import type { CurrentDeployment } from '../plan/current.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { parsePathFilter } from './glob.ts';
+
+/**
+ * Asks before anything else whether a pull request touches what `paths` names: a preview and a plan are of all that it
+ * changes, not of its last push. The outcome when it does not; undefined: go on.
+ */
+export async function checkPullRequestPaths(
+  context: VerbContext<DeploySettings | PreviewSettings>,
+): Promise<Outcome | undefined> {
+  const { settings, event } = context;
+  if (settings.paths === undefined || settings.force) return undefined;
+  const number = settings.verb === 'preview' ? settings.pullRequest : event.pullRequest?.number;
+  // Somebody who starts a run by hand wants it for what was not touched as well.
+  if (number === undefined || event.name === 'workflow_dispatch') return undefined;
+  return checkChangedPaths(context, settings.paths, { kind: 'pull-request', number });
+}
+
+/**
+ * Asks the same of a push, when it is known what serves: everything since that commit counts, not only what this push
+ * brought, because an earlier push may have been cancelled or have failed, and nobody else would deploy it. Where the
+ * commit is not known, as of an image, the push alone is asked.
+ */
+export async function checkPushedPaths(
+  context: VerbContext<DeploySettings | PreviewSettings>,
+  desired: DesiredDeployment,
+  current: CurrentDeployment,
+): Promise<Outcome | undefined> {
+  const { settings, event, log } = context;
+  if (settings.paths === undefined || settings.force || settings.verb === 'preview') return undefined;
+  if (event.name !== 'push' || current.active === undefined) return undefined;
+  const head = event.commit;
+  if (head === undefined || (desired.source === 'git_host' && desired.commit !== head)) {
+    log.line('What is deployed is not what was pushed: `paths` is not asked.');
+    return undefined;
+  }
+  const base = current.active.commit ?? event.before;
+  // The plan knows better than the files whether anything is to be done for the commit that serves.
+  if (base === head) return undefined;
+  return checkChangedPaths(context, settings.paths, { kind: 'since', base, head });
+}
+
+/** Whose changes are looked through. `base` undefined: the push made its branch. */
+type ChangeRange =
+  | { kind: 'pull-request'; number: number }
+  | { kind: 'since'; base: string | undefined; head: string };
+
+/**
+ * The outcome when nothing that the patterns name was changed. Undefined when something was, and also when that cannot
+ * be found out: a deploy too many costs minutes, one too few is noticed by nobody.
+ */
+async function checkChangedPaths(
+  context: VerbContext<CommonSettings>,
+  patterns: readonly string[],
+  span: ChangeRange,
+): Promise<Outcome | undefined> {
+  const finding = await search(context, patterns, span);
+  const { log } = context;
+  switch (finding.kind) {
+    case 'touched':
+      log.line(`${finding.path} was changed ${inWhat(span)}, and \`paths\` names it.`);
+      return undefined;
+    case 'unknown':
+      log.line(`Whether anything that \`paths\` names was changed is not known: ${finding.why}. Going on.`);
+      return undefined;
+    case 'untouched':
+      return outcome(
+        'unchanged',
+        'paths-untouched',
+        `None of the ${finding.files} files that were changed ${inWhat(span)} is among \`paths\`, so nothing was sent. \`force: true\` deploys all the same.`,
+      );
+  }
+}
+
+async function search(
+  context: VerbContext<CommonSettings>,
+  patterns: readonly string[],
+  span: ChangeRange,
+): Promise<FileSearchResult> {
+  const filter = parsePathFilter(patterns);
+  if (span.kind === 'since' && span.base === undefined) {
+    return { kind: 'unknown', why: 'the push made its branch, and nothing tells what to compare it with' };
+  }
+  let connection: GitHubConnection | undefined;
+  try {
+    connection = await context.github();
+    if (connection === undefined) return { kind: 'unknown', why: 'there is no github-token to ask with' };
+    if (span.kind === 'pull-request') {
+      return await searchPullRequest(connection, span.number, filter, context.signal);
+    }
+    const { base = '', head } = span;
+    return await searchComparison(connection, { base, head }, filter, context.signal);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const failure = toGitHubFailure(error, connection?.redact ?? (() => 'GitHub could not be reached'));
+    warnOfPermission(context, span, failure);
+    return { kind: 'unknown', why: failure.description };
+  }
+}
+
+/** Only a refusal is somebody's to mend, and one for asking too often is nobody's. */
+function warnOfPermission(
+  context: VerbContext<CommonSettings>,
+  span: ChangeRange,
+  failure: GitHubFailure,
+): void {
+  if (failure.status !== 403 || /rate limit/i.test(failure.message)) return;
+  const [line = span.kind === 'pull-request' ? 'pull-requests: read' : 'contents: read'] =
+    failure.permissions;
+  context.log.warn(
+    'paths',
+    `The job's token may not see which files were changed, so that every run deploys. Add this line below \`permissions:\` of the job: ${line}`,
+  );
+}
+
+function inWhat(span: ChangeRange): string {
+  if (span.kind === 'pull-request') return `in pull request #${span.number}`;
+  return `between ${span.base?.slice(0, 7) ?? '?'} and ${span.head.slice(0, 7)}`;
+}

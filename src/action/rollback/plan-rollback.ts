@@ -1,0 +1,271 @@
+import type { DeploymentPatch } from '../../contract/deployment.ts';
+import { Source } from '../../contract/source.ts';
+import { statusKind } from '../../contract/statuses.ts';
+import type { DesiredDeployment, RollbackTo } from '../inputs/settings.ts';
+import type { ReasonOf } from '../outcome.ts';
+import type { CurrentDeployment, RevisionView } from '../plan/current.ts';
+import type { Change, Plan } from '../plan/types.ts';
+
+/** What is known of a deployment's past: revisions latest first, and whether these are all. */
+export interface RevisionHistory {
+  revisions: readonly RevisionView[];
+  activeId: string | undefined;
+  complete: boolean;
+}
+
+/** The revision to go back to, or why there is none. */
+export type TargetChoice =
+  | { kind: 'found'; revision: RevisionView }
+  | { kind: 'refused'; reason: ReasonOf<'failed'>; message: string };
+
+/**
+ * Which revision `previous` or a ref means; undefined when more of the past is needed to tell. `previous` is the newest
+ * one before the active that was deployed and is of something else; a ref means the newest one of it that was deployed.
+ * An earlier revision keeps DEPLOYED when another takes over (facts: service §1.6), so that says that it once was. Pure.
+ */
+export function chooseTarget(
+  to: Exclude<RollbackTo, { kind: 'revision' }>,
+  past: RevisionHistory,
+): TargetChoice | undefined {
+  return to.kind === 'previous' ? choosePrevious(past) : chooseOfRef(to.ref, past);
+}
+
+/** Refuses a revision that is not known to have been deployed. Pure. */
+export function demandDeployed(revision: RevisionView, activeId: string | undefined): TargetChoice {
+  if (revision.id === activeId || statusKind(revision.status) === 'deployed') {
+    return { kind: 'found', revision };
+  }
+  return {
+    kind: 'refused',
+    reason: 'never-deployed',
+    message: `Revision ${revision.id} is ${revision.status}: it never was DEPLOYED, so it is not known to work. Give one that was; \`action: status\` lists them.`,
+  };
+}
+
+/**
+ * Whether the active revision is a return already: of the same as an earlier one, with another in between. `previous`
+ * would then lead forward again, to what somebody rolled back from. Pure.
+ */
+export function isAlreadyRolledBack({ revisions, activeId }: RevisionHistory): boolean {
+  const [active, ...older] = fromActive(revisions, activeId);
+  if (active === undefined) return false;
+  const deployed = older.filter(({ status }) => statusKind(status) === 'deployed');
+  const other = deployed.findIndex((revision) => !isSameBuild(revision, active));
+  return other !== -1 && deployed.slice(other).some((revision) => isSameBuild(revision, active));
+}
+
+/** Whether two revisions are known to be of the same commit, image or tarball. Pure. */
+export function isSameBuild(a: RevisionView, b: RevisionView): boolean {
+  if (a.graphConfigPath !== b.graphConfigPath) return false;
+  if (a.commit !== undefined && b.commit !== undefined) return a.commit === b.commit;
+  // The same service writes both, so a tag and a digest, or two tags, are two images.
+  if (a.imageUri !== undefined && b.imageUri !== undefined) return a.imageUri === b.imageUri;
+  return a.tarballPath !== undefined && a.tarballPath === b.tarballPath;
+}
+
+function choosePrevious(past: RevisionHistory): TargetChoice | undefined {
+  const [active, ...older] = fromActive(past.revisions, past.activeId);
+  const found = older.find(
+    (revision) =>
+      active !== undefined && statusKind(revision.status) === 'deployed' && !isSameBuild(revision, active),
+  );
+  if (found !== undefined) return { kind: 'found', revision: found };
+  if (!past.complete && past.activeId !== undefined) return undefined;
+  const message =
+    active === undefined
+      ? 'No revision is active, so there is none before it. Give the ID of a revision in rollback-to.'
+      : `No other commit or image was deployed before the active revision ${active.id}. Give the ID of a revision in rollback-to, or deploy the commit or image to go back to.`;
+  return { kind: 'refused', reason: 'no-rollback-target', message };
+}
+
+function chooseOfRef(
+  ref: string,
+  { revisions, activeId, complete }: RevisionHistory,
+): TargetChoice | undefined {
+  const ofRef = revisions.filter((revision) => revision.ref === ref);
+  const found = ofRef.find(({ id, status }) => id === activeId || statusKind(status) === 'deployed');
+  if (found !== undefined) return { kind: 'found', revision: found };
+  if (!complete) return undefined;
+  const [newest] = ofRef;
+  if (newest !== undefined) return demandDeployed(newest, activeId);
+  return {
+    kind: 'refused',
+    reason: 'revision-not-found',
+    message: `No revision of this deployment is of ${ref}. \`action: status\` lists what there is; a ref that was not deployed yet is for \`action: deploy\`.`,
+  };
+}
+
+function fromActive(revisions: readonly RevisionView[], activeId: string | undefined): RevisionView[] {
+  const at = revisions.findIndex(({ id }) => id === activeId);
+  return at === -1 ? [] : revisions.slice(at);
+}
+
+/** What is known when our revision has failed. */
+interface RollbackFacts {
+  /** Our revision. */
+  ourId: string | undefined;
+  /** What was active before the run. */
+  targetId: string | undefined;
+  activeId: string | undefined;
+  latestId: string | undefined;
+  /** A rollback was begun in this run. */
+  begun: boolean;
+}
+
+/** Whether a rollback is due, or why it is not. */
+export type RollbackDecision =
+  | { kind: 'due'; ourId: string; targetId: string }
+  | { kind: 'serves-on' | 'nothing-before' | 'left-alone'; message: string };
+
+/**
+ * Judges whether to roll back after a failure: only when ours is the active revision and the latest one, there is
+ * something to go back to, and no rollback was begun. A failed revision leaves the earlier one serving (DESIGN §5
+ * "queue"): deploying that again would only make a revision for nothing. Pure.
+ */
+export function decideRollback({
+  ourId,
+  targetId,
+  activeId,
+  latestId,
+  begun,
+}: RollbackFacts): RollbackDecision {
+  if (begun) return leave('A rollback was begun in this run already; there is never a second one.');
+  if (targetId === undefined || targetId === ourId) {
+    return {
+      kind: 'nothing-before',
+      message: 'There is nothing to roll back to: no other revision was active before.',
+    };
+  }
+  if (activeId === targetId) {
+    return {
+      kind: 'serves-on',
+      message: `Nothing had to be rolled back: revision ${targetId} is still the active one.`,
+    };
+  }
+  if (ourId === undefined || activeId !== ourId) {
+    return leave(`Not rolled back: the active revision is ${activeId ?? 'not known'}, which is not ours.`);
+  }
+  if (latestId !== ourId) {
+    return leave(
+      `Not rolled back: revision ${latestId ?? '(unknown)'} came after ours and is left its turn.`,
+    );
+  }
+  return { kind: 'due', ourId, targetId };
+}
+
+function leave(message: string): RollbackDecision {
+  return { kind: 'left-alone', message };
+}
+
+/** What a rollback wants: what the target is made of, and nothing else. Pure. */
+export function toDesired(target: RevisionView, current: CurrentDeployment): DesiredDeployment {
+  const source = sourceOf(target, current);
+  const git = source === 'git_host';
+  return {
+    source,
+    isSourceSet: false,
+    repoUrl: undefined,
+    integrationId: undefined,
+    deploymentType: undefined,
+    buildOnPush: undefined,
+    installCommand: undefined,
+    buildCommand: undefined,
+    listenerId: undefined,
+    k8sNamespace: undefined,
+    customUrl: undefined,
+    resourceSpec: undefined,
+    secretReferences: undefined,
+    ref: git ? target.ref : undefined,
+    commit: git ? target.commit : undefined,
+    graphConfigPath: undefined,
+    imageUri: git ? undefined : target.imageUri,
+    imageVersion: undefined,
+    sourcePath: undefined,
+    archive: undefined,
+    tarballPath: source === 'internal_source' ? target.tarballPath : undefined,
+    secrets: undefined,
+    secretsStrategy: 'merge',
+  };
+}
+
+/** Whether a ref has to be looked up before the plan: only git has refs that move. Pure. */
+export function refToResolve(
+  target: RevisionView,
+  current: CurrentDeployment,
+): { repoUrl: string; ref: string } | undefined {
+  if (sourceOf(target, current) !== 'git_host' || target.commit === undefined) return undefined;
+  if (target.ref === undefined || current.repoUrl === undefined) return undefined;
+  // The service refuses a tag together with build_on_push (spec §2.2).
+  if (target.ref.startsWith('refs/tags/') && current.buildOnPush === true) return undefined;
+  return { repoUrl: current.repoUrl, ref: target.ref };
+}
+
+/**
+ * How a revision is deployed again (DESIGN §5 "rollback of a deployment"): an image or a tarball is sent exactly as it
+ * was; a git ref only when it still resolves to the target's commit; everything else is for the service to redeploy. Pure.
+ */
+export function planReissue(
+  target: RevisionView,
+  current: CurrentDeployment,
+  resolved: string | undefined,
+): Extract<Plan, { kind: 'patch' | 'redeploy' }> {
+  const sent = reissued(target, current, resolved);
+  const changes = [describe(target, current, sent === undefined)];
+  if (sent === undefined) return { kind: 'redeploy', revisionId: target.id, changes };
+  const path = target.graphConfigPath;
+  const repath = path !== undefined && path !== current.graphConfigPath;
+  if (repath) {
+    changes.push({
+      field: 'source_revision_config.graph_config_path',
+      from: current.graphConfigPath ?? null,
+      to: path,
+      revision: true,
+    });
+  }
+  const body: DeploymentPatch = {
+    ...(sent.source_tarball_path ? { revision_source: 'internal_source' } : {}),
+    source_revision_config: { ...sent, ...(repath ? { graph_config_path: path } : {}) },
+  };
+  return { kind: 'patch', body, changes, originOnly: !repath };
+}
+
+function reissued(
+  target: RevisionView,
+  current: CurrentDeployment,
+  resolved: string | undefined,
+): NonNullable<DeploymentPatch['source_revision_config']> | undefined {
+  if (sourceOf(target, current) === 'git_host') {
+    const still = target.commit !== undefined && resolved === target.commit;
+    return still && target.ref !== undefined ? { repo_ref: target.ref } : undefined;
+  }
+  if (target.imageUri !== undefined) return { image_uri: target.imageUri };
+  return target.tarballPath === undefined ? undefined : { source_tarball_path: target.tarballPath };
+}
+
+function sourceOf(target: RevisionView, current: CurrentDeployment): Source {
+  const said = Source.safeParse(current.source);
+  if (said.success) return said.data;
+  if (target.tarballPath !== undefined) return 'internal_source';
+  return target.imageUri === undefined ? 'git_host' : 'external_docker';
+}
+
+function describe(target: RevisionView, current: CurrentDeployment, byService: boolean): Change {
+  const { active } = current;
+  return {
+    field: 'revision',
+    from: active === undefined ? null : revisionLabel(active),
+    to: `${revisionLabel(target)}${byService ? ', by the service' : ''}`,
+    revision: true,
+  };
+}
+
+/** What a revision is of, and which it is. Pure. */
+export function revisionLabel(revision: RevisionView): string {
+  return `${originText(revision)} (revision ${revision.id})`;
+}
+
+/** What a revision is of, as people say it. Pure. */
+export function originText({ ref, commit, imageUri, tarballPath }: RevisionView): string {
+  if (commit !== undefined || ref !== undefined) return `${ref ?? '?'} @ ${commit?.slice(0, 7) ?? '?'}`;
+  return imageUri ?? tarballPath ?? 'unknown';
+}

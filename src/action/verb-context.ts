@@ -1,0 +1,99 @@
+import type { AgentServer } from '../clients/agent-server.ts';
+import type { Clock } from '../clients/clock.ts';
+import type { ControlPlane } from '../clients/control-plane.ts';
+import type { Redactor } from '../redaction/redactor.ts';
+import type { Deployment } from '../contract/deployment.ts';
+import type { Secret } from '../contract/secret.ts';
+import type { ProbeStatus } from './connect.ts';
+import type { RunEvent } from './event.ts';
+import type { ResolveRef } from './git/resolve-ref.ts';
+import type { GitHubConnection } from './github/connection.ts';
+import type { Host } from './host/host.ts';
+import type { CommonSettings, DeploySettings, DesiredDeployment } from './inputs/settings.ts';
+import type { PackedSource, PackSource } from './pack/port.ts';
+import type { CurrentDeployment } from './plan/current.ts';
+import type { RunRecord } from './run-record.ts';
+import type { SecretMasker } from './secret-masker.ts';
+
+/** The log as a verb sees it. */
+export interface Log {
+  line(text: string): void;
+  /** One warning on the run's page. GitHub shows ten of a step: they are for what somebody has to do. */
+  warn(about: string, text: string): void;
+  /** Runs the work inside a foldable group. */
+  group<T>(title: string, work: () => Promise<T> | T): Promise<T>;
+}
+
+/** Everything a verb works with. */
+export interface VerbContext<S extends CommonSettings = DeploySettings> {
+  settings: S;
+  event: RunEvent;
+  controlPlane: ControlPlane;
+  clock: Clock;
+  log: Log;
+  signal: AbortSignal;
+  record: RunRecord;
+  resolveRef: ResolveRef;
+  packSource: PackSource;
+  /** What was packed, for `internal_source`. */
+  source?: PackedSource;
+  /** GitHub, connected when it is first asked for; undefined without a token or outside a repository. */
+  github(): Promise<GitHubConnection | undefined>;
+  probeStatus: ProbeStatus;
+  /** The agent server at an address that a key may go to. */
+  agentServer(baseUrl: string): Promise<AgentServer>;
+  masker: Pick<SecretMasker, 'maskSecret'>;
+  redactor: Pick<Redactor, 'redact'>;
+  env: Readonly<Record<string, string | undefined>>;
+  /** What is to be ended when the step is cancelled, within the few seconds there are. Gives the way to take it back. */
+  addCancelHook(work: (stop: AbortSignal) => Promise<void>): () => void;
+  /** Asked right before a deployment is created or changed; throws Stop when it must not be. */
+  writeGuard?: { create(desired: DesiredDeployment): void; update(found: Deployment): void };
+  /** Until when reads outlive faults; the transport's own limit without one. */
+  setReadDeadline(at: number | undefined): void;
+  /** Tells the post step how far we are. */
+  checkpoint(): Promise<void>;
+}
+
+/** The revision a roll-out waits for. */
+export interface RolloutTarget {
+  deployment: Deployment;
+  revisionId: string;
+  desired: DesiredDeployment;
+  /** What the plan was made from; undefined: nothing was there. */
+  current: CurrentDeployment | undefined;
+  /** The whole set of variables that was sent; undefined: none was. */
+  secrets?: readonly Secret[] | undefined;
+  /** Revisions that were there before ours. */
+  before: ReadonlySet<string>;
+  /** The revision was on its way without us. */
+  adopted: boolean;
+  /** Ours, but left alone whatever the policies say: it brings back what worked. */
+  neverInterrupt?: true;
+}
+
+/** The log of a verb on a host. `close` ends a group that a cancelled verb left open. */
+export function createLog(host: Host): Log & { close(): void } {
+  let open = false;
+  const close = () => {
+    if (open) host.endGroup();
+    open = false;
+  };
+  return {
+    line: (text) => host.log(text),
+    warn: (about, text) =>
+      host.annotate({ level: 'warning', title: `Agent Deploy: ${about}`, message: text }),
+    group: async (title, work) => {
+      // Groups do not nest: the runner folds by the next end.
+      close();
+      host.startGroup(title);
+      open = true;
+      try {
+        return await work();
+      } finally {
+        close();
+      }
+    },
+    close,
+  };
+}

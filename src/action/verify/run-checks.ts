@@ -1,0 +1,146 @@
+import type { AgentServer } from '../../clients/agent-server.ts';
+import { isApiError } from '../../clients/errors.ts';
+import type { CommonSettings } from '../inputs/settings.ts';
+import { formatDuration } from '../run-record.ts';
+import type { VerbContext } from '../verb-context.ts';
+import type { Check, Verification } from './check.ts';
+import type { CheckResult, ValueRenderer, VerificationResult } from './result.ts';
+import { runCheck } from './run-check.ts';
+import { judgeError } from './judge.ts';
+
+/** When it is asked which revision answers, as pauses in milliseconds: a gateway may lead to the earlier one for a while. */
+const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
+
+type Verdict = Pick<CheckResult, 'result' | 'why'>;
+
+/**
+ * Runs the cases against a live agent, one after the other, and says what came of each. Nothing is run where it can be
+ * seen before that it would say nothing. Throws the signal's reason alone.
+ */
+export async function runChecks(
+  context: VerificationContext,
+  { cases, revisionId }: VerificationTarget,
+): Promise<VerificationResult> {
+  const { log, signal } = context;
+  const results: CheckResult[] = [];
+  let answers: string | undefined;
+  let verdict: Verdict | undefined;
+  let assistants: ReadonlyMap<Check, string> = new Map();
+  try {
+    answers = await whoAnswers(context, revisionId);
+    verdict =
+      answers === undefined || revisionId === undefined || answers === revisionId
+        ? undefined
+        : another(answers, revisionId, context.shown);
+    if (verdict === undefined) {
+      const chosen = await chooseAssistants(context, cases);
+      if ('why' in chosen) verdict = chosen;
+      else assistants = chosen;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isApiError(error)) throw error;
+    verdict = judgeError(error, context.shown);
+  }
+  for (const [index, one] of cases.entries()) {
+    if (verdict !== undefined) {
+      results.push({ ...(index === 0 ? verdict : SKIPPED), ...UNTRIED, name: one.name });
+      continue;
+    }
+    const title = `Check ${index + 1} of ${cases.length}: ${one.name}`;
+    const result = await log.group(title, () =>
+      runCheck(context, one, assistants.get(one) ?? '', revisionId),
+    );
+    results.push(result);
+    tell(context, result);
+    // What keeps one case from being tried keeps the others as well.
+    if (result.result === 'impossible' && index + 1 < cases.length) {
+      results.push(...cases.slice(index + 1).map(({ name }) => ({ ...SKIPPED, ...UNTRIED, name })));
+      break;
+    }
+  }
+  if (verdict !== undefined && results[0] !== undefined) tell(context, results[0]);
+  return { results, revisionId: answers };
+}
+
+const SKIPPED: Verdict = { result: 'skipped', why: [] };
+const UNTRIED = { tookMs: 0, threadId: undefined, runId: undefined };
+const MARKS = { passed: '✓', failed: '✗', 'timed-out': '✗', impossible: '✗', skipped: '–' } as const;
+
+function tell({ log }: VerificationContext, { name, result, why, tookMs }: CheckResult): void {
+  log.line(`${MARKS[result]} ${name}: ${result} (${formatDuration(tookMs)})`);
+  for (const line of why) log.line(`    ${line}`);
+}
+
+/** The revision that answers: ours, if it says so within a while; undefined where the server does not tell. */
+async function whoAnswers(
+  { server, clock, log, signal, shown }: VerificationContext,
+  ours: string | undefined,
+): Promise<string | undefined> {
+  let answers: string | undefined;
+  for (const pause of PAUSES_MS) {
+    if (pause > 0) await clock.sleep(pause, signal);
+    answers = await server.revision(signal);
+    if (ours === undefined || answers === undefined || answers === ours) return answers;
+    log.line(`Revision ${shown.text(answers)} still answers, and not ${ours}.`);
+  }
+  return answers;
+}
+
+function another(answers: string, ours: string, shown: ValueRenderer): Verdict {
+  return {
+    result: 'impossible',
+    why: [
+      `Revision ${shown.text(answers)} answers at this address, not ${ours}: nothing was tried, because it would say nothing about ours.`,
+    ],
+  };
+}
+
+/** The assistant of each case: as named, or the only one that the deployment has. */
+async function chooseAssistants(
+  { server, signal, shown }: VerificationContext,
+  cases: readonly Check[],
+): Promise<ReadonlyMap<Check, string> | Verdict> {
+  const chosen = new Map(
+    cases.flatMap((one) => (one.assistant === undefined ? [] : [[one, one.assistant] as const])),
+  );
+  if (chosen.size === cases.length) return chosen;
+  const there = await server.assistants(signal);
+  const names = [...new Set(there.map(({ graph_id, assistant_id }) => graph_id ?? assistant_id))];
+  const [only] = names;
+  if (only === undefined)
+    return { result: 'failed', why: ['The deployment has no assistant that could be run.'] };
+  if (names.length > 1) {
+    const told = names
+      .slice(0, 10)
+      .map((name) => shown.text(name))
+      .join(', ');
+    return {
+      result: 'impossible',
+      why: [`The deployment has ${names.length} assistants: ${told}. Name one with \`assistant\`.`],
+    };
+  }
+  return new Map(cases.map((one) => [one, one.assistant ?? only]));
+}
+
+/** What a verification works with. */
+export interface VerificationContext
+  extends Pick<VerbContext<CommonSettings>, 'clock' | 'log' | 'signal' | 'record' | 'addCancelHook'> {
+  server: AgentServer;
+  /** One warning on the run's page however often it is asked for; the others are lines of the log. */
+  warn(about: string, text: string): void;
+  /** Shows what the agent or its server wrote. */
+  shown: ValueRenderer;
+  /** Hides a secret from here on, in the runner's log as well. */
+  maskSecret(value: string): void;
+  verification: Omit<Verification, 'checks'>;
+  /** What the feedback tells of the run: commit and link. */
+  origin: string;
+}
+
+/** What is run, and against what. */
+interface VerificationTarget {
+  cases: readonly Check[];
+  /** The revision that has to answer; undefined: whichever does. */
+  revisionId: string | undefined;
+}

@@ -1,0 +1,104 @@
+import { statusKind } from '../contract/statuses.ts';
+import { earlierRollouts, predict } from './deploy/polling.ts';
+import { findExisting } from './deploy/read.ts';
+import { rollOut } from './deploy/rollout.ts';
+import type { StatusSettings, WaitSettings } from './inputs/settings.ts';
+import { ActionError, outcome, type Outcome } from './outcome.ts';
+import type { CurrentDeployment } from './plan/current.ts';
+import { readRevision } from './rollback/rollback.ts';
+import { originText, toDesired } from './rollback/plan-rollback.ts';
+import { formatDuration, recordRevision } from './run-record.ts';
+import type { VerbContext } from './verb-context.ts';
+
+/** The verb status: says how a deployment and its last revisions are. Nothing is sent. */
+export async function status(context: VerbContext<StatusSettings>): Promise<Outcome> {
+  const { record, log, clock } = context;
+  const { actual: current } = await findExisting(context);
+  if (current.latest !== undefined) recordRevision(record, current.latest);
+  record.commit = current.active?.commit;
+  await log.group(`Revisions of ${current.name} (* is active)`, () => {
+    for (const line of revisionLines(current, clock.now())) log.line(line);
+  });
+  return statusOutcome(current);
+}
+
+/**
+ * The verb wait: waits for a revision that is there, by default the latest one, and judges it as a deploy judges its
+ * own. Nothing is ever sent: a revision that this run did not ask for is not interrupted either.
+ */
+export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome> {
+  const { settings, controlPlane, signal, record } = context;
+  const { deployment, actual: current } = await findExisting(context);
+  const id = settings.revisionId ?? current.latest?.id;
+  if (id === undefined) {
+    throw new ActionError('revision-not-found', `${current.name} has no revision to wait for yet.`);
+  }
+  const at = current.revisions.findIndex((revision) => revision.id === id);
+  const revision = current.revisions[at] ?? (await readRevision(controlPlane, current, id, signal));
+  recordRevision(record, revision);
+  record.prediction = predict(current.revisions);
+  record.earlier = earlierRollouts(current.revisions);
+  // What is older than ours may be active while the switch is still to come; what is newer took over.
+  const older = at === -1 ? [] : current.revisions.slice(at + 1);
+  const end = await rollOut(
+    { ...context, settings: { ...settings, wait: true } },
+    {
+      deployment,
+      revisionId: id,
+      // Which commit it is of is not this verb's question.
+      desired: { ...toDesired(revision, current), commit: undefined, imageUri: undefined },
+      current: undefined,
+      before: new Set(older.map((one) => one.id)),
+      adopted: true,
+    },
+  );
+  return end.kind === 'deployed' ? outcome('deployed', 'rolled-out', end.message) : end;
+}
+
+/** The revisions of a deployment as lines of equal columns, latest first. Pure. */
+export function revisionLines(current: CurrentDeployment, now: number): string[] {
+  const rows = current.revisions.map((revision) => [
+    revision.id === current.activeRevisionId ? '*' : '',
+    revision.id,
+    revision.status,
+    originText(revision),
+    revision.createdAt === undefined ? '' : `${formatDuration(Math.max(0, now - revision.createdAt))} ago`,
+  ]);
+  const table = [['', 'Revision', 'Status', 'Of', 'Made'], ...rows];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
+  return table.map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** What a look at a deployment comes to. One that the service skipped says nothing: a newer one took its turn. Pure. */
+export function statusOutcome(current: CurrentDeployment): Outcome {
+  const { name, active, activeRevisionId } = current;
+  const latest = current.revisions.find(({ status }) => statusKind(status) !== 'skipped');
+  const serves =
+    activeRevisionId === undefined
+      ? 'No revision is active.'
+      : `Active is revision ${activeRevisionId}${active === undefined ? '' : `, of ${originText(active)}`}.`;
+  if (latest === undefined) {
+    return outcome('observed', 'nothing-serves', `${name} has no revision that was built. ${serves}`);
+  }
+  const kind = statusKind(latest.status);
+  if (latest.id === activeRevisionId && kind === 'deployed') {
+    return outcome('observed', 'serving', `${name} serves its latest revision. ${serves}`);
+  }
+  if (kind === 'failed' || kind === 'interrupted') {
+    return outcome(
+      'observed',
+      'latest-failed',
+      `The latest revision ${latest.id} of ${name} is ${latest.status}. ${serves}`,
+    );
+  }
+  return outcome(
+    'observed',
+    'on-its-way',
+    `Revision ${latest.id} of ${name} is on its way: ${latest.status}. ${serves}`,
+  );
+}
