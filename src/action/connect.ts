@@ -5,8 +5,7 @@ import { ApiError } from '../clients/errors.ts';
 import { loadTransport } from '../clients/load-transport.ts';
 import { memoizeAsync } from '../clients/memoize.ts';
 import type { Transport } from '../clients/transport.ts';
-import type { GitHubConnection } from './github/connection.ts';
-import { openGitHub } from './github/open.ts';
+import { type GitHubConnection, openGitHub } from './github/client.ts';
 import type { CommonSettings } from './inputs/settings.ts';
 
 /** An open connection to a control plane. */

@@ -1,6 +1,6 @@
 import { loadTransport } from '../clients/load-transport.ts';
 import { createRedactor } from '../redaction/redactor.ts';
-import { isUnfinished } from './github/shown.ts';
+import { isUnfinished } from './github/published-state.ts';
 import { createSecretMasker } from './secret-masker.ts';
 import { createRedactingHost, type Host } from './host/host.ts';
 import { readRaw } from './inputs/raw.ts';
@@ -48,7 +48,7 @@ async function finish(
   try {
     const [{ createTransport }, { openGitHub }, { finishOnGitHub }] = await Promise.all([
       loadTransport(),
-      import('./github/open.ts'),
+      import('./github/client.ts'),
       import('./github/finish.ts'),
     ]);
     const transport = createTransport({ env, redact });

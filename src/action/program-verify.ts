@@ -1,6 +1,6 @@
 import { readVerifyInputs } from './inputs/read-verify.ts';
 import type { ActionDefinition } from './program.ts';
-import { verifyOutputsOf } from './report/verify-outputs.ts';
+import { verifyOutputsOf } from './report/outputs.ts';
 
 /** `verify/action.yml`. */
 export const VERIFY_ACTION: ActionDefinition = {

@@ -6,7 +6,7 @@ import type { SecretMasker } from './secret-masker.ts';
 import { containerValues } from './inputs/container-values.ts';
 import type { UploadUrl } from '../contract/upload.ts';
 import { looksHidden } from './plan/hidden-value.ts';
-import { PREVIEW_MARKER } from './preview/marker.ts';
+import { PREVIEW_MARKER } from './preview/ownership.ts';
 
 /** What signs an address is longer than any of the words beside it (`host`, `3600`), which stand in every log. */
 const SHORTEST_SIGNATURE = 20;

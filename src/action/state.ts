@@ -1,4 +1,4 @@
-import { parsePublishedState, type PublishedState } from './github/shown.ts';
+import { parsePublishedState, type PublishedState } from './github/published-state.ts';
 import type { Host } from './host/host.ts';
 import type { RunRecord, Stage } from './run-record.ts';
 

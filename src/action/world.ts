@@ -3,10 +3,10 @@ import type { Redactor } from '../redaction/redactor.ts';
 import type { Connect } from './connect.ts';
 import type { RunEvent } from './event.ts';
 import type { ResolveRef } from './git/resolve-ref.ts';
-import type { GitHubLimits } from './github/limits.ts';
+import type { GitHubLimits } from './github/client.ts';
 import type { SecretMasker } from './secret-masker.ts';
 import type { Host } from './host/host.ts';
-import type { PackSource } from './pack/port.ts';
+import type { PackSource } from './pack/pack.ts';
 import type { ActionDefinition } from './program.ts';
 import type { RunRecord } from './run-record.ts';
 

@@ -15,7 +15,7 @@ test('a run whose program breaks is an error on GitHub, and says so in its comme
 test('a cancelled run waits for GitHub no longer than it may', async () => {
   const it = await onGitHub();
   onPullRequest(it);
-  it.world.githubLimits = { cancelMs: 100 };
+  it.world.githubLimits = { cancelTimeoutMs: 100 };
   it.github.faults.set([{ effect: { delay_ms: 60_000 } }]);
   it.world.plane.nextRollout = ['BUILDING', 'BUILDING', 'DEPLOYED'];
   it.world.clock.at(1_500, () => it.world.cancel.abort(new Error('received SIGINT')));

@@ -1,18 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { searchComparison } from '../../../src/action/github/changed-files.ts';
+import { readPullRequest, searchComparison } from '../../../src/action/github/pull-requests.ts';
 import { createComment, findComment, updateComment } from '../../../src/action/github/comments.ts';
-import type { GitHubConnection } from '../../../src/action/github/connection.ts';
+import { createGitHubClient, type GitHubConnection } from '../../../src/action/github/client.ts';
 import {
   listDeployments,
   openDeployment,
   readState,
+  removePreviewEnvironment,
   writeStatus,
 } from '../../../src/action/github/deployments.ts';
-import { createGitHubClient } from '../../../src/action/github/client.ts';
-import { readWorkflowRun } from '../../../src/action/github/workflow-run.ts';
-import { readPullRequest } from '../../../src/action/github/pull-requests.ts';
-import { removePreviewEnvironment } from '../../../src/action/github/retire.ts';
+import { readWorkflowRun } from '../../../src/action/report/links.ts';
 import { parsePathFilter } from '../../../src/action/paths/glob.ts';
 import { createFakeClock } from '../support/clock.ts';
 
@@ -48,8 +46,14 @@ function answering(answers: Record<string, unknown>) {
     names: () => calls.map(([name]) => name),
   };
 }
-const LIMITS = { endMs: 1, cancelMs: 1, tryMs: 1000, pausesMs: [], patienceMs: 1 };
-const OTHER = expect.objectContaining({ name: 'OtherAnswerError' });
+const LIMITS = {
+  finishTimeoutMs: 1,
+  cancelTimeoutMs: 1,
+  attemptTimeoutMs: 1000,
+  retryDelaysMs: [],
+  maxRetryAfterMs: 1,
+};
+const OTHER = expect.objectContaining({ name: 'MismatchedAnswerError' });
 const place = readWorkflowRun({ GITHUB_RUN_ID: '4711', GITHUB_REPOSITORY: 'acme/agents' });
 const author = { isMe: async () => true };
 const comment = { pullRequest: 7, key: 'k', id: undefined, closed: false };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { PublishedState } from '../../../src/action/github/shown.ts';
+import type { PublishedState } from '../../../src/action/github/published-state.ts';
 import { runPost } from '../../../src/action/post.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';
 import { saveState } from '../../../src/action/state.ts';
@@ -115,7 +115,7 @@ describe('after a main that reported', () => {
   test('what GitHub would not take then is told now, with its true end', async () => {
     const it = await onGitHub();
     onPullRequest(it);
-    it.world.githubLimits = { endMs: 200 };
+    it.world.githubLimits = { finishTimeoutMs: 200 };
     const hang = { effect: { delay_ms: 60_000 } };
     it.github.faults.set([
       { match: { method: 'PATCH' }, ...hang },

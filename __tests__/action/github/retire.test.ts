@@ -36,7 +36,7 @@ async function tell(it: OnGitHub, retired: readonly string[], end: Outcome = DEL
     record,
     annotations: true,
     signal: new AbortController().signal,
-    limits: { pausesMs: [1] },
+    limits: { retryDelaysMs: [1] },
     now: () => 0,
     redact: (text) => text,
     log: (line) => host.log(line),

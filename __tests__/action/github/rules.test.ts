@@ -1,10 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { leadsToRun, readWorkflowRun } from '../../../src/action/github/workflow-run.ts';
-import { deploymentStateOf } from '../../../src/action/github/rules.ts';
-import { isUnfinished, parsePublishedState } from '../../../src/action/github/shown.ts';
-import { toGitHubFailure } from '../../../src/clients/github-failure.ts';
-import { describeReportFailure, isMissingPermission } from '../../../src/action/github/trouble.ts';
+import { leadsToRun, readWorkflowRun } from '../../../src/action/report/links.ts';
+import {
+  deploymentStateOf,
+  describeReportFailure,
+  isMissingPermission,
+} from '../../../src/action/github/policy.ts';
+import { isUnfinished, parsePublishedState } from '../../../src/action/github/published-state.ts';
+import { toGitHubFailure } from '../../../src/action/github/client.ts';
 import { type OutcomeKind, REASONS } from '../../../src/action/outcome.ts';
 
 describe('the last status on GitHub', () => {

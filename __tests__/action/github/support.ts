@@ -3,7 +3,7 @@ import type { RunnerEvent } from '../../../harness/events.ts';
 import { type GitHubDouble, type GitHubOptions, startGitHub } from '../../../harness/github/double.ts';
 import { type RepositoryHandle } from '../../../harness/github/repository.ts';
 import { type TokenSeed, type WorkflowPermission } from '../../../harness/github/tokens.ts';
-import type { GitHubConnection } from '../../../src/action/github/connection.ts';
+import type { GitHubConnection } from '../../../src/action/github/client.ts';
 import { createGitHub } from '../../../src/clients/github.ts';
 import { testTransport } from '../../clients/support.ts';
 import { createWorld, type TestWorld } from '../support/world.ts';
@@ -85,7 +85,7 @@ export async function onGitHub(
   };
   await it.useToken({ kind: 'actions', repository: repository.fullName, permissions });
   it.of(repository.events.push(repository.setFiles('main', { 'agent.ts': 'export {}' })));
-  world.githubLimits = { pausesMs: [1, 1], tryMs: 2_000 };
+  world.githubLimits = { retryDelaysMs: [1, 1], attemptTimeoutMs: 2_000 };
   return it;
 }
 

@@ -89,7 +89,7 @@ describe('whatever GitHub answers, the deploy is what it was', () => {
 
   test('no answer at all takes as long as the limit, and leaves the rest to post', async () => {
     const it = await onPull();
-    it.world.githubLimits = { endMs: 150 };
+    it.world.githubLimits = { finishTimeoutMs: 150 };
     it.github.faults.set([{ match: everything, effect: { delay_ms: 60_000 } }]);
     const { code, host } = await it.world.run();
     expect(code).toBe(0);
@@ -123,7 +123,7 @@ describe('whatever GitHub answers, the deploy is what it was', () => {
 
   test('GitHub that answers again at the end is told then', async () => {
     const it = await onPull();
-    it.world.githubLimits = { pausesMs: [] };
+    it.world.githubLimits = { retryDelaysMs: [] };
     it.github.faults.set([{ match: everything, when: { nth: [1, 2] }, effect: { answer: 'bad-gateway' } }]);
     const { host } = await it.world.run();
     expect(host.annotations).toEqual([]);

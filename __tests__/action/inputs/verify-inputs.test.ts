@@ -8,7 +8,7 @@ import {
   VERIFY_INPUTS,
   type VerifyInputName,
 } from '../../../src/action/inputs/verify-registry.ts';
-import { VERIFY_OUTPUTS } from '../../../src/action/report/verify-outputs.ts';
+import { VERIFY_OUTPUTS } from '../../../src/action/report/outputs.ts';
 
 interface Manifest {
   inputs: Record<string, { description: string; required: boolean; default?: string }>;

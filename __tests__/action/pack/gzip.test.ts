@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { createBufferPool } from '../../../src/action/pack/buffers.ts';
+import { createBufferPool } from '../../../src/action/pack/tar.ts';
 import { gzip } from '../../../src/action/pack/gzip.ts';
 
 const MB = 1024 * 1024;

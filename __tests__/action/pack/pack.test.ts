@@ -7,8 +7,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { unpackTar } from 'modern-tar';
 import { ActionError } from '../../../src/action/outcome.ts';
-import { createPackSource, type PackLimits } from '../../../src/action/pack/pack.ts';
-import type { PackedSource } from '../../../src/action/pack/port.ts';
+import { createPackSource, type PackedSource, type PackLimits } from '../../../src/action/pack/pack.ts';
 import { AGENT, addToTree, commitTree, CONFIG, makeTree, type Tree } from '../support/checkout.ts';
 
 const LIMITS: PackLimits = { max: 209_715_200, large: 50_000_000, kept: 8_000_000 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { holdsNumber } from '../../../src/action/preview/name.ts';
-import { readMarker } from '../../../src/action/preview/marker.ts';
+import { holdsNumber } from '../../../src/action/preview/name-template.ts';
+import { readMarker } from '../../../src/action/preview/ownership.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import { createFakeClock, type FakeClock } from '../support/clock.ts';
 import { apiError, createFakePlane, type FakePlane } from '../support/plane.ts';

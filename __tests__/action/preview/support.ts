@@ -1,5 +1,5 @@
 import type { Deployment } from '../../../src/contract/deployment.ts';
-import { markerText, PREVIEW_MARKER } from '../../../src/action/preview/marker.ts';
+import { markerText, PREVIEW_MARKER } from '../../../src/action/preview/ownership.ts';
 import { createFakePulls, type FakePulls } from '../support/pulls.ts';
 import { createWorld, type TestWorld } from '../support/world.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { ganttOf } from '../../../src/action/report/gantt.ts';
-import { rolloutPart } from '../../../src/action/report/rollout-part.ts';
+import { ganttOf, rolloutPart } from '../../../src/action/report/summary.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';
 
 const HOUR = 60 * 60_000;

@@ -1,4 +1,4 @@
-import type { GitHubConnection } from '../../../src/action/github/connection.ts';
+import type { GitHubConnection } from '../../../src/action/github/client.ts';
 
 /** A pull request as the fake GitHub knows it. */
 export interface FakePull {

@@ -1,6 +1,5 @@
 import type { CommonSettings } from '../../../src/action/inputs/settings.ts';
-import type { GitHubConnection } from '../../../src/action/github/connection.ts';
-import type { GitHubLimits } from '../../../src/action/github/limits.ts';
+import type { GitHubConnection, GitHubLimits } from '../../../src/action/github/client.ts';
 import { runMain } from '../../../src/action/main.ts';
 import { DEPLOY_ACTION } from '../../../src/action/program-deploy.ts';
 import type { ActionDefinition } from '../../../src/action/program.ts';

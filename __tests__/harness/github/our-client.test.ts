@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createGitHub } from '../../../src/clients/github.ts';
-import { toGitHubFailure } from '../../../src/clients/github-failure.ts';
+import { toGitHubFailure } from '../../../src/action/github/client.ts';
 import { startProxy, testTransport } from '../../clients/support.ts';
 import { refusal, world } from './support.ts';
 

@@ -3,7 +3,7 @@ import type { DesiredDeployment } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome.ts';
 import type { CurrentDeployment } from '../plan/current.ts';
 import type { Plan } from '../plan/types.ts';
-import { planSummary } from '../report/plan-text.ts';
+import { planSummary } from '../report/log-lines.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 /** Notes the plan's fingerprint; gives the outcome when another plan than this one was approved. */

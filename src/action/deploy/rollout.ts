@@ -7,7 +7,7 @@ import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/current.ts';
 import { makesRevision, type Plan, sendsOrigin } from '../plan/types.ts';
-import { planLines } from '../report/plan-text.ts';
+import { planLines } from '../report/log-lines.ts';
 import { addStatus, closeTimeline, formatDuration, recordRevision, type Stage } from '../run-record.ts';
 import type { RolloutTarget, VerbContext } from '../verb-context.ts';
 import { confirmServing, detectConcurrentChange } from './confirm.ts';

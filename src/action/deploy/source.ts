@@ -5,7 +5,7 @@ import type { Deployment } from '../../contract/deployment.ts';
 import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { whatRemains } from '../cancel.ts';
 import { ActionError } from '../outcome.ts';
-import type { PackedSource } from '../pack/port.ts';
+import type { PackedSource } from '../pack/pack.ts';
 import { formatBytes, shownPath } from '../pack/sizes.ts';
 import { toCurrent } from '../plan/current.ts';
 import { describeArchive } from '../plan/origin.ts';

@@ -1,6 +1,66 @@
-import { type GitHubFailure, toGitHubFailure } from '../../clients/github-failure.ts';
-import type { GitHubConnection } from './connection.ts';
-import { type GitHubLimits, GITHUB_LIMITS } from './limits.ts';
+import { type Clock, realClock } from '../../clients/clock.ts';
+import { oneLine } from '../../clients/errors.ts';
+import type { GitHub } from '../../clients/github.ts';
+import type { Transport } from '../../clients/transport.ts';
+
+/** GitHub as this run may use it: the client, and the repository whose workflow runs. */
+export interface GitHubConnection {
+  octokit: GitHub;
+  owner: string;
+  repo: string;
+  /** GitHub's number of it, which it keeps when it is renamed; undefined where the runner does not say. */
+  repositoryId?: number | undefined;
+  /** Takes secrets out of what GitHub says. */
+  redact: (text: string) => string;
+}
+
+/** GitHub as the environment says it is reached; undefined without a token or outside a repository. */
+export async function openGitHub(options: {
+  token: string | undefined;
+  env: Readonly<Record<string, string | undefined>>;
+  transport: Pick<Transport, 'dispatcher'>;
+  redact: (text: string) => string;
+}): Promise<GitHubConnection | undefined> {
+  const { token, env, transport, redact } = options;
+  const [owner, repo, ...rest] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
+  if (token === undefined || !owner || !repo || rest.length > 0) return undefined;
+  // The client is most of the bundle: it is loaded when something is first asked of GitHub.
+  const { createGitHub } = await import('../../clients/github.ts');
+  const apiUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
+  const octokit = await createGitHub({ token, apiUrl, transport });
+  return { octokit, owner, repo, repositoryId: readId(env['GITHUB_REPOSITORY_ID']), redact };
+}
+
+function readId(text: string | undefined): number | undefined {
+  const id = Number(text);
+  return text && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+/** How often and how long a call is tried. Milliseconds. */
+export interface RetryLimits {
+  /** Of one attempt, in real time: sockets do not know the product clock. */
+  attemptTimeoutMs: number;
+  /** The delays before a call is tried again. */
+  retryDelaysMs: readonly number[];
+  /** The longest delay that GitHub may ask for. */
+  maxRetryAfterMs: number;
+}
+
+/** The limits of what a run reports, in real milliseconds. */
+export interface GitHubLimits extends RetryLimits {
+  /** For all that is reported at the end of a run: nothing waits for GitHub longer. */
+  finishTimeoutMs: number;
+  /** The same when the run is cancelled: the runner kills the step soon. */
+  cancelTimeoutMs: number;
+}
+
+export const GITHUB_LIMITS: GitHubLimits = {
+  attemptTimeoutMs: 6_000,
+  retryDelaysMs: [300, 1_000],
+  maxRetryAfterMs: 3_000,
+  finishTimeoutMs: 20_000,
+  cancelTimeoutMs: 3_000,
+};
 
 /** What a call is given besides its own parameters. */
 export interface RequestContext {
@@ -9,76 +69,165 @@ export interface RequestContext {
   request: { signal: AbortSignal };
 }
 
-/** GitHub with patience: limits, and a few further tries where nothing can happen twice. */
+/** GitHub with limits, and with a few further attempts where nothing can happen twice. */
 export interface GitHubClient extends Pick<GitHubConnection, 'octokit' | 'redact'> {
-  /** `again`: doing it twice is no harm, so that it may be tried again when its answer was lost. */
-  call<T>(work: (at: RequestContext) => Promise<T>, options?: { again: boolean }): Promise<T>;
+  /** `repeatable: false`: doing it twice does harm, so that it is never sent again after a lost answer. */
+  call<T>(work: (at: RequestContext) => Promise<T>, options?: { repeatable: boolean }): Promise<T>;
   failureOf(error: unknown): GitHubFailure;
 }
 
-/** `stop` ends every call. */
+/** `signal` ends every call; `sleep` waits between attempts, in real time unless told otherwise. */
 export function createGitHubClient(
-  connection: GitHubConnection,
-  stop: AbortSignal,
-  limits: GitHubLimits = GITHUB_LIMITS,
+  { octokit, owner, repo, redact }: GitHubConnection,
+  signal: AbortSignal,
+  limits: RetryLimits = GITHUB_LIMITS,
+  sleep: Clock['sleep'] = (ms, aborted) => realClock.sleep(ms, aborted),
 ): GitHubClient {
-  const { octokit, owner, repo, redact } = connection;
   return {
     octokit,
     redact,
     failureOf: (error) => toGitHubFailure(error, redact),
-    async call(work, { again } = { again: true }) {
+    async call(work, { repeatable } = { repeatable: true }) {
       for (let attempt = 0; ; attempt += 1) {
-        stop.throwIfAborted();
-        const signal = AbortSignal.any([stop, AbortSignal.timeout(limits.tryMs)]);
+        signal.throwIfAborted();
+        const limited = AbortSignal.any([signal, AbortSignal.timeout(limits.attemptTimeoutMs)]);
         try {
-          return await work({ owner, repo, request: { signal } });
+          return await work({ owner, repo, request: { signal: limited } });
         } catch (error) {
-          const pause = limits.pausesMs[attempt];
-          if (stop.aborted || pause === undefined) throw error;
-          const delayMs = pauseAfter(error, again, pause);
-          if (delayMs === undefined || delayMs > limits.patienceMs) throw error;
-          await sleep(delayMs, stop);
+          const delayMs = retryDelayMs(error, repeatable, limits.retryDelaysMs[attempt]);
+          if (signal.aborted || delayMs === undefined || delayMs > limits.maxRetryAfterMs) throw error;
+          await sleep(delayMs, signal);
         }
       }
     },
   };
 }
 
-/** How long to pause before another try; undefined: no other one. */
-function pauseAfter(error: unknown, again: boolean, pauseMs: number): number | undefined {
-  const status = field(error, 'status');
-  const after = Number(header(error, 'retry-after') ?? Number.NaN);
-  if (status === 429 || (status === 403 && (!Number.isNaN(after) || isUsedUp(error)))) {
-    // Refused, so it was not done, whatever it is.
-    return Number.isNaN(after) ? undefined : Math.max(after * 1000, pauseMs);
-  }
+/** How long to wait before another attempt; undefined: there is none. */
+function retryDelayMs(error: unknown, repeatable: boolean, leastMs: number | undefined): number | undefined {
+  if (leastMs === undefined) return undefined;
+  const status = fieldAt(error, 'status');
+  const after = Number(headerOf(error, 'retry-after') ?? Number.NaN);
+  const delayMs = Number.isNaN(after) ? leastMs : Math.max(after * 1000, leastMs);
+  // Refused, so it was not done, whatever it is.
+  if (status === 429 || (status === 403 && !Number.isNaN(after))) return delayMs;
   // The client gives 500 to what never was answered.
-  if (!again || typeof status !== 'number' || status < 500) return undefined;
-  return Number.isNaN(after) ? pauseMs : Math.max(after * 1000, pauseMs);
+  return repeatable && typeof status === 'number' && status >= 500 ? delayMs : undefined;
 }
 
-const isUsedUp = (error: unknown): boolean => header(error, 'x-ratelimit-remaining') === '0';
+// Answers are matched to questions below, for every call whose answer says what it is about: a proxy, a cache or a server
+// that mixes them up would have a preview deleted because of another pull request. What an answer does not say, such as a
+// server that leaves out addresses, contradicts nothing.
 
-function header(error: unknown, name: string): string | undefined {
-  const found = field(field(field(error, 'response'), 'headers'), name);
+/** Throws unless the answer is about that pull request of the run's repository, under whichever name it has by now. */
+export function assertSamePullRequest(
+  { owner, repo, repositoryId }: Pick<GitHubConnection, 'owner' | 'repo' | 'repositoryId'>,
+  number: number,
+  answer: { number: number; base: { repo: { id?: number; full_name: string } } },
+): void {
+  const { id, full_name: name } = answer.base.repo;
+  const same = name.toLowerCase() === `${owner}/${repo}`.toLowerCase();
+  if (answer.number === number && (same || (repositoryId !== undefined && id === repositoryId))) return;
+  throw new MismatchedAnswerError(`pull request ${owner}/${repo}#${number}`, `${name}#${answer.number}`);
+}
+
+/** Throws when the address of an answer, such as `…/issues/7`, leads elsewhere than to what was asked about. */
+export function assertUrlEndsWith(
+  what: string,
+  url: string | null | undefined,
+  end: `/${string}/${number}`,
+): void {
+  if (!url || url.replace(/[?#].*$/, '').endsWith(end)) return;
+  throw new MismatchedAnswerError(what, url.split('/').slice(-2).join('/'));
+}
+
+/** Whether an answer has the ID or the name that was asked for; GitHub's names know no case. */
+export function isSameName(asked: string | number, answered: string | number | null | undefined): boolean {
+  if (answered === null || answered === undefined) return true;
+  return String(asked).toLowerCase() === String(answered).toLowerCase();
+}
+
+/** Throws when it has another one. */
+export function assertSame(
+  what: string,
+  asked: string | number,
+  answered: string | number | null | undefined,
+): void {
+  if (!isSameName(asked, answered)) throw new MismatchedAnswerError(`${what} ${asked}`, String(answered));
+}
+
+/** What a failed GitHub call comes down to, for one warning: status, GitHub's words, and the permission it names. */
+export interface GitHubFailure {
+  /** Null: GitHub did not answer, or answered another question. */
+  status: number | null;
+  /** Redacted, one line. */
+  message: string;
+  /** The whole as a sentence without its full stop: that GitHub answered, did not, or answered another question. */
+  description: string;
+  /** Lines to add under `permissions:`, such as `pull-requests: write`: all are needed. Empty when GitHub named none. */
+  permissions: string[];
+}
+
+/** An answer of GitHub, or of what stands before it, that is about something else than was asked for. */
+export class MismatchedAnswerError extends Error {
+  override readonly name = 'MismatchedAnswerError';
+
+  /** Both in words, such as `pull request #7`. */
+  constructor(asked: string, answered: string) {
+    super(`GitHub was asked about ${asked} and answered about ${answered}`);
+  }
+}
+
+/** Reads any error of a GitHub call; shows no header and no body. */
+export function toGitHubFailure(error: unknown, redact: (text: string) => string): GitHubFailure {
+  const message = oneLine(redact(messageOf(error)));
+  // The client makes a 500 of what was never answered.
+  const status = fieldAt(error, 'response') === undefined ? null : numberAt(error, 'status');
+  return {
+    status,
+    message,
+    description: describe(error, status, message),
+    permissions: permissionsNeeded(error),
+  };
+}
+
+/** The client hides behind `fetch failed` why it did. */
+function messageOf(error: unknown): string {
+  const message = fieldAt(error, 'message');
+  if (typeof message !== 'string') return 'unknown error';
+  const cause = fieldAt(error, 'cause');
+  return message === 'fetch failed' && cause !== undefined ? messageOf(cause) : message;
+}
+
+function describe(error: unknown, status: number | null, message: string): string {
+  if (error instanceof MismatchedAnswerError) return message;
+  // What stands before GitHub answers pages.
+  const words = message.trimStart().startsWith('<') ? '' : `: ${message}`;
+  return status === null ? `GitHub did not answer${words}` : `GitHub answered ${status}${words}`;
+}
+
+/**
+ * From the header `X-Accepted-GitHub-Permissions` of a refusal: in `contents=write,workflows=write; administration=write`
+ * the semicolon parts choices, of which one is enough, and the comma what a choice needs together.
+ */
+function permissionsNeeded(error: unknown): string[] {
+  const [first = ''] = (headerOf(error, 'x-accepted-github-permissions') ?? '').split(';');
+  return Array.from(
+    first.matchAll(/([a-z_]+)=([a-z]+)/g),
+    ([, name = '', level = '']) => `${name.replaceAll('_', '-')}: ${level}`,
+  );
+}
+
+function headerOf(error: unknown, name: string): string | undefined {
+  const found = fieldAt(fieldAt(fieldAt(error, 'response'), 'headers'), name);
   return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined;
 }
 
-function field(value: unknown, key: string): unknown {
+function fieldAt(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-function sleep(ms: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    stop.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        reject(stop.reason);
-      },
-      { once: true },
-    );
-  });
+function numberAt(value: unknown, key: string): number | null {
+  const field = fieldAt(value, key);
+  return typeof field === 'number' ? field : null;
 }

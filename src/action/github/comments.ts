@@ -1,7 +1,6 @@
 import { commentMark } from '../report/comment.ts';
-import type { GitHubClient } from './client.ts';
-import { assertUrlEndsWith, assertSame } from './same-answer.ts';
-import type { PublishedComment } from './shown.ts';
+import { assertSame, assertUrlEndsWith, type GitHubClient } from './client.ts';
+import type { PublishedComment } from './published-state.ts';
 
 const PAGE = 100;
 const PAGES = 30;
@@ -104,7 +103,7 @@ export async function createComment(
   try {
     const { data } = await hub.call(
       (at) => hub.octokit.rest.issues.createComment({ ...at, issue_number: shown.pullRequest, body }),
-      { again: false },
+      { repeatable: false },
     );
     // It is deleted again by its ID, when another run was faster.
     assertUrlEndsWith(`pull request #${shown.pullRequest}`, data.issue_url, end);

@@ -1,8 +1,7 @@
-import type { GitHubClient } from './client.ts';
-import { leadsToRun, type WorkflowRun, runUrl } from './workflow-run.ts';
-import { assertUrlEndsWith, assertSame, isSameName } from './same-answer.ts';
-import type { DeploymentState } from './rules.ts';
-import type { PublishedDeployment } from './shown.ts';
+import { assertSame, assertUrlEndsWith, type GitHubClient, isSameName } from './client.ts';
+import type { DeploymentState } from './policy.ts';
+import type { PublishedDeployment } from './published-state.ts';
+import { leadsToRun, runUrl, type WorkflowRun } from '../report/links.ts';
 
 /** The newest deployments of an environment that are looked at: ours, the job's own, and those before. */
 const NEWEST = 30;
@@ -13,7 +12,7 @@ const EARLIER = 10;
 const DESCRIPTION_MAX = 140;
 
 /** What opening came to: a deployment of ours, or none because the job's `environment:` has made one already. */
-export type OpenedDeployment =
+type OpenedDeployment =
   | { kind: 'ours'; id: number /** Earlier ones of this agent, newest first. */; earlier: readonly number[] }
   | { kind: 'of-job' };
 
@@ -155,7 +154,7 @@ async function create(
           auto_merge: false,
           required_contexts: [],
         }),
-      { again: false },
+      { repeatable: false },
     );
     // A 202 says that a branch was merged instead; without auto_merge there is none.
     if (!('id' in data)) throw new Error('GitHub made no deployment.');
@@ -199,7 +198,7 @@ function isOurs(
 }
 
 /** The agent that a deployment of ours is of; undefined: it is not ours. */
-export function agentOf(item: Pick<Listed, 'payload'>): string | undefined {
+function agentOf(item: Pick<Listed, 'payload'>): string | undefined {
   const agent = payloadOf(item)['agent-deploy'];
   return typeof agent === 'string' ? agent : undefined;
 }
@@ -220,4 +219,79 @@ function shorten(text: string): string {
   return letters.length > DESCRIPTION_MAX
     ? `${letters.slice(0, DESCRIPTION_MAX - 1).join('')}…`
     : letters.join('');
+}
+
+/** A page, and how many of them are looked at: more deployments than that no preview has. */
+const RETIRE_PAGE = 100;
+const RETIRE_PAGES = 3;
+
+/**
+ * Takes a deleted preview off GitHub: its deployments are deleted where the token may, and inactive at least. What is
+ * active cannot be deleted, so that one is closed first. The empty environment itself goes only by the hand of an
+ * administrator, whose tokens are never a workflow's own (`ghs_…`). What is of production, or of another agent, stays,
+ * and the environment with it.
+ */
+export async function removePreviewEnvironment(
+  hub: GitHubClient,
+  place: WorkflowRun,
+  environment: string,
+  administers: boolean,
+): Promise<void> {
+  const { ours, others } = await allDeployments(hub, environment);
+  let mayDelete = true;
+  for (const id of ours) {
+    if (mayDelete && (await tryDelete(hub, id))) continue;
+    await writeStatus(hub, place, id, {
+      state: 'inactive',
+      description: 'The preview is deleted',
+      url: undefined,
+    });
+    mayDelete = mayDelete && (await tryDelete(hub, id));
+  }
+  if (administers && others === 0) await tryDeleteEnvironment(hub, environment);
+}
+
+async function allDeployments(
+  hub: GitHubClient,
+  environment: string,
+): Promise<{ ours: number[]; others: number }> {
+  const ours: number[] = [];
+  let others = 0;
+  for (let page = 1; page <= RETIRE_PAGES; page += 1) {
+    const { items, more } = await listDeployments(hub, environment, { per_page: RETIRE_PAGE, page });
+    const mine = items.filter((item) => {
+      const agent = agentOf(item);
+      return item.production_environment !== true && (agent === undefined || agent === environment);
+    });
+    ours.push(...mine.map(({ id }) => id));
+    others += items.length - mine.length;
+    if (!more) break;
+  }
+  return { ours, others };
+}
+
+/** Whether it is gone. What GitHub refuses stays, and is told to nobody: it is inactive in the end. */
+async function tryDelete(hub: GitHubClient, id: number): Promise<boolean> {
+  try {
+    await hub.call((at) => hub.octokit.rest.repos.deleteDeployment({ ...at, deployment_id: id }));
+    return true;
+  } catch (error) {
+    const { status } = hub.failureOf(error);
+    if (status === 404) return true;
+    if (status === 403 || status === 422) return false;
+    throw error;
+  }
+}
+
+async function tryDeleteEnvironment(hub: GitHubClient, environment: string): Promise<void> {
+  try {
+    await hub.call(
+      (at) => hub.octokit.rest.repos.deleteAnEnvironment({ ...at, environment_name: environment }),
+      {
+        repeatable: false,
+      },
+    );
+  } catch {
+    // Nice to have; an environment without deployments harms nobody.
+  }
 }

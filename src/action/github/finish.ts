@@ -1,13 +1,17 @@
 import { commentBody } from '../report/comment.ts';
 import type { MainState } from '../state.ts';
 import { createAuthor, findComment, updateComment } from './comments.ts';
-import type { GitHubConnection } from './connection.ts';
+import {
+  createGitHubClient,
+  GITHUB_LIMITS,
+  type GitHubClient,
+  type GitHubConnection,
+  type GitHubLimits,
+} from './client.ts';
 import { deactivateEarlier, findDeployment, readState, writeStatus } from './deployments.ts';
-import { createGitHubClient, type GitHubClient } from './client.ts';
-import { type GitHubLimits, GITHUB_LIMITS } from './limits.ts';
-import { readWorkflowRun, type WorkflowRun, runUrl } from './workflow-run.ts';
-import { deploymentStateOf } from './rules.ts';
-import { statusDescription } from './words.ts';
+import { readWorkflowRun, type WorkflowRun, runUrl } from '../report/links.ts';
+import { deploymentStateOf } from './policy.ts';
+import { statusDescription } from './content.ts';
 
 /** What the post step finishes. */
 export interface UnfinishedReport {
@@ -30,7 +34,7 @@ export async function finishOnGitHub(
   limits: GitHubLimits = GITHUB_LIMITS,
 ): Promise<string[]> {
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(new Error('no time is left for GitHub')), limits.endMs);
+  const timer = setTimeout(() => stop.abort(new Error('no time is left for GitHub')), limits.finishTimeoutMs);
   const hub = createGitHubClient(connection, stop.signal, limits);
   const place = readWorkflowRun(unfinished.env);
   const ends = await Promise.allSettled([

@@ -3,25 +3,24 @@ import type { Settings } from '../inputs/settings.ts';
 import type { Outcome } from '../outcome.ts';
 import { commentBody } from '../report/comment.ts';
 import { safeUrl } from '../report/markdown.ts';
-import { redactReport } from '../report/told.ts';
+import { redactReport } from '../report/report.ts';
 import type { RunRecord } from '../run-record.ts';
 import { createAuthor, createComment, findComment, updateComment } from './comments.ts';
-import type { GitHubConnection } from './connection.ts';
-import { deactivateEarlier, openDeployment, writeStatus } from './deployments.ts';
-import { createGitHubClient } from './client.ts';
-import type { GitHubLimits } from './limits.ts';
-import { readWorkflowRun } from './workflow-run.ts';
-import { removePreviewEnvironment } from './retire.ts';
+import { createGitHubClient, type GitHubConnection, type GitHubLimits } from './client.ts';
+import { deactivateEarlier, openDeployment, removePreviewEnvironment, writeStatus } from './deployments.ts';
+import { readWorkflowRun } from '../report/links.ts';
 import {
-  finalCommentAction,
-  commentTargetOf,
-  environmentOf,
   candidateRefs,
+  commentTargetOf,
   deploymentStateOf,
-} from './rules.ts';
-import type { PublishedState, PublishedComment } from './shown.ts';
-import { describeReportFailure, isMissingPermission, type ReportPartName } from './trouble.ts';
-import { startedComment, finishedComment, statusDescription } from './words.ts';
+  describeReportFailure,
+  environmentOf,
+  finalCommentAction,
+  isMissingPermission,
+  type ReportPartName,
+} from './policy.ts';
+import type { PublishedState, PublishedComment } from './published-state.ts';
+import { startedComment, finishedComment, statusDescription } from './content.ts';
 
 /** What is told, of what. */
 export interface ReportContext {

@@ -1,10 +1,16 @@
 import type { Clock } from '../../clients/clock.ts';
-import { type GitHubFailure, toGitHubFailure } from '../../clients/github-failure.ts';
-import type { GitHubConnection } from './connection.ts';
-import { assertSamePullRequest } from './same-answer.ts';
+import { type ChangedFile, firstIncluded, type PathFilter } from '../paths/glob.ts';
+import {
+  assertSame,
+  assertSamePullRequest,
+  type GitHubConnection,
+  type GitHubFailure,
+  type RetryLimits,
+  createGitHubClient,
+} from './client.ts';
 
 /** A pull request as GitHub shows it now. */
-export interface PullRequest {
+interface PullRequest {
   number: number;
   closed: boolean;
   labels: readonly string[];
@@ -25,8 +31,12 @@ export type PullRequestResult =
 /** What a workflow has to permit, so that its token may read pull requests. */
 export const PULL_REQUEST_PERMISSION = 'pull-requests: read';
 
-/** GitHub is ill for a moment now and then; more than that is not waited for. */
-const PAUSES_MS = [1000, 4000] as const;
+/** An outage of GitHub often lasts a moment; longer ones are not waited for. */
+const READ_LIMITS: RetryLimits = {
+  attemptTimeoutMs: 30_000,
+  retryDelaysMs: [1_000, 4_000],
+  maxRetryAfterMs: 60_000,
+};
 
 /** Reads a pull request of the repository. Never throws, except the signal's reason. */
 export async function readPullRequest(
@@ -34,36 +44,29 @@ export async function readPullRequest(
   number: number,
   { clock, signal }: { clock: Clock; signal: AbortSignal },
 ): Promise<PullRequestResult> {
-  const { octokit, owner, repo, redact } = connection;
-  for (let attempt = 0; ; attempt += 1) {
+  const client = createGitHubClient(connection, signal, READ_LIMITS, (ms, aborted) =>
+    clock.sleep(ms, aborted),
+  );
+  try {
+    const { data, headers } = await client.call((at) =>
+      client.octokit.rest.pulls.get({ ...at, pull_number: number }),
+    );
+    assertSamePullRequest(connection, number, data);
+    // It is null when the fork was deleted.
+    const head: { full_name: string } | null = data.head.repo;
+    const pull = {
+      number: data.number,
+      closed: data.state === 'closed',
+      labels: data.labels.map(({ name }) => name),
+      branch: data.head.ref,
+      commit: data.head.sha.toLowerCase(),
+      fork: head === null || head.full_name !== data.base.repo.full_name,
+      answeredAt: timeOf(headers.date),
+    };
+    return { kind: 'read', pull };
+  } catch (error) {
     signal.throwIfAborted();
-    try {
-      const { data, headers } = await octokit.rest.pulls.get({
-        owner,
-        repo,
-        pull_number: number,
-        request: { signal },
-      });
-      assertSamePullRequest(connection, number, data);
-      // It is null when the fork was deleted.
-      const head: { full_name: string } | null = data.head.repo;
-      const pull = {
-        number: data.number,
-        closed: data.state === 'closed',
-        labels: data.labels.map(({ name }) => name),
-        branch: data.head.ref,
-        commit: data.head.sha.toLowerCase(),
-        fork: head === null || head.full_name !== data.base.repo.full_name,
-        answeredAt: timeOf(headers.date),
-      };
-      return { kind: 'read', pull };
-    } catch (error) {
-      signal.throwIfAborted();
-      const failure = toGitHubFailure(error, redact);
-      const pause = PAUSES_MS[attempt];
-      if (pause === undefined || !mayPass(failure)) return { kind: 'unreadable', failure };
-      await clock.sleep(pause, signal);
-    }
+    return { kind: 'unreadable', failure: client.failureOf(error) };
   }
 }
 
@@ -78,11 +81,79 @@ export function describeUnreadable(
   return `Pull request #${number} could not be read. ${description}.${cure}`;
 }
 
-function mayPass({ status }: GitHubFailure): boolean {
-  return status === null || status === 429 || status >= 500;
-}
-
 function timeOf(date: string | undefined): number | undefined {
   const time = Date.parse(date ?? '');
   return Number.isNaN(time) ? undefined : time;
 }
+
+/** What the changed files say of a filter. */
+export type FileSearchResult =
+  | { kind: 'touched'; path: string }
+  | { kind: 'untouched'; files: number }
+  /** GitHub's list is no answer, because it is cut off or about something else. */
+  | { kind: 'unknown'; why: string };
+
+/** GitHub lists no more files of a pull request, and no more of a comparison, than this. */
+const PULL_LIMIT = 3000;
+const COMPARE_LIMIT = 300;
+
+/** Looks through all that a pull request changes, up to the first file that counts. Throws what GitHub's client throws. */
+export async function searchPullRequest(
+  { octokit, owner, repo }: GitHubConnection,
+  number: number,
+  filter: PathFilter,
+  signal: AbortSignal,
+): Promise<FileSearchResult> {
+  const pages = octokit.paginate.iterator(octokit.rest.pulls.listFiles, {
+    owner,
+    repo,
+    pull_number: number,
+    per_page: 100,
+    request: { signal },
+  });
+  let files = 0;
+  for await (const { data } of pages) {
+    const path = firstIncluded(filter, data);
+    if (path !== undefined) return { kind: 'touched', path };
+    files += data.length;
+  }
+  return none(files, PULL_LIMIT);
+}
+
+/**
+ * Looks through all that changed from one commit to another that descends from it. GitHub compares with the common
+ * ancestor: of two commits that went apart, or of an older one, it would leave out what is taken back.
+ */
+export async function searchComparison(
+  { octokit, owner, repo }: GitHubConnection,
+  { base, head }: { base: string; head: string },
+  filter: PathFilter,
+  signal: AbortSignal,
+): Promise<FileSearchResult> {
+  const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
+    owner,
+    repo,
+    basehead: `${base}...${head}`,
+    // The files are all on the first page, whatever its length; the commits are of no use here.
+    per_page: 1,
+    page: 1,
+    request: { signal },
+  });
+  const compared: { sha: string } | undefined = data.base_commit;
+  assertSame('a comparison from', base, compared?.sha.slice(0, base.length));
+  if (data.status !== 'ahead' && data.status !== 'identical') {
+    return { kind: 'unknown', why: `${short(head)} does not come after ${short(base)}` };
+  }
+  const files: readonly ChangedFile[] = data.files ?? [];
+  const path = firstIncluded(filter, files);
+  if (path !== undefined) return { kind: 'touched', path };
+  if (data.files === undefined) return { kind: 'unknown', why: 'GitHub does not say which files changed' };
+  return none(files.length, COMPARE_LIMIT);
+}
+
+function none(files: number, limit: number): FileSearchResult {
+  if (files < limit) return { kind: 'untouched', files };
+  return { kind: 'unknown', why: `GitHub lists ${limit} changed files at most, and there may be more` };
+}
+
+const short = (commit: string) => commit.slice(0, 7);

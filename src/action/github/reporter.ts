@@ -1,9 +1,8 @@
 import { memoizeAsync } from '../../clients/memoize.ts';
 import type { Host } from '../host/host.ts';
 import type { Outcome } from '../outcome.ts';
-import type { GitHubConnection } from './connection.ts';
-import { type GitHubLimits, GITHUB_LIMITS } from './limits.ts';
-import { finalCommentAction, commentTargetOf, isRollingOut } from './rules.ts';
+import { GITHUB_LIMITS, type GitHubConnection, type GitHubLimits } from './client.ts';
+import { finalCommentAction, commentTargetOf, isRollingOut } from './policy.ts';
 import type { ReportContext, GitHubPublisher } from './publisher.ts';
 import { errorMessage } from '../text.ts';
 
@@ -85,8 +84,8 @@ function warn({ host, annotations }: GitHubReporterOptions, message: string): vo
 /** Whether the work ended within its limit: a short one from the moment the step is cancelled. */
 async function within(work: Promise<void>, signal: AbortSignal, limits: GitHubLimits): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timers = [setTimeout(() => resolve(false), limits.endMs)];
-  const hurry = () => void timers.push(setTimeout(() => resolve(false), limits.cancelMs));
+  const timers = [setTimeout(() => resolve(false), limits.finishTimeoutMs)];
+  const hurry = () => void timers.push(setTimeout(() => resolve(false), limits.cancelTimeoutMs));
   if (signal.aborted) hurry();
   else signal.addEventListener('abort', hurry, { once: true });
   void work.then(() => resolve(true));

@@ -1,7 +1,7 @@
 import { C_IDENTIFIER } from '../../contract/patterns.ts';
 import { isReservedName } from '../../contract/reserved-names.ts';
 import type { Secret } from '../../contract/secret.ts';
-import { PREVIEW_MARKER } from '../preview/marker.ts';
+import { PREVIEW_MARKER } from '../preview/ownership.ts';
 import { parseSecretValue } from './missing-value.ts';
 import type { Parsed } from './problem.ts';
 

@@ -3,7 +3,7 @@ import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/proto-key.ts';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
 import { isReservedName } from '../../contract/reserved-names.ts';
 import { SecretReference } from '../../contract/secret.ts';
-import { PREVIEW_MARKER } from '../preview/marker.ts';
+import { PREVIEW_MARKER } from '../preview/ownership.ts';
 import { findMissingValue } from './missing-value.ts';
 import { invalid, valid, type Parsed } from './problem.ts';
 import { hintForKey, isMapping, parseYaml, type YamlPath, type YamlText } from './yaml.ts';

@@ -1,6 +1,5 @@
-import { type GitHubFailure, toGitHubFailure } from '../../clients/github-failure.ts';
-import { type FileSearchResult, searchComparison, searchPullRequest } from '../github/changed-files.ts';
-import type { GitHubConnection } from '../github/connection.ts';
+import { type GitHubConnection, type GitHubFailure, toGitHubFailure } from '../github/client.ts';
+import { type FileSearchResult, searchComparison, searchPullRequest } from '../github/pull-requests.ts';
 import type {
   CommonSettings,
   DeploySettings,

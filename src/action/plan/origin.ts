@@ -1,6 +1,6 @@
 import { statusKind } from '../../contract/statuses.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
-import type { Archive } from '../pack/port.ts';
+import type { Archive } from '../pack/pack.ts';
 import { formatBytes } from '../pack/sizes.ts';
 import type { CurrentDeployment, RevisionView } from './current.ts';
 import type { Change } from './types.ts';

@@ -3,8 +3,8 @@ import { isHosted } from '../../contract/hosts.ts';
 import type { Source } from '../../contract/source.ts';
 import type { Endpoint } from '../inputs/endpoint.ts';
 import { ActionError } from '../outcome.ts';
-import type { PullRequestId } from './marker.ts';
-import { defaultTemplate, NAME_LIMITS, nameLimit, previewName } from './name.ts';
+import type { PullRequestId } from './ownership.ts';
+import { defaultTemplate, NAME_LIMITS, nameLimit, previewName } from './name-template.ts';
 
 /** What the inputs say of a preview's name. */
 export interface NamingInputs {

@@ -4,19 +4,36 @@ import { findTarget } from '../deploy/read.ts';
 import { deploy } from '../deploy/deploy.ts';
 import { checkPullRequestPaths } from '../paths/check-paths.ts';
 import type { VerbContext } from '../verb-context.ts';
-import type { DeploySettings, PreviewSettings, DesiredDeployment } from '../inputs/settings.ts';
-import { outcome, type Outcome, ActionError } from '../outcome.ts';
+import type { DeploySettings, DesiredDeployment, PreviewSettings } from '../inputs/settings.ts';
+import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { type CurrentDeployment, toCurrent } from '../plan/current.ts';
+import { normalizeRepoUrl } from '../plan/fields.ts';
 import { looksHidden } from '../plan/hidden-value.ts';
 import { inheritSettings } from './inherit.ts';
-import { evidenceOf } from './ownership.ts';
-import { markerText, type PullRequestId } from './marker.ts';
-import { previewNameOf } from './names.ts';
-import { previewGuard, withMarker } from './guard.ts';
-import { currentPullRequest, hasLabel, pullRequestIdOf, type CurrentPullRequest } from './pull-request.ts';
-import { waitUntilDeleted, stillDeleting, findByNames } from './remove.ts';
-import { tearDownUnlabelled } from './unlabelled.ts';
-import { withPreviewCleanup } from './unless-unwanted.ts';
+import { possibleNames, previewNameOf } from './names.ts';
+import {
+  checkOwnership,
+  evidenceOf,
+  markerText,
+  type OwnershipEvidence,
+  PREVIEW_MARKER,
+  type PullRequestId,
+  readMarker,
+} from './ownership.ts';
+import {
+  currentPullRequest,
+  type CurrentPullRequest,
+  currentPullRequestState,
+  hasLabel,
+  pullRequestIdOf,
+} from './pull-request.ts';
+import {
+  findByNames,
+  type PreviewQuery,
+  removePreview,
+  stillDeleting,
+  waitUntilDeleted,
+} from './teardown.ts';
 
 type PreviewTools = VerbContext<PreviewSettings>;
 
@@ -59,6 +76,29 @@ function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest
   return outcome('skipped', 'pull-request-closed', `${which} is closed, so it gets no preview.`);
 }
 
+/**
+ * A pull request without any of the labels gets no preview, and loses the one it got while it had one. What only has
+ * the name is not asked about: nothing was to be deleted.
+ */
+async function tearDownUnlabelled(
+  context: VerbContext<PreviewSettings>,
+  of: PullRequestId,
+  pull: CurrentPullRequest,
+): Promise<Outcome> {
+  const { settings } = context;
+  const names = possibleNames(settings, of, pull.branch);
+  const there = await findByNames(context, names);
+  if (there.some((item) => checkOwnership(item, of, evidenceOf(context)).ours)) {
+    context.log.line('The label that asks for a preview was taken off.');
+    return removePreview(context, { names, of });
+  }
+  return outcome(
+    'skipped',
+    'label-missing',
+    `Pull request ${markerText(of)} has none of the labels ${settings.labels.join(', ')}, so it gets no preview.`,
+  );
+}
+
 /** The deployment whose settings are inherited; one that was named has to be there. */
 async function readBase({
   settings,
@@ -96,6 +136,47 @@ function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment)
       `${input}: ${base.name} shows one that looks hidden, so that it cannot be inherited. Give ${input}, or set preview-from to another deployment.`,
     );
   }
+}
+
+/**
+ * Deploys, and takes it back when the pull request was closed meanwhile, or lost its label: its teardown may have come before there was
+ * anything to tear down. Looked for after a failure too, because that leaves something as well.
+ */
+async function withPreviewCleanup(
+  context: VerbContext<PreviewSettings>,
+  sought: PreviewQuery,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  let end: Outcome;
+  try {
+    end = await work();
+  } catch (error) {
+    context.signal.throwIfAborted();
+    // What is not ours to change is not ours to delete.
+    if (error instanceof ActionError && error.outcome.reason === 'not-a-preview') throw error;
+    const removed = await removeIfUnwanted(context, sought);
+    if (removed !== undefined) return removed;
+    throw error;
+  }
+  const sent = end.kind !== 'unchanged' && end.kind !== 'planned';
+  return (sent ? await removeIfUnwanted(context, sought) : undefined) ?? end;
+}
+
+async function removeIfUnwanted(
+  context: VerbContext<PreviewSettings>,
+  sought: PreviewQuery,
+): Promise<Outcome | undefined> {
+  if (context.settings.dryRun) return undefined;
+  const fate = await currentPullRequestState(context);
+  if (fate === undefined || fate === 'open') return undefined;
+  context.log.line(`The pull request ${fate === 'closed' ? 'was closed' : 'lost its label'} meanwhile.`);
+  const end = await removePreview(context, sought);
+  if (end.kind !== 'torn-down' || fate !== 'closed') return end;
+  return outcome(
+    'torn-down',
+    'closed-meanwhile',
+    `Pull request ${markerText(sought.of)} was closed while its preview was deployed, so that is deleted again.`,
+  );
 }
 
 async function deployPreview(
@@ -160,4 +241,57 @@ function leftOver(name: string, cause: ActionError): ActionError {
     `The name ${name} is taken by something that is no deployment: the tracing project of an earlier one, which was deleted without it. Teardown and sweep always delete both. Delete the tracing project ${name} (on its page, or by DELETE /api/v1/sessions/{id} of the tracing API), and run again; or give another preview-name-template. ${cause.message}`,
     { cause },
   );
+}
+
+/**
+ * The secrets of a preview: the given ones and the marker, whatever the strategy. Where none are given and the service
+ * hides values, a preview that is there keeps what it has: its marker could only be sent again together with all.
+ */
+function withMarker(
+  desired: DesiredDeployment,
+  of: PullRequestId,
+  found: Deployment | undefined,
+): DesiredDeployment {
+  const marker = { name: PREVIEW_MARKER, value: markerText(of) };
+  if (desired.secrets !== undefined) return { ...desired, secrets: [...desired.secrets, marker] };
+  const hidden = found !== undefined && readMarker(found).kind === 'hidden';
+  return { ...desired, secrets: hidden ? undefined : [marker], secretsStrategy: 'merge' };
+}
+
+/**
+ * Keeps a preview from being made without its marker, and from changing what is not this pull request's preview: asked
+ * at the last moment, because somebody else may have put a deployment under the name since we looked. Where the value
+ * is hidden, being built from our repository proves as much: no other pull request of it has this number.
+ */
+function previewGuard({
+  of,
+  wanted: desired,
+  evidence,
+}: {
+  of: PullRequestId;
+  wanted: DesiredDeployment;
+  evidence: OwnershipEvidence;
+}): NonNullable<VerbContext['writeGuard']> {
+  return {
+    create: ({ secrets }) => {
+      if (secrets?.some(({ name }) => name === PREVIEW_MARKER)) return;
+      throw new ActionError(
+        'deployment-gone',
+        `The preview of ${markerText(of)} disappeared while it was being updated. Run the workflow again.`,
+      );
+    },
+    update: (found) => {
+      const { repoUrl } = toCurrent(found, []);
+      const proven =
+        desired.source === 'git_host' &&
+        repoUrl !== undefined &&
+        normalizeRepoUrl(repoUrl) === normalizeRepoUrl(desired.repoUrl ?? '');
+      const verdict = checkOwnership(found, of, { ...evidence, proven });
+      if (verdict.ours) return;
+      throw new ActionError(
+        'not-a-preview',
+        `${found.name} (${found.id}) ${verdict.why}: it is left as it is. Give another preview-name-template, or delete it if it is to be replaced.`,
+      );
+    },
+  };
 }

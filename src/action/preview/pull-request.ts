@@ -1,15 +1,16 @@
 import type { VerbContext } from '../verb-context.ts';
+import { errorMessage } from '../text.ts';
 import type { RunEvent } from '../event.ts';
-import type { CommonSettings } from '../inputs/settings.ts';
+import type { GitHubConnection } from '../github/client.ts';
 import {
   describeUnreadable,
   PULL_REQUEST_PERMISSION,
-  readPullRequest,
   type PullRequestResult,
+  readPullRequest,
 } from '../github/pull-requests.ts';
+import type { CommonSettings } from '../inputs/settings.ts';
 import { ActionError } from '../outcome.ts';
-import type { PullRequestId } from './marker.ts';
-import { errorMessage } from '../text.ts';
+import type { PullRequestId } from './ownership.ts';
 
 /** What a preview must know of its pull request. */
 export interface CurrentPullRequest {
@@ -108,7 +109,7 @@ export async function askGitHub(
 }
 
 /** Ends a run that cannot go on without GitHub's word. */
-export function unknownPullRequest(number: number, reading: PullRequestResult | undefined): ActionError {
+function unknownPullRequest(number: number, reading: PullRequestResult | undefined): ActionError {
   if (reading?.kind === 'unreadable') {
     return new ActionError('pull-request-unknown', describeUnreadable(number, reading.failure));
   }
@@ -120,3 +121,46 @@ export function unknownPullRequest(number: number, reading: PullRequestResult | 
 
 /** What is missing where nothing can be asked of GitHub. */
 export const NO_TOKEN = `There is no token for that: leave out \`github-token\`, whose default is the job's own, or give one, and write \`${PULL_REQUEST_PERMISSION}\` under \`permissions:\` of the workflow's job.`;
+
+/** What became of a pull request. */
+interface PullRequestState {
+  /** Undefined: it could not be found out. */
+  closed: boolean | undefined;
+  /** The head branch, where it could be found out. */
+  branch: string | undefined;
+  /** When that was so: the earlier of GitHub's clock and ours, so that a clock that is ahead makes nothing old. */
+  at: number;
+}
+
+export interface PullRequestReader {
+  read(number: number): Promise<PullRequestState>;
+}
+
+/** Asks GitHub once for each pull request. When it refuses altogether, or is ill, it is asked no more. */
+export function createPullRequestReader(
+  { clock, signal, log }: Pick<VerbContext, 'clock' | 'signal' | 'log'>,
+  github: GitHubConnection,
+): PullRequestReader {
+  const known = new Map<number, PullRequestState>();
+  let refused = false;
+  const ask = async (number: number): Promise<PullRequestState> => {
+    const unknown = { closed: undefined, branch: undefined, at: clock.now() };
+    if (refused) return unknown;
+    const reading = await readPullRequest(github, number, { clock, signal });
+    if (reading.kind === 'read') {
+      const { closed, branch, answeredAt = Number.POSITIVE_INFINITY } = reading.pull;
+      return { closed, branch, at: Math.min(answeredAt, clock.now()) };
+    }
+    log.line(describeUnreadable(number, reading.failure));
+    // Only this one may be missing; anything else would be the answer for the others too.
+    refused = reading.failure.status !== 404;
+    return unknown;
+  };
+  return {
+    async read(number) {
+      const fate = known.get(number) ?? (await ask(number));
+      known.set(number, fate);
+      return fate;
+    },
+  };
+}

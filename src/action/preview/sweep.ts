@@ -1,16 +1,23 @@
+import { ApiError, isApiError } from '../../clients/errors.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
 import type { VerbContext } from '../verb-context.ts';
 import type { SweepSettings } from '../inputs/settings.ts';
-import { outcome, type Outcome, ActionError } from '../outcome.ts';
+import { ActionError, outcome, type Outcome } from '../outcome.ts';
+import { sweptLines, formatAge } from '../report/log-lines.ts';
 import type { SweptPreview } from '../run-record.ts';
-import { type Candidate, candidatesOf } from './candidates.ts';
-import { markerText } from './marker.ts';
-import { couldBeNamed } from './names.ts';
-import { NO_TOKEN, repositoryOf } from './pull-request.ts';
-import { createPullRequestReader, type PullRequestReader } from './pull-request-reader.ts';
-import { waitUntilDeleted, waitUntilUnlisted, stillDeleting } from './remove.ts';
-import { createPreviewSweeper } from './broom.ts';
-import { formatAge, lastDeployedAt } from './age.ts';
-import { sweptLines } from './swept-lines.ts';
+import { couldBeNamed, namesWithoutBranch, type NamingInputs } from './names.ts';
+import {
+  checkOwnership,
+  evidenceOf,
+  markerText,
+  type Ownership,
+  type PullRequestId,
+  readMarker,
+  sameRepositoryName,
+} from './ownership.ts';
+import { createPullRequestReader, NO_TOKEN, type PullRequestReader, repositoryOf } from './pull-request.ts';
+import { deletePreview, stillDeleting, waitUntilDeleted, waitUntilUnlisted } from './teardown.ts';
 
 type SweepTools = VerbContext<SweepSettings>;
 
@@ -49,6 +56,44 @@ export async function sweep(context: SweepTools): Promise<Outcome> {
   if (left.length > 0) return stillDeleting(settings.waitTimeoutMs, left);
   await waitUntilUnlisted(context, settings.wait ? broom.deleted : broom.gone);
   return conclude(context, swept);
+}
+
+/**
+ * The previews of a repository among all deployments: by marker and name, as everywhere. `misnamed`: the marker says that
+ * it is one, and the name is none that a preview of its pull request gets.
+ */
+export function candidatesOf(
+  deployments: readonly Deployment[],
+  repository: string,
+  naming: NamingInputs,
+): { candidates: Candidate[]; misnamed: Candidate[] } {
+  const marked = deployments.flatMap((deployment): Candidate[] => {
+    if (isBeingDeleted(deployment.status)) return [];
+    const mark = readMarker(deployment);
+    if (mark.kind === 'none') return [];
+    if (mark.kind === 'hidden') return hiddenCandidate(deployment, repository, naming);
+    const ours = sameRepositoryName(mark.of.repository, repository);
+    return ours ? [{ deployment, of: mark.of, hidden: false }] : [];
+  });
+  const fits = ({ deployment, of }: Candidate) => couldBeNamed(deployment.name, naming, of, undefined);
+  return { candidates: marked.filter(fits), misnamed: marked.filter((one) => !fits(one)) };
+}
+
+/** A deployment that a sweep is about. */
+export interface Candidate {
+  deployment: Deployment;
+  of: PullRequestId;
+  /** The service hides the marker's value, and only the name tells whose it is. */
+  hidden: boolean;
+}
+
+/** Its name has to be exactly the one that a pull request of this repository would get. */
+function hiddenCandidate(deployment: Deployment, repository: string, naming: NamingInputs): Candidate[] {
+  const numbers = (deployment.name.match(/\d+/g) ?? ([] as string[])).map(Number);
+  const number = numbers.find((one) =>
+    namesWithoutBranch(naming, { repository, number: one }).includes(deployment.name),
+  );
+  return number === undefined ? [] : [{ deployment, of: { repository, number }, hidden: true }];
 }
 
 /** Deletes those of closed pull requests, and gives the others, each with the time it was asked about. */
@@ -125,4 +170,99 @@ function conclude({ settings }: SweepTools, swept: readonly SweptPreview[]): Out
   }
   if (swept.length === 0) return outcome('unchanged', 'nothing-to-sweep', 'No preview is left over.');
   return outcome('torn-down', 'swept', `${count('deleted')} previews are deleted.${more}`);
+}
+
+/** Deletes previews within the limit of a sweep, and notes what it did. */
+export interface PreviewSweeper {
+  /** What was deleted. */
+  readonly deleted: readonly Deployment[];
+  /** What was gone by its ID before anything was sent. */
+  readonly gone: readonly Deployment[];
+  sweep(candidate: Candidate, why: SweptPreview['why']): Promise<void>;
+  leave(candidate: Candidate, why: SweptPreview['why']): void;
+}
+
+export function createPreviewSweeper(
+  context: VerbContext<SweepSettings>,
+  swept: SweptPreview[],
+): PreviewSweeper {
+  const { settings, record, log, signal } = context;
+  const deleted: Deployment[] = [];
+  const gone: Deployment[] = [];
+  let tried = 0;
+  const note = ({ deployment: { name, id }, of }: Candidate, why: SweptPreview['why']) => ({
+    as: (did: SweptPreview['did']) => void swept.push({ name, id, of: markerText(of), why, did }),
+  });
+  return {
+    deleted,
+    gone,
+    leave: (candidate, why) => note(candidate, why).as('left'),
+    async sweep(candidate, why) {
+      const entry = note(candidate, why);
+      if (tried >= settings.limit) return entry.as('left');
+      tried += 1;
+      if (settings.dryRun) return entry.as('would-delete');
+      const { deployment } = candidate;
+      try {
+        const still = await isStillOurs(context, candidate);
+        if (still === false) return;
+        if (still === 'gone') gone.push(deployment);
+        else {
+          log.line(`Deleting ${deployment.name} (${deployment.id}).`);
+          await deletePreview(context, deployment);
+        }
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof ApiError)) throw error;
+        log.line(`${deployment.name} could not be deleted: ${error.message}`);
+        return entry.as('failed');
+      }
+      deleted.push(deployment);
+      record.retired.push(deployment.name);
+      return entry.as('deleted');
+    },
+  };
+}
+
+/** The list is old by now: somebody may have made something else of it, and then it is no preview any more. */
+async function isStillOurs(
+  context: VerbContext<SweepSettings>,
+  { deployment, of }: Candidate,
+): Promise<boolean | 'gone'> {
+  const { controlPlane, signal, log } = context;
+  try {
+    const now = await controlPlane.getDeployment(deployment.id, signal);
+    const same = now.id === deployment.id && now.name === deployment.name;
+    const verdict: Ownership = same
+      ? checkOwnership(now, of, evidenceOf(context))
+      : { ours: false, why: 'has another name or ID' };
+    if (!verdict.ours) {
+      log.line(
+        `${deployment.name} (${deployment.id}) changed since the sweep looked. It ${verdict.why}: left alone.`,
+      );
+    }
+    return verdict.ours;
+  } catch (error) {
+    // Another sweep or a teardown was faster; nothing is deleted on the word of the list alone.
+    if (isApiError(error, 404)) return 'gone';
+    throw error;
+  }
+}
+
+/** When a preview got its last revision, in epoch milliseconds; undefined when that cannot be found out. */
+export async function lastDeployedAt(
+  { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
+  { id, name, created_at: createdAt }: Deployment,
+): Promise<number | 'gone' | undefined> {
+  try {
+    const [latest] = await controlPlane.listRevisions(id, { limit: 1 }, signal);
+    const at = Date.parse((latest === undefined ? createdAt : latest.created_at) ?? '');
+    return Number.isNaN(at) ? undefined : at;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 404) return 'gone';
+    log.line(`The age of ${name} could not be found out: ${error.message}`);
+    return undefined;
+  }
 }

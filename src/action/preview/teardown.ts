@@ -1,9 +1,14 @@
+import { ApiError, isApiError } from '../../clients/errors.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
+import { setStage } from '../deploy/rollout.ts';
 import type { VerbContext } from '../verb-context.ts';
-import type { TeardownSettings } from '../inputs/settings.ts';
-import type { Outcome } from '../outcome.ts';
+import type { CommonSettings, TeardownSettings } from '../inputs/settings.ts';
+import { ActionError, outcome, type Outcome } from '../outcome.ts';
+import { formatDuration } from '../run-record.ts';
 import { possibleNames } from './names.ts';
+import { checkOwnership, evidenceOf, markerText, type PullRequestId } from './ownership.ts';
 import { askGitHub, pullRequestIdOf } from './pull-request.ts';
-import { removePreview } from './remove.ts';
 
 /**
  * The verb teardown (DESIGN §5 "previews"): deletes the pull request's preview, whatever became of the pull request.
@@ -22,4 +27,207 @@ async function branchOf(context: VerbContext<TeardownSettings>): Promise<string 
   if (event.pullRequest?.number === settings.pullRequest && event.ref !== undefined) return event.ref;
   const reading = await askGitHub(context, settings.pullRequest);
   return reading?.kind === 'read' ? reading.pull.branch : undefined;
+}
+
+/** A preview as it is looked for: under which names, and whose. */
+export interface PreviewQuery {
+  names: readonly string[];
+  of: PullRequestId;
+}
+
+/**
+ * Deletes the preview of a pull request, with its tracing project, and waits until it is gone; that there is none is
+ * fine. Throws Stop when what has the name is not it.
+ */
+export async function removePreview(
+  context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
+  { names, of }: PreviewQuery,
+): Promise<Outcome> {
+  const { settings, record, log } = context;
+  const whose = markerText(of);
+  const found = await findAll(context, names);
+  const evidence = evidenceOf(context);
+  const judged = found.map((item) => ({ item, verdict: checkOwnership(item, of, evidence) }));
+  const ours = judged.flatMap(({ item, verdict }) => (verdict.ours ? [item] : []));
+  const strangers = judged.flatMap(({ item, verdict }) =>
+    verdict.ours || isBeingDeleted(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`],
+  );
+  if (ours.length === 0 && strangers.length > 0) {
+    throw new ActionError(
+      'not-a-preview',
+      `Nothing is deleted: ${strangers.join('; ')}. If it was meant to be the preview of ${whose}, delete it by hand; else give another preview-name-template.`,
+    );
+  }
+  for (const line of strangers) log.line(`Left alone: ${line}.`);
+  const living = ours.filter(({ status }) => !isBeingDeleted(status));
+  if (settings.dryRun && living.length > 0) {
+    note(context, living);
+    return outcome('planned', 'dry-run', `Nothing was sent. ${list(living)} would be deleted.`);
+  }
+  const deleted: Deployment[] = [];
+  for (const item of settings.dryRun ? [] : ours) {
+    if (!(await isSameById(context, item, of))) continue;
+    note(context, [item]);
+    log.line(`Deleting ${item.name} (${item.id}), the preview of ${whose}, and its tracing project.`);
+    if (await deletePreview(context, item)) deleted.push(item);
+  }
+  record.retired = [...new Set(ours.length > 0 ? ours.map(({ name }) => name) : names)];
+  const left = settings.wait && !settings.dryRun ? await waitUntilDeleted(context, ours) : [];
+  if (left.length > 0) return stillDeleting(settings.waitTimeoutMs, left);
+  // Without waiting, only what was found gone is to be gone.
+  const gone = ours.filter((item) => settings.wait || !deleted.includes(item));
+  if (!settings.dryRun) await waitUntilUnlisted(context, gone);
+  if (deleted.length === 0) {
+    return outcome('torn-down', 'already-gone', `There is no preview of ${whose} (${names.join(', ')}).`);
+  }
+  return outcome('torn-down', 'deleted', `The preview of ${whose}, ${list(deleted)}, is deleted.`);
+}
+
+/** Deployments of exactly these names, dying ones too. */
+export async function findByNames(
+  { controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'signal'>,
+  names: readonly string[],
+): Promise<Deployment[]> {
+  const found = new Map<string, Deployment>();
+  for (const name of names) {
+    for (const item of await controlPlane.listDeployments({ nameContains: name }, signal)) {
+      if (item.name === name) found.set(item.id, item);
+    }
+  }
+  return [...found.values()];
+}
+
+/** With none of the names, the list is read without a filter too: one that leaves a preview out would keep it for ever. */
+async function findAll(
+  context: Pick<VerbContext, 'controlPlane' | 'signal'>,
+  names: readonly string[],
+): Promise<Deployment[]> {
+  const found = await findByNames(context, names);
+  if (found.length > 0) return found;
+  return (await context.controlPlane.listDeployments({}, context.signal)).filter(({ name }) =>
+    names.includes(name),
+  );
+}
+
+/** A list may be a little behind: how long it is given, as pauses in milliseconds. */
+const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
+
+/** That something answers 404 by its ID does not say that it is gone, as long as the list shows it as living. */
+export async function waitUntilUnlisted(
+  context: Pick<VerbContext, 'controlPlane' | 'signal' | 'clock'>,
+  items: readonly Deployment[],
+): Promise<void> {
+  let left = [...items];
+  for (const pause of PAUSES_MS) {
+    if (left.length === 0) return;
+    if (pause > 0) await context.clock.sleep(pause, context.signal);
+    const [only, ...others] = left;
+    const listed =
+      only !== undefined && others.length === 0
+        ? await findByNames(context, [only.name])
+        : await context.controlPlane.listDeployments({}, context.signal);
+    const living = new Set(listed.filter(({ status }) => !isBeingDeleted(status)).map(({ id }) => id));
+    left = left.filter(({ id }) => living.has(id));
+  }
+  if (left.length === 0) return;
+  throw new ActionError(
+    'contradictory-answers',
+    `By the ID there is no ${list(left)} any more, and the list shows it as living. Look at the service, and run the workflow again.`,
+  );
+}
+
+/** Whether a preview is the same by its ID as in the list. Throws Stop where it is not; false: it is gone. */
+async function isSameById(
+  context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
+  item: Deployment,
+  of: PullRequestId,
+): Promise<boolean> {
+  const now = await look(context, item.id);
+  if (now === undefined) return false;
+  if (now.name === item.name && checkOwnership(now, of, evidenceOf(context)).ours) return true;
+  throw new ActionError(
+    'contradictory-answers',
+    `One answer shows ${item.id} as ${item.name}, the preview of ${markerText(of)}, and another does not; nothing was deleted. Look at the service, and run the workflow again.`,
+  );
+}
+
+/**
+ * Deletes one preview, with its tracing project: a left-over project would keep the name from a reopened pull request
+ * (facts: service §1.4). True when it was there. After a lost answer it is looked for.
+ */
+export async function deletePreview(
+  context: VerbContext<CommonSettings>,
+  { id, status }: Deployment,
+): Promise<boolean> {
+  const { controlPlane, signal, record } = context;
+  await setStage(context, 'writing');
+  record.changed = true;
+  const wasLiving = !isBeingDeleted(status);
+  try {
+    return (await controlPlane.deleteDeployment(id, { deleteTracingProject: true }, signal)) && wasLiving;
+  } catch (error) {
+    signal.throwIfAborted();
+    // On its way out already: only its project was to be asked for.
+    if (!wasLiving && isApiError(error)) return false;
+    if (!mayHaveHappened(error)) throw error;
+    const now = await look(context, id);
+    if (now !== undefined && !isBeingDeleted(now.status)) throw error;
+    return true;
+  }
+}
+
+/** Waits until all of these answer 404, at most as long as `wait-timeout`; gives those that still do not. */
+export async function waitUntilDeleted(
+  context: VerbContext<CommonSettings>,
+  items: readonly Deployment[],
+): Promise<Deployment[]> {
+  const { settings, clock, signal } = context;
+  const deadlineAt = clock.now() + settings.waitTimeoutMs;
+  context.setReadDeadline(deadlineAt);
+  try {
+    let left = [...items];
+    for (let pause = 1000; ; pause = Math.min(pause * 1.5, settings.pollIntervalMs, 15_000)) {
+      const still: Deployment[] = [];
+      for (const item of left) if ((await look(context, item.id)) !== undefined) still.push(item);
+      left = still;
+      const remaining = deadlineAt - clock.now();
+      if (left.length === 0 || remaining <= 0) return left;
+      await clock.sleep(Math.min(pause, remaining), signal);
+    }
+  } finally {
+    context.setReadDeadline(undefined);
+  }
+}
+
+/** The outcome when the time is over before they are gone. */
+export function stillDeleting(waitedMs: number, left: readonly Deployment[]): Outcome {
+  return outcome(
+    'timed-out',
+    'still-deleting',
+    `${list(left)} ${left.length === 1 ? 'is' : 'are'} being deleted, but still there after ${formatDuration(waitedMs)}. The service goes on by itself; raise wait-timeout, or set \`wait: false\`.`,
+  );
+}
+
+async function look({ controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'signal'>, id: string) {
+  try {
+    return await controlPlane.getDeployment(id, signal);
+  } catch (error) {
+    if (isApiError(error, 404)) return undefined;
+    throw error;
+  }
+}
+
+/** A refusal says that nothing was done; anything else leaves it open. */
+function mayHaveHappened(error: unknown): boolean {
+  return (
+    error instanceof ApiError && (error.status === undefined || error.status >= 500 || error.status < 400)
+  );
+}
+
+function note({ record }: Pick<VerbContext, 'record'>, [first]: readonly Deployment[]): void {
+  if (first !== undefined) record.deployment = { id: first.id, name: first.name, url: undefined };
+}
+
+function list(items: readonly Deployment[]): string {
+  return items.map(({ name, id }) => `${name} (${id})`).join(', ');
 }

@@ -1,7 +1,7 @@
-import type { Outcome } from '../outcome.ts';
-import type { RunRecord } from '../run-record.ts';
-import { allPassed } from '../verify/result.ts';
-import { planJson, resultJson } from './result.ts';
+import type { Outcome, OutcomeKind } from '../outcome.ts';
+import { makesRevision, type Plan } from '../plan/types.ts';
+import type { RunRecord, SweptPreview } from '../run-record.ts';
+import { allPassed, type CheckResult, mostTellingCheck, type VerificationResult } from '../verify/result.ts';
 
 /** Every output of the action, in the order in which they are documented; a test compares them with action.yml. */
 export const OUTPUTS = [
@@ -27,7 +27,8 @@ export const OUTPUTS = [
   'duration-seconds',
   'result',
 ] as const;
-export type OutputName = (typeof OUTPUTS)[number];
+
+type OutputName = (typeof OUTPUTS)[number];
 
 /** The value of every output, in every outcome; what is not known is empty. Pure. */
 export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Record<OutputName, string> {
@@ -57,7 +58,181 @@ export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Rec
   };
 }
 
+/** Every output of `verify/action.yml`, in the order in which they are documented. */
+export const VERIFY_OUTPUTS = [
+  'verified',
+  'outcome',
+  'reason-code',
+  'cases',
+  'passed',
+  'thread-id',
+  'run-id',
+  'deployment-id',
+  'deployment-url',
+  'revision-id',
+  'duration-seconds',
+  'result',
+] as const;
+
+/** The value of every output, in every outcome; what is not known is empty. Pure. */
+export function verifyOutputsOf(
+  outcome: Outcome,
+  record: RunRecord,
+  now: number,
+): Record<(typeof VERIFY_OUTPUTS)[number], string> {
+  const { verification, deployment } = record;
+  const results = verification?.results ?? [];
+  const shown = verification && mostTellingCheck(verification);
+  return {
+    // Where nothing was verified, nothing is.
+    verified: String(verification !== undefined && allPassed(verification)),
+    outcome: outcome.kind,
+    'reason-code': outcome.reason,
+    cases: String(results.length),
+    passed: String(results.filter(({ result }) => result === 'passed').length),
+    'thread-id': shown?.threadId ?? '',
+    'run-id': shown?.runId ?? '',
+    'deployment-id': deployment?.id ?? '',
+    'deployment-url': record.agentUrl ?? deployment?.url ?? '',
+    'revision-id': verification?.revisionId ?? '',
+    'duration-seconds': secondsOf(record, now),
+    result: JSON.stringify(resultJson(outcome, record, now)),
+  };
+}
+
 /** How long the run took. */
-export function secondsOf(record: RunRecord, now: number): string {
+function secondsOf(record: RunRecord, now: number): string {
   return String(Math.round(Math.max(0, now - record.startedAt) / 100) / 10);
+}
+
+/** The output `result`, for programs. Fields are only ever added; anything else gets a new `schema_version`. */
+interface ResultJson {
+  schema_version: 1;
+  outcome: OutcomeKind;
+  reason_code: string;
+  message: string;
+  deployment: { id: string; name: string; url: string | null } | null;
+  revision: { id: string; status: string; commit_sha: string | null } | null;
+  previous_revision_id: string | null;
+  wanted_commit_sha: string | null;
+  source: SourceJson | null;
+  created: boolean;
+  changed: boolean;
+  duration_seconds: number;
+  rollback: { revision_id: string | null; target_revision_id: string; after: string | null } | null;
+  pull_request: number | null;
+  plan_id: string | null;
+  plan: PlanJson | null;
+  swept: readonly SweptPreview[] | null;
+  verification: VerificationJson | null;
+  github: { deployment_id: number | null; comment_id: number | null };
+  timeline: { status: string; start_seconds: number; seconds: number | null }[];
+}
+
+/** What is known at the end of a run. Pure. */
+function resultJson(outcome: Outcome, record: RunRecord, now: number): ResultJson {
+  const { deployment, revision, plan } = record;
+  return {
+    schema_version: 1,
+    outcome: outcome.kind,
+    reason_code: outcome.reason,
+    message: outcome.message,
+    deployment: deployment ? { id: deployment.id, name: deployment.name, url: deployment.url ?? null } : null,
+    revision: revision
+      ? { id: revision.id, status: revision.status, commit_sha: revision.commit ?? null }
+      : null,
+    previous_revision_id: record.previousRevisionId ?? null,
+    wanted_commit_sha: record.commit ?? null,
+    source: record.source ? sourceJson(record.source) : null,
+    created: record.created,
+    changed: record.changed,
+    duration_seconds: seconds(Math.max(0, now - record.startedAt)),
+    rollback: record.rollback
+      ? {
+          revision_id: record.rollback.revisionId ?? null,
+          target_revision_id: record.rollback.targetId,
+          after: record.rollback.after ?? null,
+        }
+      : null,
+    pull_request: record.pullRequest ?? null,
+    plan_id: record.planId ?? null,
+    plan: plan ? planJson(plan) : null,
+    swept: record.swept ?? null,
+    verification: record.verification ? verificationJson(record.verification) : null,
+    github: {
+      deployment_id: record.github.deploymentId ?? null,
+      comment_id: record.github.commentId ?? null,
+    },
+    timeline: record.timeline.map(({ status, startMs, endMs }) => ({
+      status,
+      start_seconds: seconds(startMs),
+      seconds: endMs === undefined ? null : seconds(endMs - startMs),
+    })),
+  };
+}
+
+/** A plan for programs: the output `plan`, and a part of `result`. */
+interface PlanJson {
+  kind: Plan['kind'];
+  makes_revision: boolean;
+  changes: { field: string; from: string | null; to: string | null; makes_revision: boolean }[];
+}
+
+function planJson(plan: Plan): PlanJson {
+  return {
+    kind: plan.kind,
+    makes_revision: makesRevision(plan),
+    changes: plan.changes.map(({ field, from, to, revision }) => ({
+      field,
+      from,
+      to,
+      makes_revision: revision,
+    })),
+  };
+}
+
+/** What was packed; `object_path` once it is uploaded. */
+interface SourceJson {
+  files: number;
+  bytes: number;
+  sha256: string;
+  commit_sha: string | null;
+  object_path: string | null;
+}
+
+function sourceJson({ files, bytes, sha256, commit, path }: NonNullable<RunRecord['source']>): SourceJson {
+  return { files, bytes, sha256, commit_sha: commit ?? null, object_path: path ?? null };
+}
+
+/** What checks of the live agent found. */
+interface VerificationJson {
+  verified: boolean;
+  revision_id: string | null;
+  cases: {
+    name: string;
+    result: CheckResult['result'];
+    why: readonly string[];
+    seconds: number;
+    thread_id: string | null;
+    run_id: string | null;
+  }[];
+}
+
+function verificationJson(verified: VerificationResult): VerificationJson {
+  return {
+    verified: allPassed(verified),
+    revision_id: verified.revisionId ?? null,
+    cases: verified.results.map(({ name, result, why, tookMs, threadId, runId }) => ({
+      name,
+      result,
+      why,
+      seconds: seconds(tookMs),
+      thread_id: threadId ?? null,
+      run_id: runId ?? null,
+    })),
+  };
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 100) / 10;
 }

@@ -1,13 +1,12 @@
-import type { Host } from '../host/host.ts';
+import { errorMessage, shorten, SHOWN_MAX, TEXT_MAX } from '../text.ts';
+import type { Annotation, Host } from '../host/host.ts';
 import type { Display } from '../inputs/settings.ts';
-import { exitCodeOf, type Outcome, type Policy, severityOf } from '../outcome.ts';
+import { exitCodeOf, type Outcome, type Policy, type Severity, severityOf } from '../outcome.ts';
 import type { RunRecord } from '../run-record.ts';
 import { saveState } from '../state.ts';
-import { annotationOf } from './annotation.ts';
+import { failureLines } from '../verify/result.ts';
 import { pullRequestLink, troubleshootingLink } from './links.ts';
 import { outputsOf } from './outputs.ts';
-import { redactReport } from './told.ts';
-import { errorMessage } from '../text.ts';
 
 /**
  * Tells how the run ended: outputs in every outcome, a line in the log, one annotation, the job summary. Gives the exit
@@ -73,4 +72,86 @@ async function attempt(host: Host, what: string, work: () => Promise<void>): Pro
   } catch (error) {
     host.log(`The ${what} could not be written: ${errorMessage(error)}`);
   }
+}
+
+const MAX_LINES = 10;
+const MAX_CHARACTERS = 4000;
+
+/**
+ * The one annotation of a run: the reason, the end of the log that shows it, and where the docs say what to do. None when
+ * all is fine. Pure.
+ */
+export function annotationOf(
+  outcome: Outcome,
+  severity: Severity,
+  record: RunRecord,
+  help: string,
+): Annotation | undefined {
+  if (severity === 'fine') return undefined;
+  const checks = record.verification ? failureLines(record.verification).slice(0, MAX_LINES) : [];
+  const tail = record.logTail?.lines.slice(-MAX_LINES) ?? checks;
+  const text = [outcome.message, ...(tail.length > 0 ? ['', ...tail] : [])].join('\n');
+  return {
+    level: severity,
+    title: `Agent Deploy: ${outcome.kind} (${outcome.reason})`,
+    message: `${text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text}\n\nWhat to do: ${help}`,
+  };
+}
+
+/**
+ * Outcome and record as they may be told, none of it without end: free of secrets before any of it is shortened or escaped, because half a
+ * secret, or one behind the escapes of Markdown, is no longer recognized. Pure.
+ */
+export function redactReport(
+  outcome: Outcome,
+  record: RunRecord,
+  hide: (text: string) => string,
+): { outcome: Outcome; record: RunRecord } {
+  const redact = (text: string) => shorten(hide(text), TEXT_MAX);
+  const { deployment, revision, plan, timeline, logTail, swept, earlier, verification } = record;
+  const some = <T extends string | null | undefined>(text: T) => (text ? redact(text) : text);
+  return {
+    outcome: { ...outcome, message: shorten(hide(outcome.message), SHOWN_MAX) },
+    record: {
+      ...record,
+      deployment: deployment && {
+        id: redact(deployment.id),
+        name: redact(deployment.name),
+        url: some(deployment.url),
+      },
+      revision: revision && {
+        ...revision,
+        id: redact(revision.id),
+        status: redact(revision.status),
+        commit: some(revision.commit),
+      },
+      plan: plan && {
+        ...plan,
+        changes: plan.changes.map((change) => ({
+          ...change,
+          from: some(change.from),
+          to: some(change.to),
+        })),
+      },
+      timeline: timeline.map((span) => ({ ...span, status: redact(span.status) })),
+      earlier: earlier.map((one) => ({ ...one, id: redact(one.id), commit: some(one.commit) })),
+      swept: swept?.map((one) => ({ ...one, name: redact(one.name), of: redact(one.of) })),
+      agentUrl: some(record.agentUrl),
+      verification: verification && {
+        revisionId: some(verification.revisionId),
+        results: verification.results.map((one) => ({
+          ...one,
+          name: redact(one.name),
+          why: one.why.map(redact),
+        })),
+      },
+      // A secret may be broken over several lines.
+      logTail: logTail && {
+        ...logTail,
+        lines: hide(logTail.lines.join('\n'))
+          .split('\n')
+          .map((line) => shorten(line, TEXT_MAX)),
+      },
+    },
+  };
 }

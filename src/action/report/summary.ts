@@ -1,16 +1,18 @@
+import { statusKind } from '../../contract/statuses.ts';
 import { type Outcome, REASONS, type Severity } from '../outcome.ts';
 import { describeArchive } from '../plan/origin.ts';
-import { SWEPT_DID, SWEPT_WHY } from '../preview/swept-lines.ts';
-import { formatDuration, type RunRecord } from '../run-record.ts';
+import type { EarlierRollout } from '../deploy/polling.ts';
+import { formatDuration, type PhaseSpan, type RunRecord } from '../run-record.ts';
+import { planSummary, SWEPT_DID, SWEPT_WHY } from './log-lines.ts';
 import { agentAddress, cell, fenced, inertLines, safeUrl, shorten, table } from './markdown.ts';
-import { planSummary } from './plan-text.ts';
-import { checksPart } from './checks-part.ts';
-import { rolloutPart } from './rollout-part.ts';
 
 const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠️', error: '❌' };
+const CHECK_ICONS = { passed: '✅', failed: '❌', 'timed-out': '⌛', impossible: '⚠️', skipped: '⏭️' } as const;
+
 /** GitHub refuses a step's summary over 1 MiB. */
 const MAX_CHARACTERS = 250_000;
 const MESSAGE_MAX = 20_000;
+
 const NAME_MAX = 200;
 
 /** The job summary: status, what changed, the phases with their durations, the end of a failing log. */
@@ -111,4 +113,128 @@ function planPart({ plan }: RunRecord): string {
     revision ? 'yes' : 'no',
   ]);
   return `#### Plan\n\n${table(['Field', 'Before', 'After', 'Makes a revision'], rows)}\n\n${planSummary(plan)}`;
+}
+
+const MOST_CHARACTERS = 1_000;
+
+/** The checks of the live agent as a table; empty when there were none. Pure. */
+export function checksPart({ verification }: RunRecord): string {
+  if (verification === undefined) return '';
+  const rows = verification.results.map(({ name, result, tookMs, why }) => [
+    name,
+    `${CHECK_ICONS[result]} ${result}`,
+    result === 'skipped' ? '–' : formatDuration(tookMs),
+    why.join(' · ').slice(0, MOST_CHARACTERS),
+  ]);
+  return `#### Checks\n\n${table(['Check', 'Result', 'Took', 'Why'], rows)}`;
+}
+
+const BAR_WIDTH = 24;
+const MOST_ROWS = 60;
+
+const MOST_EARLIER = 5;
+
+/** The phases as a chart and as a table, and what earlier revisions took; empty when nothing was waited for. Pure. */
+export function rolloutPart({ timeline, revision, ...record }: RunRecord): string {
+  if (timeline.length === 0) return '';
+  const earlier = record.earlier.filter(({ id }) => id !== revision?.id);
+  const totalMs = timeline.at(-1)?.endMs ?? 0;
+  const parts = [
+    '#### Timeline',
+    ganttOf(timeline, earlier),
+    table(['Phase', 'From', 'Lasted', ''], rows(timeline, Math.max(1, totalMs))),
+    `In all ${formatDuration(totalMs)}, since the run began to wait.`,
+    comparison(totalMs, earlier),
+  ];
+  return parts.filter((part) => part !== undefined).join('\n\n');
+}
+
+function rows(timeline: readonly PhaseSpan[], totalMs: number): string[][] {
+  const shown = timeline
+    .slice(0, MOST_ROWS)
+    .map((span) => [span.status, formatDuration(span.startMs), lasted(span), bar(span, totalMs)]);
+  const left = timeline.length - shown.length;
+  return left > 0 ? [...shown, [`… and ${left} more`, '', '', '']] : shown;
+}
+
+function comparison(totalMs: number, earlier: readonly EarlierRollout[]): string | undefined {
+  if (earlier.length === 0) return undefined;
+  const body = earlier
+    .slice(0, MOST_EARLIER)
+    .map(({ id, commit, tookMs }) => [
+      id,
+      commit?.slice(0, 7) ?? '–',
+      formatDuration(tookMs),
+      difference(totalMs - tookMs),
+    ]);
+  const head = table(['Earlier revision', 'Commit', 'Took in all', 'This one'], body);
+  return `${head}\n\nOf earlier revisions the service tells when they were made and last changed, but not their phases.`;
+}
+
+function difference(ms: number): string {
+  if (Math.abs(ms) < 1000) return 'as long';
+  return ms > 0 ? `${formatDuration(ms)} longer` : `${formatDuration(-ms)} shorter`;
+}
+
+function lasted({ startMs, endMs }: PhaseSpan): string {
+  return endMs === undefined ? '…' : formatDuration(endMs - startMs);
+}
+
+function bar({ startMs, endMs }: PhaseSpan, totalMs: number): string {
+  const from = Math.min(BAR_WIDTH - 1, Math.floor((startMs / totalMs) * BAR_WIDTH));
+  const to = Math.min(BAR_WIDTH, Math.max(from + 1, Math.round(((endMs ?? totalMs) / totalMs) * BAR_WIDTH)));
+  return '░'.repeat(from) + '█'.repeat(to - from) + '░'.repeat(BAR_WIDTH - to);
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const MOST_SPANS = 40;
+
+const MOST_EARLIER_BARS = 3;
+
+/**
+ * A Mermaid chart of the phases, which GitHub draws, with what earlier revisions took as a whole below. Times are those
+ * of a clock that started at midnight: so they read the same in every time zone. Undefined where there is nothing to
+ * draw, or more than a day of it. Pure.
+ */
+export function ganttOf(
+  timeline: readonly PhaseSpan[],
+  earlier: readonly EarlierRollout[],
+): string | undefined {
+  const known = earlier.slice(0, MOST_EARLIER_BARS);
+  const longest = Math.max(timeline.at(-1)?.endMs ?? 0, ...known.map(({ tookMs }) => tookMs));
+  if (timeline.length === 0 || longest >= DAY_MS) return undefined;
+  const lines = [
+    'gantt',
+    '  dateFormat HH:mm:ss.SSS',
+    `  axisFormat ${longest >= 60 * 60_000 ? '%H:%M' : '%M:%S'}`,
+    '  todayMarker off',
+    '  section This revision',
+    ...timeline.slice(0, MOST_SPANS).map((span, index) => phaseLine(span, index + 1)),
+    ...(known.length > 0 ? ['  section Earlier ones'] : []),
+    ...known.map(
+      ({ id, commit, tookMs }, index) =>
+        `  ${index + 1}. ${label(commit?.slice(0, 7) ?? id.slice(0, 8))} ${formatDuration(tookMs)} :done, e${index + 1}, ${clock(0)}, ${clock(tookMs)}`,
+    ),
+  ];
+  return `\`\`\`mermaid\n${lines.join('\n')}\n\`\`\``;
+}
+
+function phaseLine({ status, startMs, endMs = startMs }: PhaseSpan, number: number): string {
+  const lasted = Math.round(endMs) - Math.round(startMs);
+  const failed = ['failed', 'interrupted'].includes(statusKind(status));
+  // A phase of no length would be invisible as a bar.
+  const mark = lasted <= 0 ? 'milestone' : failed ? 'crit' : 'active';
+  const until = lasted <= 0 ? '0s' : clock(endMs);
+  // The number keeps a status from being read as a word of Mermaid's own.
+  return `  ${number}. ${label(status)} ${formatDuration(lasted)} :${mark}, p${number}, ${clock(startMs)}, ${until}`;
+}
+
+/** Any text as Mermaid takes it in the name of a task. */
+function label(text: string): string {
+  const plain = text.replaceAll(/[^\p{L}\p{N}_.-]+/gu, ' ').trim();
+  return plain === '' ? '?' : plain.slice(0, 40);
+}
+
+function clock(ms: number): string {
+  return new Date(Math.max(0, Math.round(ms))).toISOString().slice(11, 23);
 }

@@ -2,7 +2,7 @@ import { isApiError } from '../../clients/errors.ts';
 import type { Sandbox } from '../../contract/sandbox.ts';
 import type { SandboxSweepSettings } from '../inputs/sandbox-settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
-import { formatAge } from '../preview/age.ts';
+import { formatAge } from '../report/log-lines.ts';
 import { connectOptions, repositoryHash } from './hosted.ts';
 import { readSandboxName } from './name.ts';
 import type { SweptSandbox } from './record.ts';

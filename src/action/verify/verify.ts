@@ -1,6 +1,6 @@
 import { checkAgentUrl } from '../../clients/base-url.ts';
 import { findExisting, recordDeployment } from '../deploy/read.ts';
-import { readWorkflowRun, runUrl } from '../github/workflow-run.ts';
+import { readWorkflowRun, runUrl } from '../report/links.ts';
 import type { CommonSettings, VerifySettings } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome.ts';
 import type { Log, VerbContext } from '../verb-context.ts';

@@ -1,12 +1,12 @@
 import { lstat, open, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { dockerIgnore } from './docker-ignore.ts';
+import dockerignore from '@balena/dockerignore/ignore.js';
 import { exclusionOf, holdsSecret } from './exclusions.ts';
 import type { Link } from './links.ts';
 import { shownPath } from './sizes.ts';
 
 /** Which of the listed paths are packed. */
-export interface Selection {
+interface Selection {
   paths: string[];
   /** Left out because such files hold secrets; a folder, of git's own files, ends in a slash. */
   secrets: string[];
@@ -161,4 +161,13 @@ function named(names: readonly string[]): string {
   const more = names.length - MOST_NAMED;
   const shown = names.slice(0, MOST_NAMED).map(shownPath).join(', ');
   return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+/**
+ * Tells which paths a `.dockerignore` leaves out, by Docker's own rules: patterns begin at the root, the last one that
+ * fits decides, and `!` takes back in, also below a folder that is left out. Takes the text of the file.
+ */
+function dockerIgnore(text: string): (path: string) => boolean {
+  const rules = dockerignore().add(text.replace(/^\uFEFF/, ''));
+  return (path) => rules.ignores(path);
 }

@@ -1,4 +1,5 @@
 import { type Change, makesRevision, type Plan } from '../plan/types.ts';
+import type { SweptPreview } from '../run-record.ts';
 
 /** The plan as lines of the log: each field's old and new value, and whether a revision results. Pure. */
 export function planLines(plan: Plan): string[] {
@@ -33,4 +34,37 @@ function changeLine({ field, from, to, revision }: Change): string {
   if (from === null) return `+ ${field}: ${to ?? ''}`;
   if (to === null) return `- ${field}: ${from}${makes}`;
   return `~ ${field}: ${from} -> ${to}${makes}`;
+}
+
+/** Why a sweep took a preview, in words. */
+export const SWEPT_WHY: Readonly<Record<SweptPreview['why'], string>> = {
+  'pull-request-closed': 'its pull request is closed',
+  'too-old': 'older than preview-ttl',
+  unknown: 'what became of its pull request is not known',
+};
+/** What it did about it. */
+export const SWEPT_DID: Readonly<Record<SweptPreview['did'], string>> = {
+  deleted: 'deleted',
+  'would-delete': 'would be deleted',
+  left: 'left',
+  failed: 'failed',
+};
+
+/** What a sweep found, as a table of the log. Pure. */
+export function sweptLines(swept: readonly SweptPreview[]): string[] {
+  const rows = swept.map(({ name, of, why, did }) => [name, of, SWEPT_WHY[why], SWEPT_DID[did]]);
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** `3d 4h`, `5h`: what matters of an age. */
+export function formatAge(ms: number): string {
+  const hours = Math.floor(Math.max(0, ms) / 3_600_000);
+  const days = Math.floor(hours / 24);
+  return days === 0 ? `${hours}h` : `${days}d ${hours % 24}h`;
 }

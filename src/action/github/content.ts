@@ -2,8 +2,8 @@ import type { Outcome } from '../outcome.ts';
 import type { CommentContent } from '../report/comment.ts';
 import type { RunRecord } from '../run-record.ts';
 import { countPassed } from '../verify/result.ts';
-import { commitUrl, type WorkflowRun, runUrl } from './workflow-run.ts';
-import type { PublishedComment } from './shown.ts';
+import type { PublishedComment } from './published-state.ts';
+import { commitUrl, runUrl, type WorkflowRun } from '../report/links.ts';
 
 const ICONS: Readonly<Record<Outcome['kind'], string>> = {
   deployed: '✅',
