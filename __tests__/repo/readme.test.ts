@@ -9,7 +9,7 @@ import { chooseVerb } from '../../src/action/verb.ts';
 import { cellsOf } from './support/shown-by.ts';
 import { anchorsOf } from '../action/support/troubleshooting.ts';
 import { USAGE } from '../../src/emulator/cli/flags.ts';
-import { proxyAdminRoutes } from '../../src/emulator/sandboxes/routes/proxy-admin.ts';
+import { proxyAdminRoutes } from '../../src/emulator/sandboxes/index.ts';
 import { adminRoutes } from '../../src/emulator/admin/routes.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');

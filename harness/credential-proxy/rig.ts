@@ -3,10 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { AuditEntry } from '../../src/credential-proxy/audit-entry.ts';
+import type {
+  AuditEntry,
+  PushedHeader,
+  PushedRule,
+  SandboxPush,
+} from '../../src/credential-proxy/messages.ts';
 import { startProxy } from '../../src/credential-proxy/owner/start-proxy.ts';
 import type { CredentialProxy } from '../../src/credential-proxy/port.ts';
-import type { PushedHeader, PushedRule, SandboxPush } from '../../src/credential-proxy/push.ts';
 import { type CertificateAuthority, createCertificateAuthority } from './certificate-authority.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 
@@ -181,7 +185,7 @@ interface NetworkMap {
 /** A world that can change while the process lives, and that remembers what it was asked. */
 interface FakeNetwork {
   readonly folder: string;
-  /** The script that is the process: the real one, with this world's resolver and dialler. */
+  /** The script that is the process: the real one, with this world's resolver and dialer. */
   readonly entry: string;
   set(map: NetworkMap): void;
   /** `resolve name` and `dial address:port`, in order, since the last `forget`. */
@@ -196,7 +200,7 @@ const script = (map: string, log: string): string => `
 import { appendFileSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import { serveProxy } from ${JSON.stringify(path.join(ROOT, 'src/credential-proxy/process/serve.ts'))};
-import { createRelay } from ${JSON.stringify(path.join(ROOT, 'src/credential-proxy/relay.ts'))};
+import { createForwardProxy } from ${JSON.stringify(path.join(ROOT, 'src/credential-proxy/proxy/proxy.ts'))};
 
 const world = () => JSON.parse(readFileSync(${JSON.stringify(map)}, 'utf8'));
 const say = (line) => appendFileSync(${JSON.stringify(log)}, line + '\\n');
@@ -215,7 +219,7 @@ const resolver = {
     return known.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   },
 };
-const dialler = {
+const dialer = {
   connect: (addresses, port) => {
     for (const { address } of addresses) say('dial ' + address + ':' + port);
     const { dials } = world();
@@ -224,7 +228,7 @@ const dialler = {
     return net.connect({ host: '127.0.0.1', port: to ?? 1, noDelay: true, allowHalfOpen: true });
   },
 };
-serveProxy((host) => createRelay(host, { ports: { resolver, dialler } }));
+serveProxy((host) => createForwardProxy(host, { ports: { resolver, dialer } }));
 `;
 
 /** Makes a world in a folder of its own. */

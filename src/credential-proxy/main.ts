@@ -1,4 +1,4 @@
 import { serveProxy } from './process/serve.ts';
-import { createRelay } from './relay.ts';
+import { createForwardProxy } from './proxy/proxy.ts';
 
-serveProxy((host) => createRelay(host));
+serveProxy((host) => createForwardProxy(host));

@@ -1,6 +1,4 @@
-import type { Explanation } from './explanation.ts';
-import type { AuditEntry } from './audit-entry.ts';
-import type { PushProblem, SandboxPush } from './push.ts';
+import type { AuditEntry, Explanation, PushProblem, SandboxPush } from './messages.ts';
 
 /** What became of a push: taken in whole, or not at all. */
 export type PushAnswer =

@@ -1,12 +1,8 @@
-import type { ProxyConfig } from '../contract/sandbox.ts';
-import { type CompileResult, compilePolicy } from './policy/compile.ts';
-import type { PushedRule, PushProblem, SandboxPush } from './push.ts';
-import { resolveAccess } from './resolve/access.ts';
-import { placeIn } from './resolve/place.ts';
-import { resolveRule } from './resolve/rule.ts';
-import { ANY_VALUE, type SecretSource } from './resolve/source.ts';
-
-export type { SecretSource } from './resolve/source.ts';
+import type { AccessControl, ProxyConfig, ProxyHeader, ProxyRule } from '../contract/sandbox.ts';
+import { parseTemplate } from '../contract/secret-template.ts';
+import { headerValueProblem } from './headers.ts';
+import type { PushedAccess, PushedHeader, PushedRule, PushProblem, SandboxPush } from './messages.ts';
+import { compilePolicy, type CompileResult } from './policy/compile.ts';
 
 /** A configuration with everything filled in: the parts of a push that come from it, and what the box is told. */
 export interface ResolvedConfig extends Pick<SandboxPush, 'rules' | 'noProxy' | 'access'> {
@@ -114,5 +110,175 @@ function withoutForeign(config: ProxyConfig): ProxyConfig {
     rules: config.rules?.map((rule) =>
       isProvider(rule) ? { name: rule.name, match_hosts: ['provider.invalid'], enabled: false } : rule,
     ),
+  };
+}
+
+type Loc = PushProblem['loc'];
+
+/** A rule with its values filled in. Of a rule that is off only the form is looked at: its secrets may be gone. */
+export function resolveRule(
+  rule: ProxyRule,
+  index: number,
+  source: SecretSource,
+  problems: PushProblem[],
+): PushedRule {
+  const at: Loc = ['rules', index];
+  const given = rule.enabled === false ? ANY_VALUE : source;
+  return {
+    name: rule.name,
+    matchHosts: rule.match_hosts ?? [],
+    matchPaths: rule.match_paths ?? [],
+    matchHeaders: (rule.match_headers ?? []).map((text, position) =>
+      matchHeader(text, [...at, 'match_headers', position], problems),
+    ),
+    noProxy: rule.no_proxy ?? [],
+    headers: (rule.headers ?? []).map((header, position) => {
+      const stored = (): string | undefined => given.opaque(index, position);
+      const rendered = valueOf(header, given, stored);
+      if (rendered.ok) return pushed(header, rendered.value, rendered.secrets);
+      const loc = [...at, 'headers', position, 'value'];
+      problems.push(...rendered.problems.map((msg) => ({ loc, msg })));
+      // Only to have the rest of the rule checked: with a problem nothing is pushed.
+      return pushed(header, 'x', []);
+    }),
+  };
+}
+
+function pushed(header: ProxyHeader, value: string, needles: string[]): PushedHeader {
+  return { name: header.name, value, secret: header.type !== 'plaintext', needles };
+}
+
+function valueOf(
+  header: ProxyHeader,
+  source: SecretSource,
+  stored: () => string | undefined,
+): RenderedTemplate {
+  const { type, value } = header;
+  switch (type) {
+    case 'workspace_secret':
+      return renderTemplate(value ?? '', (key) => source.secret(key));
+    case 'plaintext':
+      return literal(value ?? undefined, 'a plaintext header has a value', []);
+    case 'opaque': {
+      const secret = value ?? (value === undefined ? stored() : undefined);
+      return literal(
+        secret,
+        'an opaque header has a value, or one that is stored already',
+        secret === undefined ? [] : [secret],
+      );
+    }
+  }
+}
+
+function literal(value: string | undefined, missing: string, secrets: string[]): RenderedTemplate {
+  return value === undefined ? { ok: false, problems: [missing] } : { ok: true, value, secrets };
+}
+
+/** Reads `name: value` (facts: service §3.4): a lower-case name, an exact value. */
+function matchHeader(text: string, loc: Loc, problems: PushProblem[]): { name: string; value: string } {
+  const [, name, value] = /^([^:\s]+): ?(.+)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined || name !== name.toLowerCase()) {
+    problems.push({ loc, msg: 'is written "name: value", the name in lower case' });
+    return { name: `x-malformed-${loc.length}-${String(loc.at(-1))}`, value: 'x' };
+  }
+  return { name, value };
+}
+
+/** The one access list that a configuration may have; both, none, or one that allows nothing, is a mistake. */
+export function resolveAccess(
+  access: AccessControl | null | undefined,
+  problems: PushProblem[],
+): PushedAccess {
+  const allowed = access?.allow_list ?? [];
+  const denied = access?.deny_list ?? [];
+  if (allowed.length > 0 && denied.length > 0) {
+    problems.push({ loc: ['access_control'], msg: 'give allow_list or deny_list, not both' });
+  }
+  if (allowed.length > 0) return { kind: 'allow', patterns: allowed };
+  if (denied.length > 0) return { kind: 'deny', patterns: denied };
+  if (access && !access.allow_list && !access.deny_list) {
+    // A misspelt list is an unknown field, which counts for nothing: it must not leave every host open.
+    problems.push({ loc: ['access_control'], msg: 'has no list in it: give allow_list or deny_list' });
+  }
+  if (access?.allow_list) {
+    problems.push({
+      loc: ['access_control', 'allow_list'],
+      msg: 'an empty allow list could mean all or nothing: leave it out to allow all, or name the hosts',
+    });
+  }
+  return { kind: 'open' };
+}
+
+/** The fields of a push as a configuration calls them. */
+const FIELDS: Record<string, string> = {
+  matchHosts: 'match_hosts',
+  matchPaths: 'match_paths',
+  matchHeaders: 'match_headers',
+  noProxy: 'no_proxy',
+};
+
+/** The place in the configuration of what was found at a place in the push that was made of it. */
+export function placeIn(config: ProxyConfig, loc: PushProblem['loc']): PushProblem['loc'] {
+  const [field, ...rest] = loc;
+  if (field === 'access') {
+    const list = (config.access_control?.allow_list ?? []).length > 0 ? 'allow_list' : 'deny_list';
+    return ['access_control', list, ...rest.slice(1)];
+  }
+  // A match header is one text in a configuration: its name and value have no places of their own.
+  const place = loc[2] === 'matchHeaders' ? loc.slice(0, 4) : loc;
+  return place.map((part) => (typeof part === 'string' ? (FIELDS[part] ?? part) : part));
+}
+
+/** Where the values come from that a configuration only refers to. */
+export interface SecretSource {
+  /** A workspace secret by its key; undefined = there is none. */
+  secret(key: string): string | undefined;
+  /** The stored value of an opaque header that the configuration does not spell; undefined = none is stored. */
+  opaque(ruleIndex: number, headerIndex: number): string | undefined;
+}
+
+/** No secret, and as long as most. */
+const SOME_VALUE = 'x'.repeat(16);
+
+/** Stands for every value where only the form is checked. */
+export const ANY_VALUE: SecretSource = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
+
+/** A header's value as it goes on the wire, with the raw secrets in it; or why there is none, without any value. */
+export type RenderedTemplate =
+  | { ok: true; value: string; secrets: string[] }
+  | { ok: false; problems: string[] };
+
+/**
+ * Fills in a `workspace_secret` value (facts D.4): each `{KEY}` once, from the left; a secret that looks like a
+ * template stays as it is. `secretOf` gives a workspace secret by its key, undefined = there is none.
+ */
+export function renderTemplate(
+  value: string,
+  secretOf: (key: string) => string | undefined,
+): RenderedTemplate {
+  const template = parseTemplate(value);
+  if (!template.ok) return { ok: false, problems: [template.msg] };
+  const keys = new Set(template.parts.flatMap((part) => (part.kind === 'secret' ? [part.key] : [])));
+  if (keys.size === 0) {
+    return {
+      ok: false,
+      problems: ['a workspace_secret value refers to at least one secret, as in "Bearer {KEY}"'],
+    };
+  }
+  const secrets = new Map([...keys].map((key) => [key, secretOf(key)]));
+  const problems = [...secrets].flatMap(([key, secret]) => {
+    if (secret === undefined)
+      return [`workspace secret ${key} does not exist: define it in the workspace first`];
+    const problem = headerValueProblem(secret);
+    return problem === undefined ? [] : [`workspace secret ${key} ${problem}`];
+  });
+  if (problems.length > 0) return { ok: false, problems };
+  const text = template.parts.map((part) =>
+    part.kind === 'text' ? part.text : (secrets.get(part.key) ?? ''),
+  );
+  return {
+    ok: true,
+    value: text.join(''),
+    secrets: [...secrets.values()].filter((secret) => secret !== undefined),
   };
 }

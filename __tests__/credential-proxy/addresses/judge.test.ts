@@ -1,7 +1,7 @@
 import { BlockList, isIPv4 } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type AddressRules, filterAddresses } from '../../../src/credential-proxy/addresses/judge.ts';
+import { type AddressRules, filterAddresses } from '../../../src/credential-proxy/policy/addresses.ts';
 import { parseAccessEntry } from '../../../src/credential-proxy/policy/access.ts';
 import {
   addressBytes,

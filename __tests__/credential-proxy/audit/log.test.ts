@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createAuditLog } from '../../../src/credential-proxy/audit/log.ts';
-import type { AuditEntry } from '../../../src/credential-proxy/audit-entry.ts';
+import { createAuditLog } from '../../../src/credential-proxy/process/audit.ts';
+import type { AuditEntry } from '../../../src/credential-proxy/messages.ts';
 import { auditEntry } from '../support/entries.ts';
 
 function setUp(given: { disk?: boolean; listening?: boolean } = {}) {

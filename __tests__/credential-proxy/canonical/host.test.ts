@@ -2,12 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import { isIPv4, isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import {
-  parseAuthority,
-  sameAuthority,
   formatAuthority,
+  formatHost,
+  formatIpv6,
+  parseAuthority,
+  parseHost,
+  parseIpv6,
+  sameAuthority,
 } from '../../../src/credential-proxy/canonical/authority.ts';
-import { parseHost, formatHost } from '../../../src/credential-proxy/canonical/host.ts';
-import { formatIpv6, parseIpv6 } from '../../../src/credential-proxy/canonical/ip.ts';
 
 /** The canonical text, or undefined when refused. */
 const host = (raw: string): string | undefined => {

@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { connect, createServer, type PeerCertificate, type SecureContext } from 'node:tls';
 import { describe, expect, test } from '@jest/globals';
 import {
+  createCertificateAuthority,
   nextCertificateAuthorities,
   signingOrder,
-} from '../../../src/credential-proxy/certificates/authorities.ts';
-import { createCertificateAuthority } from '../../../src/credential-proxy/certificates/authority.ts';
-import { createLeafCache } from '../../../src/credential-proxy/certificates/leaves.ts';
+} from '../../../src/credential-proxy/certificates/authority.ts';
+import { createLeafCache, createTokenBucket } from '../../../src/credential-proxy/certificates/leaves.ts';
 import { names, stolen } from '../support/certificates.ts';
-import { createTokenBucket } from '../../../src/credential-proxy/certificates/mint-limit.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.now();

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { forwardHeaders, headerPairs } from '../../../src/credential-proxy/headers/inject.ts';
-import { normalizeHeaderName } from '../../../src/credential-proxy/headers/names.ts';
+import { forwardHeaders, headerPairs, normalizeHeaderName } from '../../../src/credential-proxy/headers.ts';
 
 const ours = [
   { name: 'Authorization', value: 'Bearer ours' },

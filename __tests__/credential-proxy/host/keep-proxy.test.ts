@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { superviseProxy, type SupervisorPorts } from '../../../src/credential-proxy/owner/keep-proxy.ts';
+import { superviseProxy, type SupervisorPorts } from '../../../src/credential-proxy/owner/supervise-proxy.ts';
 import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
 
 const never = (): Promise<never> => Promise.reject(new Error('not asked for in this test'));

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createMasker, maskText } from '../../../src/credential-proxy/mask/masker.ts';
-import { needlesOf } from '../../../src/credential-proxy/mask/needles.ts';
+import { createMasker, maskText, needlesOf } from '../../../src/credential-proxy/masking.ts';
 
 const buffers = (...texts: string[]): Buffer[] => texts.map((text) => Buffer.from(text, 'latin1'));
 

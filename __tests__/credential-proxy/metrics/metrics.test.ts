@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { renderExposition } from '../../../src/credential-proxy/metrics/exposition.ts';
-import { createRequestCounters, type RequestCounters } from '../../../src/credential-proxy/metrics/meters.ts';
+import {
+  createRequestCounters,
+  renderExposition,
+  type RequestCounters,
+} from '../../../src/credential-proxy/process/metrics.ts';
 import { auditEntry } from '../support/entries.ts';
 
 const IDLE = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseAuthority } from '../../../src/credential-proxy/canonical/authority.ts';
 import { canonicalPath } from '../../../src/credential-proxy/canonical/path.ts';
-import { permits, permittedNamesOf } from '../../../src/credential-proxy/certificates/constraints.ts';
+import { permits, permittedNamesOf } from '../../../src/credential-proxy/certificates/authority.ts';
 import { decide } from '../../../src/credential-proxy/policy/decide.ts';
 import { explain } from '../../../src/credential-proxy/policy/explain.ts';
 import {
@@ -15,7 +15,7 @@ import {
   matchesPath,
   parsePathPattern,
 } from '../../../src/credential-proxy/policy/path-pattern.ts';
-import type { PushedRule } from '../../../src/credential-proxy/push.ts';
+import type { PushedRule } from '../../../src/credential-proxy/messages.ts';
 import { outcome, outcomeOf, plainHeader, policyOf, ruleOf, secretHeader, warningsOf } from './support.ts';
 
 const must = <T>(checked: { ok: true; value: T } | { ok: false; reason: string }): T => {

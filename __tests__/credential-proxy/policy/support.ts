@@ -1,10 +1,9 @@
 import { parseAuthority } from '../../../src/credential-proxy/canonical/authority.ts';
-import { chooseRule } from '../../../src/credential-proxy/policy/choose.ts';
+import { chooseRule, decide } from '../../../src/credential-proxy/policy/decide.ts';
 import { compilePolicy, type PolicySource } from '../../../src/credential-proxy/policy/compile.ts';
-import { decide } from '../../../src/credential-proxy/policy/decide.ts';
 import type { Scheme } from '../../../src/credential-proxy/policy/host-pattern.ts';
 import type { Policy } from '../../../src/credential-proxy/policy/model.ts';
-import type { PushedHeader, PushedRule } from '../../../src/credential-proxy/push.ts';
+import type { PushedHeader, PushedRule } from '../../../src/credential-proxy/messages.ts';
 
 /** A header whose value is a secret, made up. */
 export const secretHeader = (name = 'Authorization', value = 'Bearer made-up-value'): PushedHeader => ({

@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { fork, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
+import { startProxy, stopDetached } from '../../../src/credential-proxy/owner/start-proxy.ts';
 import { startToken } from '../../../src/os/processes.ts';
-import { stopDetached } from '../../../src/credential-proxy/owner/stop-detached.ts';
 import type {
   CredentialProxy,
   DetachedProxy,

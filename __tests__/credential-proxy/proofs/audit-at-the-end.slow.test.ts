@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sendRequest, openTunnel } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, RULES, startRig } from '../../../harness/credential-proxy/rig.ts';
-import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
-import { stopDetached } from '../../../src/credential-proxy/owner/stop-detached.ts';
-import { AuditEntry } from '../../../src/credential-proxy/audit-entry.ts';
+import { startProxy, stopDetached } from '../../../src/credential-proxy/owner/start-proxy.ts';
+import { AuditEntry } from '../../../src/credential-proxy/messages.ts';
 import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
 import { hashOf, pushOf } from '../support/pushes.ts';
 

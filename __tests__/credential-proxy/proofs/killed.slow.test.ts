@@ -10,7 +10,7 @@ import {
   startRig,
 } from '../../../harness/credential-proxy/rig.ts';
 import { valuesOf } from '../../../harness/credential-proxy/recorder.ts';
-import { superviseProxy, type ProxySupervisor } from '../../../src/credential-proxy/owner/keep-proxy.ts';
+import { type ProxySupervisor, superviseProxy } from '../../../src/credential-proxy/owner/supervise-proxy.ts';
 import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
 import { hashOf, pushOf } from '../support/pushes.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '../../../harness/credential-proxy/rig.ts';
 import { valuesOf } from '../../../harness/credential-proxy/recorder.ts';
 import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
-import type { AuditEntry } from '../../../src/credential-proxy/audit-entry.ts';
+import type { AuditEntry } from '../../../src/credential-proxy/messages.ts';
 import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
 import { hashOf, newToken, pushOf, secretRule } from '../support/pushes.ts';
 
@@ -163,7 +163,7 @@ describe('secrets', () => {
   test('are not in the last words of a process that ends because of an error with one in its text', async () => {
     const entry = join(folder, 'throws.mjs');
     const serve = fileURLToPath(new URL('../../../src/credential-proxy/process/serve.ts', import.meta.url));
-    const idle = '{ changed() {}, gauges: () => ({}), close: async () => {} }';
+    const idle = '{ configChanged() {}, gauges: () => ({}), close: async () => {} }';
     const thrown = `accept(socket) { socket.destroy(); throw Object.assign(new TypeError('value ' + host.sandboxes.current('main').push.rules[0].headers[0].value), { code: 'E_TEST' }); }`;
     await writeFile(
       entry,

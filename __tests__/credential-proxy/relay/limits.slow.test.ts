@@ -19,12 +19,12 @@ let sandbox: Sandbox;
 beforeAll(async () => {
   world = await startTestProxy({
     limits: {
-      headMs: 150,
-      connectMs: 200,
-      idleMs: 300,
-      stalledMs: 800,
+      headTimeoutMs: 150,
+      connectTimeoutMs: 200,
+      idleTimeoutMs: 300,
+      stallTimeoutMs: 800,
       connectionsPerSandbox: 3,
-      strangers: 4,
+      unauthenticatedConnections: 4,
     },
   });
   sandbox = await world.push('main');

@@ -6,12 +6,16 @@ import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
-import type { AuditEntry } from '../../../src/credential-proxy/audit-entry.ts';
+import type {
+  AuditEntry,
+  PushedHeader,
+  PushedRule,
+  SandboxPush,
+} from '../../../src/credential-proxy/messages.ts';
 import { createCertificateAuthority } from '../../../src/credential-proxy/certificates/authority.ts';
 import { createSandboxRegistry } from '../../../src/credential-proxy/process/registry.ts';
-import type { PushedHeader, PushedRule, SandboxPush } from '../../../src/credential-proxy/push.ts';
-import { createRelay, type ForwardProxyOptions } from '../../../src/credential-proxy/relay.ts';
-import { toAddress } from '../../../src/credential-proxy/upstream/machine.ts';
+import { createForwardProxy, type ForwardProxyOptions } from '../../../src/credential-proxy/proxy/proxy.ts';
+import { toAddress } from '../../../src/credential-proxy/upstream/ports.ts';
 
 export const PUBLIC = '93.184.215.10';
 /** A public address of the relay's own machine. */
@@ -81,7 +85,7 @@ export async function startTestProxy(options: ForwardProxyOptions = {}) {
     accept: (socket, sandboxId) => relay.accept(socket, { kind: 'sandbox', sandboxId }),
   });
   const listener = net.createServer((socket) => relay.accept(socket, { kind: 'token' }));
-  const relay = createRelay(
+  const relay = createForwardProxy(
     { sandboxes: registry, audit: (entry) => void audit.push(entry), ownPorts: () => [portOf(listener)] },
     {
       ...options,
@@ -92,7 +96,7 @@ export async function startTestProxy(options: ForwardProxyOptions = {}) {
             return (names.get(name) ?? [PUBLIC]).map(toAddress);
           },
         },
-        dialler: {
+        dialer: {
           connect: ([first], port) => {
             asked.push(`dial ${first?.address}:${port}`);
             return net.connect({

@@ -1,8 +1,8 @@
-import { createCertificateAuthority } from '../../../src/credential-proxy/certificates/authority.ts';
 import {
-  permittedNamesOf,
+  createCertificateAuthority,
   type PermittedNames,
-} from '../../../src/credential-proxy/certificates/constraints.ts';
+  permittedNamesOf,
+} from '../../../src/credential-proxy/certificates/authority.ts';
 import { parseHostPattern } from '../../../src/credential-proxy/policy/host-pattern.ts';
 
 /** The names that a CA may sign for when these are the hosts of its rules. */

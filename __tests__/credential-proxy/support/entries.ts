@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../src/credential-proxy/audit-entry.ts';
+import type { AuditEntry } from '../../../src/credential-proxy/messages.ts';
 
 /** An audit entry of a request that was let through with a header; what is given replaces that. */
 export function auditEntry(given: Partial<AuditEntry> = {}): AuditEntry {

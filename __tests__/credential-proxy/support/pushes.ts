@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { PushedHeader, PushedRule, SandboxPush } from '../../../src/credential-proxy/push.ts';
+import type { PushedHeader, PushedRule, SandboxPush } from '../../../src/credential-proxy/messages.ts';
 
 /** A token and its hash, as the owner of a proxy makes them. */
 export function newToken(): { token: string; tokenHash: string } {

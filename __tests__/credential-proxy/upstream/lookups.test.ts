@@ -1,8 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { limitLookups } from '../../../src/credential-proxy/upstream/lookups.ts';
-import { machinePorts } from '../../../src/credential-proxy/upstream/machine.ts';
-import type { Address } from '../../../src/credential-proxy/upstream/ports.ts';
+import { type Address, limitLookups, machinePorts } from '../../../src/credential-proxy/upstream/ports.ts';
 
 /** A resolver whose names are answered when the test says so. */
 function slowNames(most: number) {

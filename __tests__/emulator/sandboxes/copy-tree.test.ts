@@ -15,7 +15,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { copyTree } from '../../../src/emulator/sandboxes/copy-tree.ts';
+import { copyTree } from '../../../src/emulator/sandboxes/snapshot-files.ts';
 
 let place: string;
 let from: string;

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { eraseBox } from '../../../src/emulator/sandboxes/real-parts.ts';
+import { eraseBox } from '../../../src/emulator/sandboxes/runtime.ts';
 
 let place: string;
 const folder = () => path.join(place, '-rf box');

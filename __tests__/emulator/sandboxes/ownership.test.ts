@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { route, type RouteRequest } from '../../../src/emulator/server/route.ts';
-import { boxOwnership, requireBoxOwnership } from '../../../src/emulator/sandboxes/routes/ownership.ts';
+import { boxOwnership, requireBoxOwnership } from '../../../src/emulator/sandboxes/ownership.ts';
 
 const row = (method: 'GET' | 'POST', path: string) =>
   route({
@@ -16,7 +16,7 @@ const request = {} as RouteRequest<unknown, unknown, unknown>;
 
 test('boxes of a shared database are run by one emulator; the others say by which', async () => {
   const owner = {
-    isOurs: () => Promise.resolve(false),
+    isOwner: () => Promise.resolve(false),
     ownerUrl: () => Promise.resolve('http://one.test:4400'),
   };
   const [look, change, ask] = requireBoxOwnership(
@@ -49,11 +49,11 @@ test('who takes them begins what ran, once', async () => {
       return Promise.resolve();
     },
   );
-  expect(await ownership.isOurs()).toBe(false);
+  expect(await ownership.isOwner()).toBe(false);
   expect(await ownership.ownerUrl()).toBeUndefined();
   expect(begun).toBe(0);
   free = true;
-  expect(await Promise.all([ownership.isOurs(), ownership.isOurs()])).toEqual([true, true]);
+  expect(await Promise.all([ownership.isOwner(), ownership.isOwner()])).toEqual([true, true]);
   expect(begun).toBe(1);
 });
 
@@ -70,13 +70,13 @@ test('who takes them again, or could not begin what ran, does so at the next req
       return failure === undefined ? Promise.resolve() : Promise.reject(failure);
     },
   );
-  await expect(ownership.isOurs()).rejects.toThrow('the disk is full');
-  expect(await ownership.isOurs()).toBe(true);
-  expect(await ownership.isOurs()).toBe(true);
+  await expect(ownership.isOwner()).rejects.toThrow('the disk is full');
+  expect(await ownership.isOwner()).toBe(true);
+  expect(await ownership.isOwner()).toBe(true);
   expect(begun).toBe(2);
   ours = false;
-  expect(await ownership.isOurs()).toBe(false);
+  expect(await ownership.isOwner()).toBe(false);
   ours = true;
-  expect(await ownership.isOurs()).toBe(true);
+  expect(await ownership.isOwner()).toBe(true);
   expect(begun).toBe(3);
 });

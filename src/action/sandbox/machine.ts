@@ -73,7 +73,7 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
     startTimeOf: async (pid) => (await import('../../os/processes.ts')).startToken(pid),
     async stopDetached(proxy) {
       if (!(await runs(proxy.pid, path.join(dist, PROXY_ENTRY)))) return false;
-      const { stopDetached } = await import('../../credential-proxy/owner/stop-detached.ts');
+      const { stopDetached } = await import('../../credential-proxy/owner/start-proxy.ts');
       return (await stopDetached(proxy)) === 'stopped';
     },
     async boxHost() {

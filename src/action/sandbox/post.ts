@@ -1,5 +1,5 @@
 import { createRedactor } from '../../redaction/redactor.ts';
-import type { AuditEntry } from '../../credential-proxy/audit-entry.ts';
+import type { AuditEntry } from '../../credential-proxy/messages.ts';
 import { createSecretMasker } from '../secret-masker.ts';
 import { createRedactingHost } from '../host/host.ts';
 import { readSandboxInputs } from '../inputs/read-sandbox.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../credential-proxy/audit-entry.ts';
+import type { AuditEntry } from '../../credential-proxy/messages.ts';
 
 /** How far a run came: what post has to put right depends on it. */
 type SandboxStage = 'reading' | 'creating' | 'created' | 'starting' | 'serving' | 'reported';

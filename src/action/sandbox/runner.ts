@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CredentialProxy } from '../../credential-proxy/port.ts';
-import type { PushProblem } from '../../credential-proxy/push.ts';
+import type { PushProblem } from '../../credential-proxy/messages.ts';
 import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { errorMessage } from '../text.ts';

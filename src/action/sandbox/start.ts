@@ -41,7 +41,7 @@ export async function startSandboxPost(): Promise<void> {
     openService: connectSandboxService,
     pause: (ms) => pause(ms),
     readAudit: async () => {
-      const { AuditEntry } = await import('../../credential-proxy/audit-entry.ts');
+      const { AuditEntry } = await import('../../credential-proxy/messages.ts');
       return (line) => {
         try {
           return AuditEntry.safeParse(JSON.parse(line)).data;

@@ -4,7 +4,7 @@ import type { Redactor } from '../../redaction/redactor.ts';
 import type { SandboxService } from '../../clients/sandboxes.ts';
 import type { ProxyConfig } from '../../contract/sandbox.ts';
 import type { CredentialProxy, DetachedProxy } from '../../credential-proxy/port.ts';
-import type { PushProblem, SandboxPush } from '../../credential-proxy/push.ts';
+import type { PushProblem, SandboxPush } from '../../credential-proxy/messages.ts';
 import type { SecretMasker } from '../secret-masker.ts';
 import type { Host } from '../host/host.ts';
 import type { CheckProxyConfig } from '../inputs/proxy-config.ts';

@@ -1,6 +1,3 @@
-import { type Parsed, ok, invalid } from './checked.ts';
-import { parseHost, type Host, formatHost } from './host.ts';
-
 /** Where a connection goes: the host in its one spelling, and the port. */
 export interface Authority {
   host: Host;
@@ -46,3 +43,104 @@ export function splitPort(raw: string): { hostText: string; portText: string | u
     ? { hostText: raw, portText: undefined }
     : { hostText: raw.slice(0, colon), portText: raw.slice(colon + 1) };
 }
+
+/** A host in its one spelling: a lower-case name without final dot, or an address without brackets. */
+export interface Host {
+  kind: 'name' | 'ipv4' | 'ipv6';
+  text: string;
+}
+
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const NUMBER_LIKE = /^([0-9]+|0x[0-9a-f]*)$/;
+
+/**
+ * The one spelling of a host as it came over the wire (facts D.3): lower case, one final dot dropped, `::ffff:a.b.c.d`
+ * as IPv4. Whatever two programs could read differently (short or octal addresses, zone ids, non-ASCII) is refused.
+ */
+export function parseHost(raw: string): Parsed<Host> {
+  if (/[^\x21-\x7e]/.test(raw)) return invalid('a host is visible ASCII');
+  if (raw.startsWith('[')) return bracketed(raw);
+  const text = withoutFinalDot(raw.toLowerCase());
+  if (text === '' || text.length > 253) return invalid('a host has 1 to 253 characters');
+  const labels = text.split('.');
+  if (!labels.every((label) => LABEL.test(label))) {
+    return invalid('a host is labels of letters, digits, dashes and underscores, with dots between');
+  }
+  if (!NUMBER_LIKE.test(labels.at(-1) ?? '')) return ok({ kind: 'name', text });
+  return parseIpv4(text) === undefined
+    ? invalid('an IPv4 address is four plain decimal numbers')
+    : ok({ kind: 'ipv4', text });
+}
+
+/** How a host is written where a port may follow. */
+export function formatHost(host: Host): string {
+  return host.kind === 'ipv6' ? `[${host.text}]` : host.text;
+}
+
+function bracketed(raw: string): Parsed<Host> {
+  const groups = raw.endsWith(']') ? parseIpv6(raw.slice(1, -1)) : undefined;
+  if (groups === undefined) return invalid('an IPv6 address stands in brackets and has no zone');
+  const mapped = mappedIpv4(groups);
+  return mapped === undefined
+    ? ok({ kind: 'ipv6', text: formatIpv6(groups) })
+    : ok({ kind: 'ipv4', text: mapped });
+}
+
+function withoutFinalDot(text: string): string {
+  return text.endsWith('.') ? text.slice(0, -1) : text;
+}
+
+/** The eight groups of an IPv6 address. */
+export type Groups = readonly number[];
+
+const OCTET = /^(0|[1-9][0-9]{0,2})$/;
+
+/** The four numbers of an IPv4 address in plain decimal, no leading zeros; anything else is undefined. */
+export function parseIpv4(text: string): number[] | undefined {
+  const octets = text.split('.');
+  if (octets.length !== 4 || !octets.every((octet) => OCTET.test(octet) && Number(octet) < 256)) {
+    return undefined;
+  }
+  return octets.map(Number);
+}
+
+/** The eight groups of an IPv6 address in any spelling, without brackets or zone; anything else is undefined. */
+export function parseIpv6(text: string): Groups | undefined {
+  if (!/^[0-9A-Fa-f:.]{2,45}$/.test(text) || !text.includes(':')) return undefined;
+  // The platform's parser reads every spelling and writes one: what is left is to fill the gap.
+  const url = URL.parse(`http://[${text}]/`);
+  if (url === null) return undefined;
+  const [head = '', tail] = url.hostname.slice(1, -1).split('::');
+  const before = groupsOf(head);
+  if (tail === undefined) return before;
+  const after = groupsOf(tail);
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
+}
+
+/** The spelling of RFC 5952. */
+export function formatIpv6(groups: Groups): string {
+  const url = new URL(`http://[${groups.map((group) => group.toString(16)).join(':')}]/`);
+  return url.hostname.slice(1, -1);
+}
+
+/** The IPv4 address inside `::ffff:a.b.c.d`. */
+export function mappedIpv4(groups: Groups): string | undefined {
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  return isMapped ? ipv4At(groups, 6) : undefined;
+}
+
+/** The IPv4 address that two groups of an IPv6 address hold. */
+function ipv4At(groups: Groups, index: number): string {
+  const [high = 0, low = 0] = groups.slice(index, index + 2);
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+function groupsOf(text: string): number[] {
+  return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
+}
+
+/** What a canonical form came to: the one spelling, or why there is none. Reasons are constants, never input. */
+export type Parsed<T> = { ok: true; value: T } | { ok: false; reason: string };
+
+export const ok = <T>(value: T): Parsed<T> => ({ ok: true, value });
+export const invalid = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });

@@ -1,27 +1,36 @@
 import { KeyObject, randomBytes, webcrypto } from 'node:crypto';
+import { AsnConvert } from '@peculiar/asn1-schema';
+import {
+  GeneralName,
+  GeneralSubtree,
+  GeneralSubtrees,
+  id_ce_nameConstraints,
+  NameConstraints,
+} from '@peculiar/asn1-x509';
+import type { CompiledRule } from '../policy/model.ts';
 import {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
   ExtendedKeyUsage,
   ExtendedKeyUsageExtension,
+  Extension,
   KeyUsageFlags,
   KeyUsagesExtension,
   SubjectAlternativeNameExtension,
   SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
 } from './x509.ts';
-import { nameConstraints, permits, type PermittedNames } from './constraints.ts';
 
 const HOUR = 3_600_000;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' };
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' };
 /** How long a CA may live, and a leaf (facts D.7). Clocks inside a box may be behind by less than an hour. */
-export const CA_LIFE_MS = 7 * 24 * HOUR;
-export const LEAF_LIFE_MS = 48 * HOUR;
+const CA_LIFE_MS = 7 * 24 * HOUR;
+const LEAF_LIFE_MS = 48 * HOUR;
 const BACK_DATED_MS = HOUR;
 
 /** A leaf as PEM, with the key that it shares with all others of its sandbox. */
-export interface LeafCertificate {
+interface LeafCertificate {
   certPem: string;
   keyPem: string;
   notAfter: number;
@@ -102,4 +111,85 @@ function serialNumber(): string {
   const bytes = randomBytes(16);
   bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) | 0x40, 0);
   return bytes.toString('hex');
+}
+
+/** The CAs that a sandbox is to trust at one revision: the one for its hosts of now first, at most one earlier. */
+export type CertificateAuthorities = readonly [CertificateAuthority, ...CertificateAuthority[]];
+
+/**
+ * The CAs of the next revision. The same hosts keep the CA they have. Other hosts get a new one, and the earlier one
+ * stays for the hosts that both know, so that programs that are running with it go on; one that has lived half of its
+ * days is replaced as well.
+ */
+export async function nextCertificateAuthorities(
+  earlier: CertificateAuthorities | null,
+  names: PermittedNames,
+  now: number,
+): Promise<CertificateAuthorities> {
+  const current = earlier?.[0];
+  const young = current !== undefined && current.notAfter - now > CA_LIFE_MS / 2;
+  if (earlier && young && sameNames(current.names, names)) return earlier;
+  const made = await createCertificateAuthority(names, now);
+  const stays = current !== undefined && current.notAfter > now && current.names.suffixes.length > 0;
+  return stays ? [made, current] : [made];
+}
+
+/** The order in which CAs sign: what the running programs know already comes first. */
+export function signingOrder(authorities: CertificateAuthorities): CertificateAuthority[] {
+  return [...authorities].reverse();
+}
+
+function sameNames(a: PermittedNames, b: PermittedNames): boolean {
+  return a.suffixes.join() === b.suffixes.join() && a.addresses.join() === b.addresses.join();
+}
+
+/** What a sandbox's CA may sign for: host suffixes (a name and all below it) and single addresses, both canonical. */
+export interface PermittedNames {
+  readonly suffixes: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+/** No name below `.invalid` exists (RFC 2606): permitting only this forbids every host. */
+const NOTHING = 'nothing.invalid';
+const ANY_ADDRESS = ['0.0.0.0/0', '::/0'];
+
+/** The names of these compiled rules, sorted and each once, so that equal sets are equal texts. */
+export function permittedNamesOf(rules: readonly Pick<CompiledRule, 'hosts'>[]): PermittedNames {
+  const hosts = rules.flatMap((rule) => rule.hosts.map(({ host }) => host));
+  const texts = (ofName: boolean): string[] => {
+    const chosen = hosts.filter(({ kind }) => (kind === 'name') === ofName).map(({ text }) => text);
+    return [...new Set(chosen)].sort();
+  };
+  return { suffixes: texts(true), addresses: texts(false) };
+}
+
+/** Whether a CA with these constraints may sign for this canonical host. */
+export function permits(names: PermittedNames, host: string): boolean {
+  return (
+    names.addresses.includes(host) ||
+    names.suffixes.some((name) => host === name || host.endsWith(`.${name}`))
+  );
+}
+
+/**
+ * The critical extension that says so to every client: a CA key that is stolen is worth nothing for any other host
+ * (facts D.7). A kind of name that no rule uses is forbidden outright, since "nothing permitted" would mean "all".
+ */
+function nameConstraints({ suffixes, addresses }: PermittedNames): Extension {
+  const permitted = [
+    ...(suffixes.length > 0 ? suffixes : [NOTHING]).map((dNSName) => new GeneralName({ dNSName })),
+    ...addresses.map(
+      (address) => new GeneralName({ iPAddress: `${address}/${address.includes(':') ? 128 : 32}` }),
+    ),
+  ];
+  const excluded = addresses.length > 0 ? [] : ANY_ADDRESS.map((iPAddress) => new GeneralName({ iPAddress }));
+  const value = new NameConstraints({
+    permittedSubtrees: subtrees(permitted),
+    ...(excluded.length > 0 && { excludedSubtrees: subtrees(excluded) }),
+  });
+  return new Extension(id_ce_nameConstraints, true, AsnConvert.serialize(value));
+}
+
+function subtrees(names: GeneralName[]): GeneralSubtrees {
+  return new GeneralSubtrees(names.map((base) => new GeneralSubtree({ base })));
 }

@@ -1,7 +1,6 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
-import type { LeafResult, LeafMinter } from '../relay-port.ts';
+import type { LeafMinter, LeafResult } from '../snapshot.ts';
 import type { CertificateAuthority } from './authority.ts';
-import { createTokenBucket, type TokenBucket } from './mint-limit.ts';
 
 const KEPT = 256;
 const PER_SECOND = 50;
@@ -97,4 +96,24 @@ export function createLeafCache(
 /** A leaf that ends with its CA cannot be renewed by that CA: it serves to its end. */
 function isFresh(notAfter: number, caNotAfter: number, now: number): boolean {
   return notAfter - now > RENEWED_BEFORE_MS || (notAfter === caNotAfter && notAfter > now);
+}
+
+/** Says whether one more may be made now; `now` in milliseconds of any clock that does not go back. */
+interface TokenBucket {
+  take(now: number): boolean;
+}
+
+/** A token bucket: `perSecond` on average, and as many at once after a pause. */
+export function createTokenBucket(perSecond: number): TokenBucket {
+  let tokens = perSecond;
+  let at: number | null = null;
+  return {
+    take(now) {
+      tokens = Math.min(perSecond, tokens + (Math.max(0, now - (at ?? now)) / 1000) * perSecond);
+      at = now;
+      if (tokens < 1) return false;
+      tokens -= 1;
+      return true;
+    },
+  };
 }

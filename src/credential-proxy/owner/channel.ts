@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { AuditEntry } from '../audit-entry.ts';
-import { FromProxy, type ToProxy } from '../process/messages.ts';
+import { type AuditEntry, FromProxy, type ToProxy } from '../messages.ts';
 
 type Answer = Extract<FromProxy, { id: number }>;
 type AnswerKind = Answer['kind'];

@@ -1,7 +1,5 @@
-import { type Parsed, ok, invalid } from '../canonical/checked.ts';
-import { parsePort, splitPort } from '../canonical/authority.ts';
-import type { Host } from '../canonical/host.ts';
-import { compileRegex, type RegexProgram, matchesRegex } from './expression/program.ts';
+import { type Host, invalid, ok, type Parsed, parsePort, splitPort } from '../canonical/authority.ts';
+import { compileRegex, type RegexProgram, matchesRegex } from './regular-expression.ts';
 import { matchesHost, type HostPattern, parseHostPattern } from './host-pattern.ts';
 import { addressBytes, inNetwork, type Network, parseNetwork } from './network.ts';
 

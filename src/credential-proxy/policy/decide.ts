@@ -1,9 +1,17 @@
-import type { Authority } from '../canonical/authority.ts';
-import { type AccessDenial, accessDenial } from './access.ts';
-import { type Candidate, candidatesFor } from './candidates.ts';
-import type { Scheme } from './host-pattern.ts';
-import type { Policy } from './model.ts';
+import type { Authority, Host, Parsed } from '../canonical/authority.ts';
+import { canonicalPath, checkTarget, otherReadings } from '../canonical/path.ts';
+import { headerPairs, type RawHeaders } from '../headers.ts';
+import { accessDenial, type AccessDenial } from './access.ts';
+import {
+  crossesPublicSuffix,
+  type HostPattern,
+  matchesPort,
+  type Scheme,
+  SCHEME_PORTS,
+} from './host-pattern.ts';
+import type { CompiledRule, Policy } from './model.ts';
 import { isExempt } from './no-proxy.ts';
+import { matchesPath, readPattern } from './path-pattern.ts';
 
 /** What is to become of a connection, by its name and port alone: before anything is resolved (facts D.5.4). */
 export type ConnectionDecision =
@@ -29,4 +37,170 @@ export function decide(policy: Policy, scheme: Scheme, { host, port }: Authority
   return candidates.length === 0
     ? { kind: 'tunnel', reason: 'no-rule-for-host' }
     : { kind: 'intercept', reason: 'rules-for-host', candidates };
+}
+
+/** One request on a connection that is looked into. */
+interface RuleRequest {
+  scheme: Scheme;
+  method: string;
+  /** Origin-form, as the client sent it. */
+  target: string;
+  headers: RawHeaders;
+}
+
+type RuleRefusal = 'method-not-allowed' | 'bad-target' | 'ambiguous-path' | 'plaintext-credential-refused';
+
+/** What is to become of a request. `detail` is a constant sentence. */
+type RuleChoice =
+  | { kind: 'inject'; reason: 'rule-matched'; rule: CompiledRule }
+  /** The host has rules, this request none: it goes on without a credential. */
+  | { kind: 'forward'; reason: 'no-rule-for-request' }
+  | { kind: 'refuse'; reason: RuleRefusal; status: 400 | 403 | 405; detail: string };
+
+/** They would show the request, and so the credential, to the client; or open another connection. */
+const REFUSED_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT']);
+
+/**
+ * Finds the rule of a request among those of its host: the first that matches wins (facts D.4). The path is judged
+ * only where a rule asks for one; it is then refused when it can be read in two ways, which includes a path that gets
+ * a secret as it stands but would belong to another rule, or to none, as some server may read it.
+ */
+export function chooseRule(candidates: readonly Candidate[], request: RuleRequest): RuleChoice {
+  if (REFUSED_METHODS.has(request.method.toUpperCase())) {
+    return refuse(405, 'method-not-allowed', 'this method is not served for hosts that have rules');
+  }
+  const form = checkTarget(request.target);
+  if (!form.ok) return refuse(400, 'bad-target', form.reason);
+  const hasHeaders = headerTest(request.headers);
+  let path: Parsed<string> | undefined;
+  const found = pick(candidates, hasHeaders, ({ paths }) => {
+    path ??= canonicalPath(request.target);
+    const { value } = path.ok ? path : { value: null };
+    // What is refused anyway need not be looked at further.
+    return value === null || paths.some((pattern) => matchesPath(pattern, value));
+  });
+  if (path?.ok === false) return refuse(400, 'ambiguous-path', path.reason);
+  if (found === undefined) return { kind: 'forward', reason: 'no-rule-for-request' };
+  const { rule, spellsPort } = found;
+  if (rule.hasSecret && path !== undefined) {
+    const { value } = path;
+    const isElsewhere = otherReadings(value).some((read) => {
+      const other = read(value);
+      const holds = ({ paths }: CompiledRule): boolean =>
+        paths.some((pattern) => matchesPath(readPattern(pattern, read), other));
+      return pick(candidates, hasHeaders, holds)?.rule !== rule;
+    });
+    if (isElsewhere) return refuse(400, 'ambiguous-path', ELSEWHERE);
+  }
+  if (request.scheme === 'http' && rule.hasSecret && !spellsPort) {
+    return refuse(403, 'plaintext-credential-refused', PLAINTEXT);
+  }
+  return { kind: 'inject', reason: 'rule-matched', rule };
+}
+
+/** The first rule that has no paths or holds this one. */
+function pick(
+  candidates: readonly Candidate[],
+  hasHeaders: (rule: CompiledRule) => boolean,
+  holds: (rule: CompiledRule) => boolean,
+): Candidate | undefined {
+  return candidates.find(({ rule }) => hasHeaders(rule) && (rule.paths.length === 0 || holds(rule)));
+}
+
+const ELSEWHERE = 'the path belongs to another rule, or to none, as some servers read it';
+const PLAINTEXT = 'a secret goes out over https only; name the port in match_hosts to allow plain http';
+
+/** Each header once and with the very value: a second one could be the one that the server reads. */
+function headerTest(raw: RawHeaders): (rule: CompiledRule) => boolean {
+  let headers: ReadonlyMap<string, readonly string[]> | undefined;
+  return ({ matchHeaders }) => {
+    if (matchHeaders.length === 0) return true;
+    const known = (headers ??= byLowerName(raw));
+    return matchHeaders.every(({ name, value }) => {
+      const values = known.get(name) ?? [];
+      return values.length === 1 && values[0] === value;
+    });
+  };
+}
+
+function byLowerName(raw: RawHeaders): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of headerPairs(raw)) {
+    const key = name.toLowerCase();
+    const known = values.get(key);
+    if (known === undefined) values.set(key, [value]);
+    else known.push(value);
+  }
+  return values;
+}
+
+function refuse(status: 400 | 403 | 405, reason: RuleRefusal, detail: string): RuleChoice {
+  return { kind: 'refuse', reason, status, detail };
+}
+
+/** A rule that holds the host and port, in the order of the rules. */
+interface Candidate {
+  readonly rule: CompiledRule;
+  /** Whether a pattern of it spells the port: what makes a secret over plain HTTP the author's own wish. */
+  readonly spellsPort: boolean;
+}
+
+/** The rules that hold this host and port, in order, each once (facts D.4). */
+function candidatesFor(policy: Policy, scheme: Scheme, host: Host, port: number): Candidate[] {
+  const found = new Map<CompiledRule, boolean>();
+  for (const { rule, pattern } of holding(policy, scheme, host, port)) {
+    if (belongsToOthers(rule, pattern, host)) continue;
+    found.set(rule, (found.get(rule) ?? false) || asksForPlain(pattern, scheme));
+  }
+  return [...found]
+    .map(([rule, spellsPort]) => ({ rule, spellsPort }))
+    .sort((a, b) => a.rule.index - b.rule.index);
+}
+
+/** The first rule whose wildcard holds this name, but not for a secret: it lies below a public suffix. */
+export function excludedRule(
+  policy: Policy,
+  scheme: Scheme,
+  host: Host,
+  port: number,
+): CompiledRule | undefined {
+  return holding(policy, scheme, host, port).find(({ rule, pattern }) => belongsToOthers(rule, pattern, host))
+    ?.rule;
+}
+
+function holding(
+  policy: Policy,
+  scheme: Scheme,
+  host: Host,
+  port: number,
+): { rule: CompiledRule; pattern: HostPattern }[] {
+  return hostKeys(host)
+    .flatMap((key) => policy.byHost.get(key) ?? [])
+    .filter(({ rule, pattern }) => {
+      return matchesPort(pattern, scheme, port) && !rule.noProxy.some((entry) => isExempt(entry, host, port));
+    });
+}
+
+/** The key under which a pattern is found. */
+export function hostKey(pattern: HostPattern): string {
+  return (pattern.kind === 'exact' ? '=' : '.') + pattern.host.text;
+}
+
+function hostKeys(host: Host): string[] {
+  const keys = [`=${host.text}`];
+  if (host.kind !== 'name') return keys;
+  for (let dot = host.text.indexOf('.'); dot !== -1; dot = host.text.indexOf('.', dot + 1)) {
+    keys.push(host.text.slice(dot));
+  }
+  return keys;
+}
+
+/** Whoever spells the port of https does not ask for http on it: the sandbox could have the secret sent in clear. */
+function asksForPlain({ port }: HostPattern, scheme: Scheme): boolean {
+  return port !== null && !(scheme === 'http' && port === SCHEME_PORTS.https);
+}
+
+/** A wildcard gives no secret to names that anyone can register, though they end alike. */
+function belongsToOthers(rule: CompiledRule, pattern: HostPattern, host: Host): boolean {
+  return rule.hasSecret && pattern.kind === 'below' && crossesPublicSuffix(pattern.host.text, host.text);
 }

@@ -1,9 +1,13 @@
-import { type Authority, parseAuthority, formatAuthority } from '../canonical/authority.ts';
-import { type Parsed, ok, invalid } from '../canonical/checked.ts';
-import type { Explanation } from '../explanation.ts';
-import { excludedRule } from './candidates.ts';
-import { chooseRule } from './choose.ts';
-import { type ConnectionDecision, decide } from './decide.ts';
+import {
+  type Authority,
+  formatAuthority,
+  invalid,
+  ok,
+  parseAuthority,
+  type Parsed,
+} from '../canonical/authority.ts';
+import type { Explanation } from '../messages.ts';
+import { chooseRule, type ConnectionDecision, decide, excludedRule } from './decide.ts';
 import { SCHEME_PORTS, type Scheme } from './host-pattern.ts';
 import type { Policy } from './model.ts';
 

@@ -1,6 +1,13 @@
-import { type Parsed, ok, invalid } from '../canonical/checked.ts';
-import { parseHost, type Host, formatHost } from '../canonical/host.ts';
-import { parsePort, splitPort } from '../canonical/authority.ts';
+import { getPublicSuffix } from 'tldts';
+import {
+  type Host,
+  invalid,
+  ok,
+  type Parsed,
+  parseHost,
+  parsePort,
+  splitPort,
+} from '../canonical/authority.ts';
 
 /** What a rule says of hosts: one host, or every name below a domain (never the domain itself). */
 export interface HostPattern {
@@ -54,12 +61,6 @@ export function coversPattern(pattern: HostPattern, other: HostPattern): boolean
   return other.host.text === pattern.host.text || other.host.text.endsWith(`.${pattern.host.text}`);
 }
 
-/** The pattern in its one spelling. */
-export function formatHostPattern(pattern: HostPattern): string {
-  const host = (pattern.kind === 'below' ? '*.' : '') + formatHost(pattern.host);
-  return pattern.port === null ? host : `${host}:${pattern.port}`;
-}
-
 /** A rule's author may write a name in Unicode; it is kept as what a resolver is asked (A-label). */
 export function parseRuleHost(text: string): Parsed<Host> {
   if (/^[\x21-\x7e]*$/.test(text)) return parseHost(text);
@@ -69,4 +70,28 @@ export function parseRuleHost(text: string): Parsed<Host> {
   const url = URL.parse(`http://${text}/`);
   const host = url === null ? invalid('the name has no ASCII form') : parseHost(url.hostname);
   return host.ok && host.value.kind !== 'name' ? invalid('an address is written in ASCII') : host;
+}
+
+/**
+ * Whether anyone can get a name right below this domain (Public Suffix List, hosting domains included): a wildcard
+ * over it would hand a secret to strangers.
+ */
+export function isPublicSuffix(domain: string): boolean {
+  return publicSuffix(domain) === domain;
+}
+
+/**
+ * Whether a public suffix lies between a domain and a name below it, as `s3.amazonaws.com` does for
+ * `amazonaws.com` and `anyone.s3.amazonaws.com`: the name is then a stranger's, though it ends alike.
+ */
+export function crossesPublicSuffix(domain: string, name: string): boolean {
+  return (publicSuffix(name)?.length ?? 0) > domain.length;
+}
+
+function publicSuffix(domain: string): string | null {
+  return getPublicSuffix(domain, {
+    allowPrivateDomains: true,
+    extractHostname: false,
+    validateHostname: false,
+  });
 }

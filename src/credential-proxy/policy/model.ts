@@ -1,4 +1,4 @@
-import type { PushedHeader } from '../push.ts';
+import type { PushedHeader } from '../messages.ts';
 import type { Access } from './access.ts';
 import type { HostPattern } from './host-pattern.ts';
 import type { Network } from './network.ts';

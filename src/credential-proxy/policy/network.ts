@@ -1,4 +1,4 @@
-import { formatIpv6, type Groups, mappedIpv4, parseIpv4, parseIpv6 } from '../canonical/ip.ts';
+import { formatIpv6, type Groups, mappedIpv4, parseIpv4, parseIpv6 } from '../canonical/authority.ts';
 
 /** A range of addresses: the first `prefix` bits of `bytes`. */
 export interface Network {

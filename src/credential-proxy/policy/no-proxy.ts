@@ -1,6 +1,4 @@
-import { parsePort, splitPort } from '../canonical/authority.ts';
-import { type Parsed, ok, invalid } from '../canonical/checked.ts';
-import type { Host } from '../canonical/host.ts';
+import { type Host, invalid, ok, type Parsed, parsePort, splitPort } from '../canonical/authority.ts';
 import { coversPattern, type HostPattern, parseRuleHost } from './host-pattern.ts';
 import { addressBytes, inNetwork, type Network, parseNetwork, formatNetwork } from './network.ts';
 

@@ -1,6 +1,5 @@
-import { type Parsed, ok, invalid } from '../canonical/checked.ts';
-import { isPlain, type Reading } from '../canonical/readings.ts';
-import { canonicalPath } from '../canonical/path.ts';
+import { type Parsed, ok, invalid } from '../canonical/authority.ts';
+import { canonicalPath, isPlain, type Reading } from '../canonical/path.ts';
 
 /** The literal pieces between the `*`s: one piece = no `*`. */
 export type PathPattern = readonly string[];

@@ -1,10 +1,9 @@
 import { accessDenial } from './access.ts';
-import { coversPattern, type HostPattern, SCHEME_PORTS } from './host-pattern.ts';
+import { coversPattern, crossesPublicSuffix, type HostPattern, SCHEME_PORTS } from './host-pattern.ts';
 import type { CompiledRule, Policy } from './model.ts';
 import { type NoProxyEntry, formatNoProxy } from './no-proxy.ts';
-import { MIN_NEEDLE_LENGTH } from '../mask/needles.ts';
+import { MIN_NEEDLE_LENGTH } from '../masking.ts';
 import { coversPath } from './path-pattern.ts';
-import { crossesPublicSuffix } from './public-suffix.ts';
 
 /** What is allowed but surely not meant (facts D.4). Names rules, hosts and headers, never a value. */
 export function policyWarnings(policy: Policy): string[] {

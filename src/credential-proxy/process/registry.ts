@@ -3,18 +3,17 @@ import type { Socket } from 'node:net';
 import {
   type CertificateAuthorities,
   nextCertificateAuthorities,
+  permittedNamesOf,
   signingOrder,
-} from '../certificates/authorities.ts';
+} from '../certificates/authority.ts';
 import { createLeafCache, type LeafCache } from '../certificates/leaves.ts';
-import { permittedNamesOf } from '../certificates/constraints.ts';
+import type { PushProblem, SandboxPush } from '../messages.ts';
 import { compilePolicy } from '../policy/compile.ts';
 import type { PushAnswer } from '../port.ts';
-import type { PushProblem, SandboxPush } from '../push.ts';
-import type { Sandboxes, SandboxSnapshot } from '../relay-port.ts';
-import { createInTurn } from './in-turn.ts';
-import { type SandboxSocket, openSandboxSocket, SocketError } from './sockets.ts';
+import type { Sandboxes, SandboxSnapshot } from '../snapshot.ts';
+import { openSandboxSocket, type SandboxSocket, SocketError } from './unix-socket.ts';
 
-export interface RegistryPorts {
+interface RegistryPorts {
   /** Epoch milliseconds. */
   now(): number;
   /** The sandbox has another snapshot, or none. */
@@ -24,7 +23,7 @@ export interface RegistryPorts {
 }
 
 /** One sandbox that is served. */
-export interface RegisteredSandbox {
+interface RegisteredSandbox {
   readonly snapshot: SandboxSnapshot;
   readonly leaves: LeafCache;
   /** Epoch milliseconds. */
@@ -157,4 +156,18 @@ function isProxyUrl(text: string): boolean {
 
 function refusal(field: string, msg: string): PushAnswer {
   return { kind: 'refused', problems: [{ loc: [field], msg }] };
+}
+
+/** Runs what concerns one key one after another; different keys do not wait for each other. */
+function createInTurn(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, work) => {
+    const mine = (last.get(key) ?? Promise.resolve()).then(work, work);
+    last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(key) === mine) last.delete(key);
+    }
+  };
 }

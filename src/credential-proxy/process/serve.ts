@@ -1,13 +1,12 @@
 import { createServer, type Server } from 'node:net';
 import process from 'node:process';
-import { createAuditLog } from '../audit/log.ts';
-import { type AuditFile, AuditFileError, openAuditFile } from '../audit/file.ts';
-import { renderExposition } from '../metrics/exposition.ts';
-import { createRequestCounters } from '../metrics/meters.ts';
-import type { ForwardProxy, ProxyHost } from '../relay-port.ts';
-import { answerOwner } from './answers.ts';
-import { type FromProxy, ToProxy } from './messages.ts';
-import { createSandboxRegistry } from './registry.ts';
+import { type FromProxy, ToProxy } from '../messages.ts';
+import { explain } from '../policy/explain.ts';
+import type { ForwardProxy } from '../proxy/proxy.ts';
+import type { ProxyHost } from '../proxy/context.ts';
+import { type AuditFile, AuditFileError, createAuditLog, openAuditFile } from './audit.ts';
+import { createRequestCounters, renderExposition } from './metrics.ts';
+import { createSandboxRegistry, type SandboxRegistry } from './registry.ts';
 
 /** Makes the relay of the process; `main.ts` gives it the machine's resolver and network, tests give it theirs. */
 export type MakeRelay = (host: ProxyHost) => ForwardProxy;
@@ -188,4 +187,54 @@ function endOnWhatNobodyHandled(): void {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'no code';
+}
+
+/** What the questions of the owner are answered from. */
+export interface AnswerContext {
+  registry: SandboxRegistry;
+  metrics(): string;
+  pushes: { acked: number; refused: number };
+  forget(sandboxId: string): void;
+}
+
+export type OwnerRequest = Extract<ToProxy, { kind: 'push' | 'remove' | 'explain' | 'metrics' }>;
+
+/** Answers one question; never rejects, since the owner waits for it. */
+export async function answerOwner(question: OwnerRequest, from: AnswerContext): Promise<FromProxy> {
+  const { id } = question;
+  try {
+    return await reallyAnswer(question, from);
+  } catch (error) {
+    // A message may repeat what it was given: its name and place are enough.
+    const name = error instanceof Error ? error.name : 'something that is no error';
+    return { kind: 'not-done', id, message: `The credential proxy could not ${question.kind}: ${name}.` };
+  }
+}
+
+async function reallyAnswer(question: OwnerRequest, from: AnswerContext): Promise<FromProxy> {
+  const { id } = question;
+  switch (question.kind) {
+    case 'push': {
+      const answer = await from.registry.push(question.push);
+      from.pushes[answer.kind] += 1;
+      return { kind: 'pushed', id, answer };
+    }
+    case 'remove':
+      await from.registry.remove(question.sandboxId);
+      from.forget(question.sandboxId);
+      return { kind: 'done', id };
+    case 'explain': {
+      const snapshot = from.registry.current(question.sandboxId);
+      if (snapshot === null) {
+        return {
+          kind: 'not-done',
+          id,
+          message: `The credential proxy knows no sandbox ${question.sandboxId}.`,
+        };
+      }
+      return { kind: 'explained', id, explanation: explain(snapshot.policy, question.url) };
+    }
+    case 'metrics':
+      return { kind: 'measured', id, text: from.metrics() };
+  }
 }

@@ -3,25 +3,76 @@ import type { Pool } from 'undici';
 // The package root loads fetch, WebSocket and caches: memory that every proxy process would pay for.
 import PoolClass from 'undici/lib/dispatcher/pool.js';
 import { type Authority, formatAuthority } from '../canonical/authority.ts';
-import { RefusalError } from '../ingress/refusal.ts';
-import { type UpstreamProxy, dialProxy, dialThrough, parseUpstreamProxy } from './corporate.ts';
-import type { ProxyLimits, ProxyPorts } from './ports.ts';
-import { upstreamTlsContext } from './roots.ts';
-import { dialHost, type MayDial } from './tcp.ts';
-import { connectTls } from './tls.ts';
+import type { Access } from '../policy/access.ts';
+import { filterAddresses } from '../policy/addresses.ts';
+import { formatNetwork, type Network } from '../policy/network.ts';
+import { RefusalError } from '../refusal.ts';
+import type { SandboxSnapshot } from '../snapshot.ts';
+import {
+  connectTls,
+  dialHost,
+  dialProxy,
+  dialThrough,
+  type MayDial,
+  parseUpstreamProxy,
+  type UpstreamProxy,
+  upstreamTlsContext,
+} from './dial.ts';
+import { limitLookups, type ProxyLimits, type ProxyPorts } from './ports.ts';
 
-/** How one revision of a sandbox reaches the outside. */
-export interface EgressPolicy {
-  mayDial: MayDial;
-  extraRoots: readonly string[];
-  upstreamProxy: string | null;
-}
+/** The connections of all sandboxes to their upstreams: each revision of a sandbox has its own. */
+export class UpstreamsBySandbox {
+  readonly #current = new Map<string, { snapshot: SandboxSnapshot; upstreams: Upstreams }>();
+  /** Of earlier revisions, until their last connection has ended. */
+  readonly #retired = new Set<Upstreams>();
+  readonly #ports: ProxyPorts;
+  readonly #limits: ProxyLimits;
+  readonly #ownPorts: () => number[];
 
-/** What a plain request needs beside its own path and headers, to go out by the operator's proxy. */
-export interface Via {
-  /** Stands before the path: `http://host[:port]`. */
-  prefix: string;
-  headers: string[];
+  /** `ownPorts`: where this process listens, which no sandbox may reach. */
+  constructor(ports: ProxyPorts, limits: ProxyLimits, ownPorts: () => number[]) {
+    this.#ports = ports;
+    this.#limits = limits;
+    this.#ownPorts = ownPorts;
+  }
+
+  /** The upstreams of a snapshot; those of an earlier one of the same sandbox retire. */
+  of(snapshot: SandboxSnapshot): Upstreams {
+    const { sandboxId } = snapshot;
+    const known = this.#current.get(sandboxId);
+    if (known?.snapshot === snapshot) return known.upstreams;
+    this.retire(sandboxId);
+    const { lookupsPerSandbox, headTimeoutMs } = this.#limits;
+    const resolver = limitLookups(this.#ports, lookupsPerSandbox, headTimeoutMs);
+    const egress = egressPolicyOf(snapshot, this.#ownPorts, () => this.#ports.ownAddresses());
+    const upstreams = new Upstreams(egress, { ...this.#ports, resolver }, this.#limits);
+    this.#current.set(sandboxId, { snapshot, upstreams });
+    return upstreams;
+  }
+
+  /** Lets current requests end, and accepts no new ones. */
+  retire(sandboxId: string): void {
+    const known = this.#current.get(sandboxId);
+    if (known === undefined) return;
+    this.#current.delete(sandboxId);
+    for (const earlier of this.#retired) if (earlier.connections === 0) this.#retired.delete(earlier);
+    this.#retired.add(known.upstreams);
+    known.upstreams.retire();
+  }
+
+  get connections(): number {
+    let count = 0;
+    for (const { upstreams } of this.#current.values()) count += upstreams.connections;
+    for (const upstreams of this.#retired) count += upstreams.connections;
+    return count;
+  }
+
+  async abortAll(): Promise<void> {
+    const all = [...this.#retired, ...Array.from(this.#current.values(), ({ upstreams }) => upstreams)];
+    this.#current.clear();
+    this.#retired.clear();
+    await Promise.all(all.map((upstreams) => upstreams.abortAll()));
+  }
 }
 
 /**
@@ -32,18 +83,18 @@ export class Upstreams {
   readonly #pools = new Map<string, { pool: Pool; usedAt: number }>();
   /** Counts uses. */
   #uses = 0;
-  readonly #ways: EgressPolicy;
+  readonly #egress: EgressPolicy;
   readonly #ports: ProxyPorts;
   readonly #limits: ProxyLimits;
-  readonly #corporate: UpstreamProxy | null;
+  readonly #proxy: UpstreamProxy | null;
   #open = 0;
   #isResetting = false;
 
-  constructor(ways: EgressPolicy, ports: ProxyPorts, limits: ProxyLimits) {
-    this.#ways = ways;
+  constructor(egress: EgressPolicy, ports: ProxyPorts, limits: ProxyLimits) {
+    this.#egress = egress;
     this.#ports = ports;
     this.#limits = limits;
-    this.#corporate = ways.upstreamProxy === null ? null : parseUpstreamProxy(ways.upstreamProxy);
+    this.#proxy = egress.upstreamProxy === null ? null : parseUpstreamProxy(egress.upstreamProxy);
   }
 
   /** Connections that are open now, tunnels included. */
@@ -57,9 +108,9 @@ export class Upstreams {
   }
 
   /** How a plain request is asked of the operator's proxy; null = there is none. Most allow no CONNECT to port 80. */
-  via(scheme: 'http' | 'https', authority: Authority): Via | null {
-    if (this.#corporate === null || scheme === 'https') return null;
-    const { authorization } = this.#corporate;
+  viaUpstreamProxy(scheme: 'http' | 'https', authority: Authority): Via | null {
+    if (this.#proxy === null || scheme === 'https') return null;
+    const { authorization } = this.#proxy;
     return {
       prefix: `http://${formatAuthority(authority, 80)}`,
       headers: authorization === null ? [] : ['Proxy-Authorization', authorization],
@@ -71,8 +122,8 @@ export class Upstreams {
    * than requests, through a tunnel of the operator's proxy.
    */
   pool(scheme: 'http' | 'https', authority: Authority, isJoined = false): Pool {
-    const isAsked = !isJoined && this.via(scheme, authority) !== null;
-    const key = `${isAsked ? 'asked' : scheme}://${formatAuthority(authority)}`;
+    const isByProxy = !isJoined && this.viaUpstreamProxy(scheme, authority) !== null;
+    const key = `${isByProxy ? 'asked' : scheme}://${formatAuthority(authority)}`;
     this.#uses += 1;
     const known = this.#pools.get(key);
     if (known !== undefined) {
@@ -81,36 +132,34 @@ export class Upstreams {
       return known.pool;
     }
     this.#makeRoom();
-    const pool = this.#newPool(scheme, authority, isAsked);
+    const pool = this.#newPool(scheme, authority, isByProxy);
     this.#pools.set(key, { pool, usedAt: this.#uses });
     return pool;
   }
 
   /** A TCP connection of its own, for a tunnel. Throws `RelayRefusal`. */
   async dial(authority: Authority): Promise<Socket> {
-    const { upstreamProxy, extraRoots, mayDial } = this.#ways;
-    if (this.#corporate === null) {
+    const { upstreamProxy, extraRoots, mayDial } = this.#egress;
+    if (this.#proxy === null) {
       // A proxy that cannot be read is not left out: that would be another way than the operator's.
       if (upstreamProxy !== null) throw new RefusalError('upstream-proxy');
       return this.#counted(await dialHost(authority, mayDial, this.#ports, this.#limits));
     }
     this.#checkLiteral(authority);
-    return this.#counted(
-      await dialThrough(this.#corporate, authority, extraRoots, this.#ports, this.#limits),
-    );
+    return this.#counted(await dialThrough(this.#proxy, authority, extraRoots, this.#ports, this.#limits));
   }
 
   /** A connection to the operator's proxy, which is told the place in each request. */
   async #dialAsked(authority: Authority): Promise<Socket> {
-    if (this.#corporate === null) throw new RefusalError('upstream-proxy');
+    if (this.#proxy === null) throw new RefusalError('upstream-proxy');
     this.#checkLiteral(authority);
-    const { extraRoots } = this.#ways;
-    return this.#counted(await dialProxy(this.#corporate, extraRoots, this.#ports, this.#limits));
+    const { extraRoots } = this.#egress;
+    return this.#counted(await dialProxy(this.#proxy, extraRoots, this.#ports, this.#limits));
   }
 
   /** The operator's proxy resolves names; an address that stands in the request is judged here. */
   #checkLiteral({ host, port }: Authority): void {
-    if (host.kind !== 'name' && !this.#ways.mayDial(host.text, port)) {
+    if (host.kind !== 'name' && !this.#egress.mayDial(host.text, port)) {
       throw new RefusalError('address-refused');
     }
   }
@@ -128,8 +177,8 @@ export class Upstreams {
     await Promise.all(pools.map((pool) => pool.destroy().catch(() => undefined)));
   }
 
-  #newPool(scheme: 'http' | 'https', authority: Authority, isAsked: boolean): Pool {
-    const { connectionsPerUpstream, stalledMs } = this.#limits;
+  #newPool(scheme: 'http' | 'https', authority: Authority, isByProxy: boolean): Pool {
+    const { connectionsPerUpstream, stallTimeoutMs: stalledMs } = this.#limits;
     // The name stands for nothing: where it goes is said by `connect`, and the Host by each request.
     return new PoolClass('http://upstream.invalid', {
       connections: connectionsPerUpstream,
@@ -140,7 +189,7 @@ export class Upstreams {
       bodyTimeout: stalledMs,
       maxHeaderSize: 65_536,
       connect: (_options, callback) => {
-        void this.#connect(scheme, authority, isAsked, callback);
+        void this.#connect(scheme, authority, isByProxy, callback);
       },
     });
   }
@@ -149,15 +198,15 @@ export class Upstreams {
   async #connect(
     scheme: 'http' | 'https',
     authority: Authority,
-    isAsked: boolean,
+    isByProxy: boolean,
     done: (...outcome: [null, Socket] | [Error, null]) => void,
   ): Promise<void> {
     let socket: Socket;
     try {
-      socket = await (isAsked ? this.#dialAsked(authority) : this.dial(authority));
+      socket = await (isByProxy ? this.#dialAsked(authority) : this.dial(authority));
       if (scheme === 'https') {
-        const context = upstreamTlsContext(this.#ways.extraRoots);
-        socket = await connectTls(socket, authority.host, context, this.#limits.connectMs);
+        const context = upstreamTlsContext(this.#egress.extraRoots);
+        socket = await connectTls(socket, authority.host, context, this.#limits.connectTimeoutMs);
       }
     } catch (error) {
       done(error instanceof Error ? error : new RefusalError('internal-error'), null);
@@ -191,4 +240,61 @@ export class Upstreams {
     this.#pools.delete(oldest[0]);
     oldest[1].pool.close().catch(() => undefined);
   }
+}
+
+/** What a plain request needs beside its own path and headers, to go out by the operator's proxy. */
+interface Via {
+  /** Stands before the path: `http://host[:port]`. */
+  prefix: string;
+  headers: string[];
+}
+
+/** How one revision of a sandbox may reach its upstreams. */
+interface EgressPolicy {
+  mayDial: MayDial;
+  extraRoots: readonly string[];
+  upstreamProxy: string | null;
+}
+
+function egressPolicyOf(
+  { push, policy }: SandboxSnapshot,
+  ownPorts: () => number[],
+  ownAddresses: () => readonly string[],
+): EgressPolicy {
+  const { extraRoots, upstreamProxy } = push;
+  const { privateNetworks, access } = policy;
+  return {
+    extraRoots,
+    upstreamProxy,
+    mayDial: (address, port) => {
+      const rules = { privateNetworks, access, ownPorts: ownPorts(), ownAddresses: ownAddresses() };
+      return filterAddresses([address], port, rules).allowed.length > 0;
+    },
+  };
+}
+
+/**
+ * Whether the next revision still permits everything that this one let a sandbox reach by address. An open connection
+ * survives only then, since the name that led to its address is not resolved again.
+ */
+export function allowsSameEgress(next: SandboxSnapshot, then: SandboxSnapshot): boolean {
+  const hasAll = (texts: readonly string[], wanted: readonly string[]): boolean =>
+    wanted.every((text) => texts.includes(text));
+  return (
+    hasAll(formatAll(next.policy.privateNetworks), formatAll(then.policy.privateNetworks)) &&
+    hasAll(deniedBy(then.policy.access), deniedBy(next.policy.access)) &&
+    hasAll(next.push.extraRoots, then.push.extraRoots) &&
+    next.push.upstreamProxy === then.push.upstreamProxy
+  );
+}
+
+function formatAll(networks: readonly Network[]): string[] {
+  return networks.map(formatNetwork);
+}
+
+function deniedBy(access: Access): string[] {
+  if (access.kind !== 'deny') return [];
+  return access.entries.flatMap((entry) =>
+    entry.kind === 'network' ? [`${formatNetwork(entry.network)} ${entry.port ?? '*'}`] : [],
+  );
 }

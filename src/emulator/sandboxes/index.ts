@@ -1,24 +1,23 @@
 import path from 'node:path';
+import * as z from 'zod';
+import { Explanation } from '../../credential-proxy/messages.ts';
 import type { EmulatorContext } from '../ports/context.ts';
-import type { Surface } from '../server/route.ts';
-import type { SandboxDependencies } from './deps.ts';
-import { createSandboxManager } from './lifecycle/desk.ts';
-import { sandboxRoutes } from './routes/boxes.ts';
-import { executionRoutes } from './routes/execution.ts';
-import { proxyAdminRoutes } from './routes/proxy-admin.ts';
-import type { SandboxRuntime } from './lifecycle/parts.ts';
-import { eraseBox } from './real-parts.ts';
-import { boxOwnership, requireBoxOwnership } from './routes/ownership.ts';
+import { type Route, route, type Surface } from '../server/route.ts';
+import type { SandboxDependencies } from './dependencies.ts';
+import { executionRoutes } from './execution/routes.ts';
+import { createSandboxManager, type SandboxManager } from './lifecycle/manager.ts';
+import { boxOwnership, requireBoxOwnership } from './ownership.ts';
+import { eitherRefusedAnswer, notFound } from './refusal.ts';
+import { sandboxRoutes } from './routes.ts';
+import { eraseBox, type SandboxRuntime } from './runtime.ts';
+import { snapshotFiles } from './snapshot-files.ts';
+import { recoverSnapshots, snapshotRoutes } from './snapshots.ts';
 import { sandboxSockets } from './sockets.ts';
-import { secretRoutes } from './routes/secrets.ts';
-import { snapshotRoutes } from './routes/snapshots.ts';
-import { templateRoutes } from './routes/templates.ts';
-import { recoverSnapshots } from './snapshots.ts';
-import { type SnapshotFiles, snapshotFiles } from './snapshot-files.ts';
+import { templateRoutes } from './templates.ts';
+import { secretRoutes } from './workspace-secrets.ts';
 
-export type { SandboxRuntime } from './lifecycle/parts.ts';
-export { machineRuntime } from './real-parts.ts';
-export { stubRuntime } from './stub/parts.ts';
+export { machineRuntime, type SandboxRuntime } from './runtime.ts';
+export { stubRuntime } from './stub-runtime.ts';
 
 /** Older clients leave the first part out. */
 const PREFIXES = ['/api/v2/sandboxes', '/v2/sandboxes'];
@@ -39,41 +38,72 @@ export function createSandboxes(
   context: EmulatorContext,
   { runtime, temporaryFolder }: SandboxResources,
 ): Sandboxes {
-  const files: SnapshotFiles = snapshotFiles(path.join(context.dataDir, 'sandbox-snapshots'));
+  const files = snapshotFiles(path.join(context.dataDir, 'sandbox-snapshots'));
   const sockets = sandboxSockets(temporaryFolder);
-  const desk = createSandboxManager({
+  const manager = createSandboxManager({
     ...context,
-    parts: runtime,
+    runtime,
     sockets,
     erase: eraseBox,
     folder: path.join(context.dataDir, 'sandboxes'),
-    sources: files,
+    boxFiles: files,
   });
-  const own: SandboxDependencies = { ...context, desk, files };
+  const deps: SandboxDependencies = { ...context, manager, files };
   const ownership = boxOwnership(context.store, context.fleet, async () => {
-    await recoverSnapshots(own);
-    await desk.recover();
+    await recoverSnapshots(deps);
+    await manager.recover();
   });
   return {
     routes: [
-      ...PREFIXES.flatMap((prefix) => templateRoutes(prefix, own)),
+      ...PREFIXES.flatMap((prefix) => templateRoutes(prefix, deps)),
       ...requireBoxOwnership(
         [
-          ...PREFIXES.flatMap((prefix) => [...sandboxRoutes(prefix, own), ...snapshotRoutes(prefix, own)]),
-          ...executionRoutes(own),
+          ...PREFIXES.flatMap((prefix) => [...sandboxRoutes(prefix, deps), ...snapshotRoutes(prefix, deps)]),
+          ...executionRoutes(deps),
         ],
         ownership,
       ),
-      ...secretRoutes(own),
-      ...proxyAdminRoutes(desk),
+      ...secretRoutes(deps),
+      ...proxyAdminRoutes(manager),
     ],
-    health: () => desk.health(),
+    health: () => manager.health(),
     async start() {
-      await ownership.isOurs();
+      await ownership.isOwner();
     },
     async close() {
-      await desk.close();
+      await manager.close();
       await sockets.close();
     },
   };
+}
+
+const base = { surface: 'local', method: 'GET', auth: 'local' } as const;
+
+/** What the credential proxy did and would do: no answer holds the value of a header. */
+export function proxyAdminRoutes(manager: Pick<SandboxManager, 'explain' | 'metrics'>): Route[] {
+  return [
+    route({
+      ...base,
+      path: '/_local/sandboxes/metrics',
+      summary: 'What the credential proxy did, as Prometheus reads it; empty until a sandbox needs it',
+      responses: { 200: { description: 'Prometheus text', type: 'text/plain' } },
+      handler: async () => ({ status: 200, body: await manager.metrics() }),
+    }),
+    route({
+      ...base,
+      path: '/_local/sandboxes/{id}/explain',
+      summary: 'Which rule a GET of this URL would meet in a sandbox, and why; nothing is sent',
+      params: z.object({ id: z.guid().toLowerCase() }),
+      query: z.object({ url: z.string().min(1).max(8192) }),
+      responses: {
+        200: { description: 'Rule and reason', schema: Explanation },
+        404: eitherRefusedAnswer('No sandbox of this ID runs'),
+      },
+      handler: async ({ params, query }) => {
+        const explanation = await manager.explain(params.id, query.url);
+        if (explanation === undefined) throw notFound('sandbox that runs', params.id);
+        return { status: 200, body: explanation };
+      },
+    }),
+  ];
 }

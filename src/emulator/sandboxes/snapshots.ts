@@ -1,11 +1,21 @@
-import type { SandboxSnapshot } from '../../contract/sandbox-api.ts';
+import * as z from 'zod';
+import { nonEmptyText } from '../../contract/primitives.ts';
+import {
+  SandboxSnapshot,
+  SandboxSnapshotList,
+  SandboxSnapshotQuery,
+  SnapshotBuild,
+  SnapshotCapture,
+} from '../../contract/sandbox-api.ts';
 import type { SandboxSnapshotRow } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
-import { findSandbox } from './boxes.ts';
-import type { SandboxDependencies } from './deps.ts';
-import { notFound, refusal } from './refusal.ts';
+import { route, type Route } from '../server/route.ts';
+import type { SandboxDependencies } from './dependencies.ts';
+import { notFound, refusal, refusedAnswer } from './refusal.ts';
+import { SandboxPath } from './routes.ts';
+import { findSandbox } from './sandboxes.ts';
 
-export function toSandboxSnapshot(row: SandboxSnapshotRow): SandboxSnapshot {
+function toSandboxSnapshot(row: SandboxSnapshotRow): SandboxSnapshot {
   const capacity = row.settings['fs_capacity_bytes'];
   return {
     id: row.id,
@@ -19,7 +29,7 @@ export function toSandboxSnapshot(row: SandboxSnapshotRow): SandboxSnapshot {
   };
 }
 
-export async function findSnapshot(
+async function findSnapshot(
   { store }: Pick<SandboxDependencies, 'store'>,
   workspaceId: string,
   id: string,
@@ -32,7 +42,7 @@ export async function findSnapshot(
 }
 
 /** Copies the files of a sandbox. The answer does not wait for the copy: its status tells when it is there. */
-export async function captureSnapshot(
+async function captureSnapshot(
   deps: SandboxDependencies,
   workspaceId: string,
   name: string,
@@ -42,7 +52,7 @@ export async function captureSnapshot(
     fs_capacity_bytes?: number | null | undefined;
   },
 ): Promise<SandboxSnapshotRow> {
-  const { store, clock, desk, files, log } = deps;
+  const { store, clock, manager: desk, files, log } = deps;
   if (body.docker_image !== undefined && body.docker_image !== null) {
     throw invalidField(
       ['body', 'docker_image'],
@@ -89,11 +99,7 @@ export async function captureSnapshot(
   return row;
 }
 
-export async function removeSnapshot(
-  deps: SandboxDependencies,
-  workspaceId: string,
-  id: string,
-): Promise<void> {
+async function removeSnapshot(deps: SandboxDependencies, workspaceId: string, id: string): Promise<void> {
   const row = await findSnapshot(deps, workspaceId, id);
   await deps.store.sandboxSnapshots.remove(workspaceId, row.id);
   await deps.files.remove(row.id);
@@ -120,4 +126,90 @@ export async function recoverSnapshots({
 function codeOf(error: unknown): string {
   const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
   return typeof code === 'string' ? code : 'an unknown failure';
+}
+
+const base = { surface: 'sandboxes', auth: 'workspace' } as const;
+const SnapshotPath = z.object({ snapshot_id: nonEmptyText });
+
+/** Snapshots of sandboxes, which others are made from (newer clients). */
+export function snapshotRoutes(prefix: string, deps: SandboxDependencies): Route[] {
+  const path = `${prefix}/snapshots`;
+  const one = { ...base, path: `${path}/{snapshot_id}`, params: SnapshotPath };
+  const noSuch = refusedAnswer('There is no such snapshot');
+  return [
+    route({
+      ...base,
+      method: 'POST',
+      path: `${prefix}/boxes/{name}/snapshot`,
+      summary: 'Take a snapshot of the files of a sandbox, to make others from',
+      params: SandboxPath,
+      body: SnapshotCapture,
+      responses: {
+        201: { description: 'The snapshot, being taken', schema: SandboxSnapshot },
+        404: refusedAnswer('There is no such sandbox'),
+        409: refusedAnswer('The sandbox is being started'),
+      },
+      handler: async ({ caller, params, body }) => ({
+        status: 201,
+        body: toSandboxSnapshot(await captureSnapshot(deps, caller.workspaceId, params.name, body)),
+      }),
+    }),
+    route({
+      ...base,
+      method: 'POST',
+      path,
+      summary: 'Build a snapshot from an image; not done here',
+      body: SnapshotBuild,
+      responses: {
+        201: {
+          description: 'The snapshot, being built: on the hosted service only',
+          schema: SandboxSnapshot,
+        },
+      },
+      handler: () => {
+        throw invalidField(
+          ['body', 'docker_image'],
+          'snapshots are not built from images here: make a sandbox, put into it what is needed, and take a snapshot of it',
+        );
+      },
+    }),
+    route({
+      ...base,
+      method: 'GET',
+      path,
+      summary: 'The snapshots of the workspace, newest first',
+      query: SandboxSnapshotQuery,
+      responses: { 200: { description: 'A page of them', schema: SandboxSnapshotList } },
+      handler: async ({ caller, query }) => {
+        const { limit, offset, name_contains: part = '' } = query;
+        const all = await deps.store.sandboxSnapshots.list(caller.workspaceId);
+        const fits = all.filter(({ name }) => name.toLowerCase().includes(part.toLowerCase()));
+        const page = fits.slice(offset, offset + limit);
+        return {
+          status: 200,
+          body: { snapshots: page.map(toSandboxSnapshot), offset: offset + page.length },
+        };
+      },
+    }),
+    route({
+      ...one,
+      method: 'GET',
+      summary: 'One snapshot, by ID or name',
+      responses: { 200: { description: 'The snapshot', schema: SandboxSnapshot }, 404: noSuch },
+      handler: async ({ caller, params }) => ({
+        status: 200,
+        body: toSandboxSnapshot(await findSnapshot(deps, caller.workspaceId, params.snapshot_id)),
+      }),
+    }),
+    route({
+      ...one,
+      method: 'DELETE',
+      summary: 'Delete a snapshot; sandboxes made from it keep their files',
+      responses: { 204: { description: 'It is gone' }, 404: noSuch },
+      handler: async ({ caller, params }) => {
+        await removeSnapshot(deps, caller.workspaceId, params.snapshot_id);
+        return { status: 204 };
+      },
+    }),
+  ];
 }

@@ -1,11 +1,15 @@
-import type { Box, RunningCommand } from '../../../box/box.ts';
-import type { ExecuteEvent } from '../../../contract/sandbox-execution.ts';
-import { boxEnded, timedOut } from './endings.ts';
-import { OutputBuffer } from './output.ts';
-import type { CommandRequest } from './request.ts';
+import { StringDecoder } from 'node:string_decoder';
+import type { Box, BoxCommand, RunningCommand } from '../../../box/box.ts';
+import {
+  COMMAND_TIMEOUT_DEFAULT_S,
+  type ExecuteBody,
+  type ExecuteEvent,
+  type ExecuteMessage,
+} from '../../../contract/sandbox-execution.ts';
+import type { SandboxSettings } from '../../ports/store-sandboxes.ts';
 
 /** Whoever listens to a command. `send` resolves when the listener has room for more; it never rejects. */
-export interface CommandListener {
+interface CommandListener {
   send(event: ExecuteEvent): Promise<void>;
 }
 
@@ -191,5 +195,153 @@ function runCommand(
       isStopped = true;
       running.kill();
     },
+  };
+}
+
+/** Bytes of one stream of a command that are kept for whoever asks again. */
+const KEPT_BYTES = 4 * 1024 * 1024;
+
+/** A piece of text, and how many bytes of the stream stand before it. */
+interface OutputPiece {
+  data: string;
+  offset: number;
+}
+
+/**
+ * What a program wrote to one stream, as text. Offsets count the bytes of the text as UTF-8, which are those of the
+ * program when that is what it wrote; bytes that are no UTF-8 count as what stands in their place. Only the end is kept.
+ */
+class OutputBuffer {
+  readonly #decoder = new StringDecoder('utf8');
+  readonly #limit: number;
+  #pieces: (OutputPiece & { bytes: number })[] = [];
+  #kept = 0;
+  #end = 0;
+
+  constructor(limit: number = KEPT_BYTES) {
+    this.#limit = limit;
+  }
+
+  /** Gives the text that is whole now; undefined when none is. */
+  write(chunk: Buffer): OutputPiece | undefined {
+    return this.#keep(this.#decoder.write(chunk));
+  }
+
+  /** The rest, when the program ended within a character. */
+  end(): OutputPiece | undefined {
+    return this.#keep(this.#decoder.end());
+  }
+
+  /** What is kept from this offset on. What is forgotten is left out: the offset of the first piece tells. */
+  from(offset: number): OutputPiece[] {
+    return this.#pieces.flatMap((piece) => {
+      if (piece.offset + piece.bytes <= offset) return [];
+      if (piece.offset >= offset) return [{ data: piece.data, offset: piece.offset }];
+      const rest = Buffer.from(piece.data, 'utf8').subarray(offset - piece.offset);
+      return [{ data: rest.toString('utf8'), offset }];
+    });
+  }
+
+  /** Bytes that are kept. */
+  get kept(): number {
+    return this.#kept;
+  }
+
+  #keep(data: string): OutputPiece | undefined {
+    if (data === '') return undefined;
+    const piece = { data, offset: this.#end, bytes: Buffer.byteLength(data) };
+    this.#end += piece.bytes;
+    this.#pieces.push(piece);
+    this.#kept += piece.bytes;
+    let dropped = 0;
+    for (const first of this.#pieces) {
+      if (this.#kept - first.bytes < this.#limit) break;
+      this.#kept -= first.bytes;
+      dropped += 1;
+    }
+    if (dropped > 0) this.#pieces = this.#pieces.slice(dropped);
+    return { data, offset: piece.offset };
+  }
+}
+
+/** A command as it is begun. */
+export interface CommandRequest extends BoxCommand {
+  id: string;
+  closeStdin: boolean;
+  killOnDisconnect: boolean;
+  /** Milliseconds with nobody listening after which it is ended; null = it goes on. */
+  idleMs: number | null;
+  /** Milliseconds its output can be asked for after its end; null = as long as the box runs. */
+  keptMs: number | null;
+}
+
+type Execute = Extract<ExecuteMessage, { type: 'execute' }>;
+/** What both ways to run a command say. */
+type Said = Pick<ExecuteBody, 'command' | 'shell' | 'env' | 'cwd' | 'run_config'>;
+
+const SHELL = '/bin/sh';
+/** Of a terminal whose size nobody tells. */
+const TERMINAL = { rows: 24, columns: 80 };
+const IDLE_DEFAULT_S = 300;
+const KEPT_DEFAULT_S = 600;
+
+/** A command as it is asked for over HTTP: nobody can come back to it. */
+export function fromExecuteBody(id: string, body: ExecuteBody, settings: SandboxSettings): CommandRequest {
+  return {
+    ...common(body, settings, body.timeout ?? COMMAND_TIMEOUT_DEFAULT_S),
+    id,
+    terminal: null,
+    closeStdin: true,
+    killOnDisconnect: true,
+    idleMs: null,
+    keptMs: 0,
+  };
+}
+
+/** The same over a WebSocket. */
+export function fromExecuteMessage(id: string, message: Execute, settings: SandboxSettings): CommandRequest {
+  return {
+    ...common(message, settings, message.timeout_seconds ?? COMMAND_TIMEOUT_DEFAULT_S),
+    id: message.command_id ?? id,
+    terminal: message.pty === true ? TERMINAL : null,
+    closeStdin: message.close_stdin === true && message.pty !== true,
+    killOnDisconnect: message.kill_on_disconnect === true,
+    idleMs: duration(message.idle_timeout_seconds ?? IDLE_DEFAULT_S),
+    keptMs: duration(message.ttl_seconds ?? KEPT_DEFAULT_S),
+  };
+}
+
+function common(said: Said, { runConfig }: SandboxSettings, seconds: number) {
+  const workDir = runConfig?.['work_dir'];
+  return {
+    command: said.command,
+    shell: said.shell ?? SHELL,
+    cwd: said.cwd ?? said.run_config?.work_dir ?? (typeof workDir === 'string' ? workDir : null),
+    env: { ...said.run_config?.env_vars, ...said.env },
+    // 0 asks for no limit.
+    timeoutMs: seconds === 0 ? null : Math.ceil(seconds * 1_000),
+  };
+}
+
+/** Milliseconds, at most what a timer can be set to; below 0: without end. */
+function duration(seconds: number): number | null {
+  return seconds < 0 ? null : Math.min(Math.ceil(seconds * 1_000), 2 ** 31 - 1);
+}
+
+/** Of a command that ran longer than it was given. */
+function timedOut(ms: number | null): ExecuteEvent {
+  return {
+    type: 'error',
+    error_type: 'CommandTimeout',
+    error: `The command was ended: it ran longer than the ${(ms ?? 0) / 1000} seconds it was given.`,
+  };
+}
+
+/** Of a command that was ended because its box ends. */
+function boxEnded(): ExecuteEvent {
+  return {
+    type: 'error',
+    error_type: 'CommandError',
+    error: 'The command was ended together with its sandbox.',
   };
 }

@@ -7,9 +7,8 @@ import { type ExecuteEvent, ExecuteMessage } from '../../../contract/sandbox-exe
 import type { SandboxSettings } from '../../ports/store-sandboxes.ts';
 import { onAbort } from '../../server/client-connection.ts';
 import { switchProtocols, type Upgrade } from '../../server/upgrades.ts';
-import type { RunningBox } from '../lifecycle/live-boxes.ts';
-import type { Command } from './commands.ts';
-import { fromExecuteMessage } from './request.ts';
+import type { RunningBox } from '../lifecycle/context.ts';
+import { type Command, fromExecuteMessage } from './commands.ts';
 
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** Input that waits for its program, in characters, at which a client is read no further. */

@@ -1,0 +1,256 @@
+import { secretParts } from '../redaction/secret-parts.ts';
+import { base64 } from '../redaction/spellings.ts';
+import type { ResponseHead } from './headers.ts';
+import type { PushedHeader } from './messages.ts';
+
+/** What a rule says of its secrets. */
+interface RuleSecrets {
+  readonly hasSecret: boolean;
+  readonly needles: readonly Buffer[];
+}
+
+interface Needles {
+  bytes: readonly Buffer[];
+  texts: string[];
+}
+
+const known = new WeakMap<RuleSecrets, Needles>();
+
+/** The masking of the response to one request of a rule; null when the rule injects no secret. */
+export function maskingFor(rule: RuleSecrets): ResponseMasking | null {
+  return rule.hasSecret ? new ResponseMasking(needlesFor(rule)) : null;
+}
+
+/**
+ * Masks secrets in one response, each character by one asterisk. A class, since there is one per request: an object
+ * literal with getters gets a shape of its own each time.
+ */
+export class ResponseMasking {
+  readonly #needles: Needles;
+  #texts = 0;
+  #masker: Masker | null = null;
+  #unsearched = false;
+
+  constructor(needles: Needles) {
+    this.#needles = needles;
+  }
+
+  /** How many secrets were found so far. */
+  get count(): number {
+    return this.#texts + (this.#masker?.masked ?? 0);
+  }
+
+  /** Whether the body is said to be coded, and so could only be searched as it stands. */
+  get unsearched(): boolean {
+    return this.#unsearched;
+  }
+
+  /** Masks a header's name or value, or the status message. */
+  text(value: string): string {
+    const { bytes, texts } = this.#needles;
+    // Nearly no header holds a secret: a cheap search comes first.
+    if (!texts.some((text) => value.includes(text))) return value;
+    const masked = maskText(bytes, value);
+    this.#texts += masked.masked;
+    return masked.text;
+  }
+
+  /**
+   * The masker of the body behind this head, whatever its declared type and coding: a program that makes a host echo a
+   * secret can often choose both. A body that really is coded passes unchanged, as nothing can be found in it.
+   */
+  body({ coded, length }: ResponseHead): Masker {
+    this.#unsearched = coded && length !== '0';
+    this.#masker = createMasker(this.#needles.bytes);
+    return this.#masker;
+  }
+}
+
+function needlesFor(rule: RuleSecrets): Needles {
+  const found = known.get(rule);
+  if (found !== undefined) return found;
+  const bytes = rule.needles;
+  const made = { bytes, texts: bytes.map((needle) => needle.toString('latin1')) };
+  known.set(rule, made);
+  return made;
+}
+
+/** What stands in place of each byte of a secret. */
+const STAR = '*'.charCodeAt(0);
+const NOTHING = Buffer.alloc(0);
+
+/** Masks a body as it passes: what comes out is as long as what went in, and never later than needed. */
+export interface Masker {
+  /** The bytes that are settled by now. Keeps back only what may be the beginning of a secret. */
+  push(chunk: Uint8Array): Buffer;
+  /** The rest, at the end of the body. */
+  end(): Buffer;
+  /** How many secrets were found so far. */
+  readonly masked: number;
+}
+
+/**
+ * A masker for one body (facts D.6). Overlapping finds are masked in full, wherever the chunks are cut. Memory: one
+ * chunk and less than one needle.
+ */
+export function createMasker(needles: readonly Buffer[]): Masker {
+  /** Bytes not given out yet, unmasked. */
+  let held: Buffer = NOTHING;
+  /** How many of them are covered by a find that began before them. */
+  let covered = 0;
+  let masked = 0;
+
+  /** Gives out all but the last `keep` bytes, masked; copied only where there is something to mask. */
+  const release = (bytes: Buffer, keep: number): Buffer => {
+    const cut = bytes.length - keep;
+    let out = bytes.subarray(0, cut);
+    let isOurs = false;
+    let end = covered;
+    const star = (from: number, to: number): void => {
+      if (!isOurs) out = Buffer.from(out);
+      isOurs = true;
+      out.fill(STAR, from, Math.min(to, cut));
+    };
+    if (covered > 0) star(0, covered);
+    for (const needle of needles) {
+      for (let at = bytes.indexOf(needle); at !== -1 && at < cut; at = bytes.indexOf(needle, at + 1)) {
+        star(at, at + needle.length);
+        end = Math.max(end, at + needle.length);
+        masked += 1;
+      }
+    }
+    covered = Math.max(0, end - cut);
+    held = keep === 0 ? NOTHING : Buffer.from(bytes.subarray(cut));
+    return out;
+  };
+
+  return {
+    push(chunk) {
+      const bytes =
+        held.length === 0
+          ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+          : Buffer.concat([held, chunk]);
+      return release(bytes, beginningOfNeedle(bytes, needles));
+    },
+    end() {
+      return held.length === 0 ? NOTHING : release(held, 0);
+    },
+    get masked() {
+      return masked;
+    },
+  };
+}
+
+/** Masks one text whole, such as a header's value. */
+export function maskText(needles: readonly Buffer[], text: string): { text: string; masked: number } {
+  const masker = createMasker(needles);
+  const bytes = Buffer.from(text, 'latin1');
+  const out = Buffer.concat([masker.push(bytes), masker.end()]);
+  return { text: masker.masked === 0 ? text : out.toString('latin1'), masked: masker.masked };
+}
+
+/** The length of the longest end of the bytes that begins some needle and is not all of it. */
+function beginningOfNeedle(bytes: Buffer, needles: readonly Buffer[]): number {
+  const { longest, byFirst } = indexOf(needles);
+  for (let at = Math.max(0, bytes.length - longest + 1); at < bytes.length; at += 1) {
+    const length = bytes.length - at;
+    for (const needle of byFirst[bytes[at] ?? 0] ?? []) {
+      if (length < needle.length && bytes.compare(needle, 0, length, at) === 0) return length;
+    }
+  }
+  return 0;
+}
+
+interface NeedleIndex {
+  longest: number;
+  /** The needles that begin with each byte. */
+  byFirst: Buffer[][];
+}
+
+/** The needles of a rule serve all its answers. */
+const indexes = new WeakMap<readonly Buffer[], NeedleIndex>();
+
+function indexOf(needles: readonly Buffer[]): NeedleIndex {
+  const known = indexes.get(needles);
+  if (known !== undefined) return known;
+  const byFirst: Buffer[][] = [];
+  for (const needle of needles) (byFirst[needle[0] ?? 0] ??= []).push(needle);
+  const index = { longest: Math.max(0, ...needles.map((needle) => needle.length)), byFirst };
+  indexes.set(needles, index);
+  return index;
+}
+
+/** Shorter texts are not looked for: they would be found by chance all over. */
+export const MIN_NEEDLE_LENGTH = 8;
+/** Each is looked for in every answer, in all its spellings. */
+const MOST_PARTS = 16;
+
+/**
+ * What to look for in responses (facts D.6): each secret value and each raw secret in it, as they are, as JSON and
+ * URLs write them, in hex, and as base64, whatever stands before or after them in what was encoded. ASCII bytes.
+ */
+export function needlesOf(headers: readonly PushedHeader[]): Buffer[] {
+  const texts = [...new Set(headers.flatMap(secretsIn))].filter((text) => text.length >= MIN_NEEDLE_LENGTH);
+  // A text that holds another is found with it; what is left of it then is no secret by itself.
+  const needed = texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
+  // Beside the values, which stay hidden whole: a part is found in what the value is not.
+  const forms = new Set([...needed, ...headers.flatMap(partsOf)].flatMap(spellings));
+  return [...forms]
+    .filter((form) => form.length >= MIN_NEEDLE_LENGTH)
+    .map((form) => Buffer.from(form, 'utf8'));
+}
+
+/** The value, the raw secrets in it, what follows the scheme's name, and the pair of Basic with its password. */
+function secretsIn(header: PushedHeader): string[] {
+  if (!header.secret) return [];
+  const credential = /^[A-Za-z][A-Za-z0-9-]* +(\S.*)$/.exec(header.value)?.[1];
+  const basic = /^basic +([A-Za-z0-9+/]+=*)$/i.exec(header.value)?.[1];
+  const pair = basic === undefined ? undefined : Buffer.from(basic, 'base64').toString('latin1');
+  const password = pair?.slice(pair.indexOf(':') + 1);
+  const found = [...header.needles, credential, pair, password].filter((text) => text !== undefined);
+  return [header.value, ...found];
+}
+
+/** What is secret within the value by its place or its looks, such as a cookie's or a field of JSON. */
+function partsOf({ secret, name, value }: PushedHeader): string[] {
+  if (!secret) return [];
+  const parts = secretParts(value, name).filter((part) => part.length >= MIN_NEEDLE_LENGTH);
+  return parts.slice(0, MOST_PARTS);
+}
+
+/** As JavaScript, Go, Python and PHP write it in JSON, URLs, forms and HTML. Most secrets have one spelling for all. */
+function spellings(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  const url = encodeURIComponent(text);
+  const strictUrl = url.replace(/[!'()*]/g, (character) => `%${codeOf(character).toUpperCase()}`);
+  const bytes = Buffer.from(text, 'utf8');
+  const hex = bytes.toString('hex');
+  return [
+    text,
+    json,
+    json.replaceAll('/', '\\/'),
+    json.replace(/[<>&]/g, (character) => `\\u00${codeOf(character)}`),
+    ...[url, strictUrl].flatMap((form) => [
+      form,
+      form.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
+      form.replaceAll('%20', '+'),
+    ]),
+    html(text),
+    hex,
+    hex.toUpperCase(),
+    ...base64(bytes),
+  ];
+}
+
+function codeOf(character: string): string {
+  return character.charCodeAt(0).toString(16);
+}
+
+function html(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

@@ -1,0 +1,189 @@
+import { type Authority, formatAuthority, parseAuthority, sameAuthority } from '../canonical/authority.ts';
+import { forwardHeaders } from '../headers.ts';
+import { chooseRule, decide } from '../policy/decide.ts';
+import { SCHEME_PORTS } from '../policy/host-pattern.ts';
+import type { CompiledRule, Policy } from '../policy/model.ts';
+import type { RefusalReason } from '../refusal.ts';
+
+/** A request whose head was checked, and the authority it goes to. */
+export interface ProxyRequest {
+  scheme: 'http' | 'https';
+  authority: Authority;
+  /** Origin-form, the client's bytes. */
+  target: string;
+  head: RequestHead;
+  framing: Framing;
+}
+
+type Evaluation =
+  | {
+      kind: 'send';
+      decision: 'inject' | 'forward' | 'bypass' | 'tunnel';
+      reason: string;
+      rule: CompiledRule | null;
+      headers: string[];
+    }
+  | { kind: 'refused'; reason: RefusalReason; detail: string };
+
+export type ForwardPlan = Evaluation & { kind: 'send' };
+
+/**
+ * What is sent upstream for a request, or why nothing is: its Host is the authority that the credential was chosen for,
+ * and the rule's headers replace the client's.
+ */
+export function evaluateRequest(
+  policy: Policy,
+  { scheme, authority, target, head, framing }: ProxyRequest,
+): Evaluation {
+  const refused = (reason: RefusalReason, detail: string = reason): Evaluation => ({
+    kind: 'refused',
+    reason,
+    detail,
+  });
+  const host = formatAuthority(authority, SCHEME_PORTS[scheme]);
+  // Nearly every client sends the canonical spelling.
+  if (framing.host !== host) {
+    const named = parseAuthority(framing.host, SCHEME_PORTS[scheme]);
+    if (!named.ok) return refused('ambiguous-request');
+    if (!sameAuthority(named.value, authority)) return refused('misdirected');
+  }
+  const decision = decide(policy, scheme, authority);
+  if (decision.kind === 'deny') return refused('denied', decision.reason);
+  // An intercepted connection whose host has no rules any more is about to be aborted.
+  if (decision.kind !== 'intercept' && scheme === 'https') return refused('not-configured');
+  const choice =
+    decision.kind === 'intercept'
+      ? chooseRule(decision.candidates, { scheme, method: head.method, target, headers: head.rawHeaders })
+      : null;
+  if (choice?.kind === 'refuse') return refused(choice.reason);
+  const rule = choice?.kind === 'inject' ? choice.rule : null;
+  const forwarded = forwardHeaders(head.rawHeaders, rule?.sent ?? []);
+  if (!forwarded.ok) return refused('ambiguous-request');
+  return {
+    kind: 'send',
+    decision: rule !== null ? 'inject' : decision.kind === 'intercept' ? 'forward' : decision.kind,
+    reason: choice?.reason ?? decision.reason,
+    rule,
+    headers: withHost(host, forwarded.value),
+  };
+}
+
+/** The headers with this Host first, in place of the client's. */
+function withHost(host: string, headers: readonly string[]): string[] {
+  const all = ['Host', host];
+  let isReplaced = false;
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const name = headers[index] ?? '';
+    if (!isReplaced && name.length === 4 && name.toLowerCase() === 'host') isReplaced = true;
+    else all.push(name, headers[index + 1] ?? '');
+  }
+  return all;
+}
+
+/** Whether a request would be sent as it was then: by the same rule, with the same headers. */
+export function isSamePlan(now: Evaluation, then: ForwardPlan): boolean {
+  return (
+    now.kind === 'send' &&
+    now.rule?.name === then.rule?.name &&
+    now.headers.length === then.headers.length &&
+    now.headers.every((text, index) => text === then.headers[index])
+  );
+}
+
+/** The parts of a parsed request's head that are checked before anything else. */
+export interface RequestHead {
+  method: string;
+  url: string;
+  httpVersion: string;
+  /** Name and value in turn, as they came. */
+  rawHeaders: readonly string[];
+}
+
+/** What a well-formed head says of its framing. */
+interface Framing {
+  /** The text of its one Host. */
+  host: string;
+  /** Whether a body follows, of this length; null length = chunked. */
+  body: { length: number | null } | null;
+  /** The protocol it asks to change to. */
+  upgrade: string | null;
+}
+
+type CheckedRequestHead = { kind: 'checked'; framing: Framing } | { kind: 'refused'; reason: RefusalReason };
+
+const FORBIDDEN_METHODS = new Set(['TRACE', 'TRACK']);
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const TARGET = /^[\x21\x22\x24-\x7e]+$/;
+/** Names that an upstream may read as framing although our parser does not. */
+const LOOK_ALIKES = new Set(['content_length', 'transfer_encoding', 'http2_settings']);
+
+/**
+ * Refuses a head that two parsers could read in two ways, on top of what Node's strict parser refuses:
+ * several Host, Content-Length or Transfer-Encoding, a coding other than chunked, both lengths at once, control bytes.
+ */
+export function checkRequestHead({ method, url, httpVersion, rawHeaders }: RequestHead): CheckedRequestHead {
+  const refuse = (reason: RefusalReason): CheckedRequestHead => ({ kind: 'refused', reason });
+  let host: string | undefined;
+  let length: string | undefined;
+  let coding: string | undefined;
+  let upgrade: string | undefined;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const [name = '', value = ''] = [rawHeaders[i], rawHeaders[i + 1]];
+    if (!VALUE.test(value)) return refuse('ambiguous-request');
+    const { length: size } = name;
+    if (size !== 4 && size !== 7 && size !== 14 && size !== 17) continue;
+    const key = name.toLowerCase();
+    if (key === 'host') {
+      if (host !== undefined) return refuse('ambiguous-request');
+      host = value;
+    } else if (key === 'content-length') {
+      if (length !== undefined) return refuse('ambiguous-request');
+      length = value;
+    } else if (key === 'transfer-encoding') {
+      if (coding !== undefined) return refuse('ambiguous-request');
+      coding = value;
+    } else if (key === 'upgrade') {
+      if (upgrade !== undefined) return refuse('upgrade-refused');
+      upgrade = value;
+    } else if (LOOK_ALIKES.has(key)) return refuse('ambiguous-request');
+  }
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return refuse('ambiguous-request');
+  if (FORBIDDEN_METHODS.has(method)) return refuse('method-not-allowed');
+  if (!TARGET.test(url)) return refuse('bad-target');
+  if (host === undefined) return refuse('ambiguous-request');
+  if (coding !== undefined && (length !== undefined || httpVersion === '1.0' || !/^chunked$/i.test(coding))) {
+    return refuse('ambiguous-request');
+  }
+  if (length !== undefined && !/^[0-9]{1,15}$/.test(length)) return refuse('ambiguous-request');
+  const size = length === undefined ? 0 : Number(length);
+  const body = coding !== undefined ? { length: null } : size > 0 ? { length: size } : null;
+  return { kind: 'checked', framing: { host, body, upgrade: upgrade ?? null } };
+}
+
+/** The credentials of a request to the proxy. */
+type ProxyCredentials =
+  | { kind: 'none' }
+  | { kind: 'malformed' }
+  | { kind: 'basic'; sandboxId: string; token: string };
+
+const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i;
+
+/**
+ * Parses `Proxy-Authorization: Basic base64(sbx-<id>:<token>)` from a request's raw headers, name and value in turn. Two
+ * such headers are malformed: there is no telling which one counts.
+ */
+export function parseProxyCredentials(rawHeaders: readonly string[]): ProxyCredentials {
+  let value: string | undefined;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.length !== 19 || rawHeaders[i]?.toLowerCase() !== 'proxy-authorization') continue;
+    if (value !== undefined) return { kind: 'malformed' };
+    value = rawHeaders[i + 1];
+  }
+  if (value === undefined) return { kind: 'none' };
+  const encoded = BASIC.exec(value)?.[1];
+  if (encoded === undefined) return { kind: 'malformed' };
+  const text = Buffer.from(encoded, 'base64').toString('latin1');
+  const colon = text.indexOf(':');
+  if (!text.startsWith('sbx-') || colon === -1) return { kind: 'malformed' };
+  return { kind: 'basic', sandboxId: text.slice(4, colon), token: text.slice(colon + 1) };
+}

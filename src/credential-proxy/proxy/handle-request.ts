@@ -1,0 +1,233 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { formatAuthority, parseAuthority } from '../canonical/authority.ts';
+import { maskingFor } from '../masking.ts';
+import { decide } from '../policy/decide.ts';
+import { refusalAnswer, type RefusalReason } from '../refusal.ts';
+import type { SandboxSnapshot } from '../snapshot.ts';
+import { allowsSameEgress } from '../upstream/upstreams.ts';
+import { type ClientConnection, connectionOf, enqueue, runNext, schemeOf } from './connections.ts';
+import { AuditRecord, type ProxyContext, runGuarded } from './context.ts';
+import {
+  checkRequestHead,
+  evaluateRequest,
+  type ForwardPlan,
+  isSamePlan,
+  parseProxyCredentials,
+  type ProxyRequest,
+  type RequestHead,
+} from './evaluate-request.ts';
+import { Exchange } from './handle-response.ts';
+
+/** What the client asks for in `Expect` before it sends its body. */
+type Expectation = 'nothing' | 'continue' | 'unknown';
+
+/** Answers a request, once those before it on the connection are answered: from upstream, or with a refusal. */
+export function handleRequest(
+  context: ProxyContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  expects: Expectation,
+): void {
+  const { socket } = request;
+  const connection = connectionOf(socket);
+  const isQueued = enqueue(connection, () => {
+    // What follows a refused request on its connection is not read: the two may be one request, read in two ways.
+    if (connection.closing || response.destroyed) return;
+    runGuarded(context, socket, () => {
+      const record = new AuditRecord(context, schemeOf(socket), request.method ?? null);
+      if (expects === 'unknown') return refuse(request, response, record, 'expectation-refused');
+      const read = readRequest(context, connection, request, record);
+      if (read.kind === 'refused') return refuse(request, response, record, read.reason);
+      const { snapshot, asked } = read;
+      forwardRequest(context, snapshot, {
+        request,
+        response,
+        asked,
+        record,
+        expectsContinue: expects === 'continue',
+      });
+    });
+  });
+  if (!isQueued) socket.destroy();
+}
+
+type ReadResult<T> = ({ kind: 'read' } & T) | { kind: 'refused'; reason: RefusalReason };
+
+/** Reads where a request goes and whose it is: inside a tunnel both are the tunnel's, whatever the request says. */
+export function readRequest(
+  context: ProxyContext,
+  connection: ClientConnection,
+  request: IncomingMessage,
+  record: AuditRecord,
+): ReadResult<{ snapshot: SandboxSnapshot; asked: ProxyRequest }> {
+  const { method = '', url = '', httpVersion, rawHeaders } = request;
+  const head = { method, url, httpVersion, rawHeaders };
+  return connection.tunnel === null
+    ? readPlainRequest(context, connection, head, record)
+    : readTunneledRequest(context, connection.tunnel, head, record);
+}
+
+function readTunneledRequest(
+  context: ProxyContext,
+  { sandboxId, authority }: NonNullable<ClientConnection['tunnel']>,
+  head: RequestHead,
+  record: AuditRecord,
+): ReadResult<{ snapshot: SandboxSnapshot; asked: ProxyRequest }> {
+  record.forAuthority(authority).set({ sandbox: sandboxId });
+  const snapshot = context.host.sandboxes.current(sandboxId);
+  if (snapshot === null) return { kind: 'refused', reason: 'not-configured' };
+  record.forSandbox(snapshot);
+  const checked = checkRequestHead(head);
+  if (checked.kind === 'refused') return checked;
+  if (!head.url.startsWith('/')) return { kind: 'refused', reason: 'bad-target' };
+  const { framing } = checked;
+  return { kind: 'read', snapshot, asked: { scheme: 'https', authority, target: head.url, head, framing } };
+}
+
+/** An absolute-form request over plain HTTP. Whose it is comes before anything else. */
+function readPlainRequest(
+  context: ProxyContext,
+  connection: ClientConnection,
+  head: RequestHead,
+  record: AuditRecord,
+): ReadResult<{ snapshot: SandboxSnapshot; asked: ProxyRequest }> {
+  const caller = authenticate(context, connection, head.rawHeaders);
+  if (caller.kind === 'refused') return caller;
+  const { snapshot } = caller;
+  record.forSandbox(snapshot);
+  const checked = checkRequestHead(head);
+  if (checked.kind === 'refused') return checked;
+  const url = parseAbsoluteUrl(head.url);
+  if (url === null) return { kind: 'refused', reason: 'bad-target' };
+  const parsed = parseAuthority(url.authority, 80);
+  if (!parsed.ok) return { kind: 'refused', reason: 'bad-authority' };
+  // The target alone says where it goes (RFC 9112, section 3.2.2): Host must be well formed, and is rewritten.
+  if (!parseAuthority(checked.framing.host, 80).ok) return { kind: 'refused', reason: 'ambiguous-request' };
+  const authority = parsed.value;
+  const framing = { ...checked.framing, host: formatAuthority(authority, 80) };
+  return { kind: 'read', snapshot, asked: { scheme: 'http', authority, target: url.target, head, framing } };
+}
+
+/** Which sandbox a request comes from: the token's, or the only one that reaches this socket. */
+export function authenticate(
+  context: ProxyContext,
+  connection: ClientConnection,
+  rawHeaders: readonly string[],
+): ReadResult<{ snapshot: SandboxSnapshot }> {
+  const { sandboxes } = context.host;
+  const { ingress, owner } = connection;
+  if (ingress.kind === 'sandbox') {
+    const snapshot = sandboxes.current(ingress.sandboxId);
+    return snapshot === null ? { kind: 'refused', reason: 'not-configured' } : { kind: 'read', snapshot };
+  }
+  const credentials = parseProxyCredentials(rawHeaders);
+  if (credentials.kind === 'none') return { kind: 'refused', reason: 'token-missing' };
+  const snapshot =
+    credentials.kind === 'basic' ? sandboxes.byToken(credentials.sandboxId, credentials.token) : null;
+  // A connection belongs to one sandbox: a client with two tokens needs two connections.
+  if (snapshot === null || (owner !== null && owner !== snapshot.sandboxId)) {
+    return { kind: 'refused', reason: 'token-wrong' };
+  }
+  const isAssigned = context.connectionLimiter.assign(connection, snapshot.sandboxId);
+  return isAssigned ? { kind: 'read', snapshot } : { kind: 'refused', reason: 'too-many-connections' };
+}
+
+/** Splits `http://authority/path`; null for any other form of target. */
+function parseAbsoluteUrl(url: string): { authority: string; target: string } | null {
+  const [, authority, rest = ''] = /^http:\/\/([^/?]*)(.*)$/i.exec(url) ?? [];
+  if (authority === undefined || authority === '') return null;
+  return { authority, target: rest.startsWith('/') ? rest : `/${rest}` };
+}
+
+interface Forwarding {
+  request: IncomingMessage;
+  response: ServerResponse;
+  asked: ProxyRequest;
+  record: AuditRecord;
+  /** The client waits for 100 Continue before it sends its body. */
+  expectsContinue: boolean;
+}
+
+/** Forwards a request under a snapshot of its sandbox; while it has not gone out, a newer snapshot takes over. */
+function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwarding: Forwarding): void {
+  const { request, response, asked, record, expectsContinue } = forwarding;
+  record
+    .forSandbox(snapshot)
+    .forAuthority(asked.authority)
+    .set({ scheme: asked.scheme, path: auditPath(asked.target) });
+  if (asked.framing.upgrade !== null) return refuse(request, response, record, 'upgrade-refused');
+  const plan = evaluateRequest(snapshot.policy, asked);
+  if (plan.kind === 'refused') return refuse(request, response, record, plan.reason, plan.detail);
+  recordPlan(record, plan);
+  if (expectsContinue) response.writeContinue();
+  const hasBody = asked.framing.body !== null;
+  const upstreams = context.upstreams.of(snapshot);
+  const via = upstreams.viaUpstreamProxy(asked.scheme, asked.authority);
+  const connection = connectionOf(request.socket);
+  connection.busy = true;
+  const exchange = new Exchange(
+    request,
+    response,
+    {
+      method: asked.head.method,
+      target: via === null ? asked.target : via.prefix + asked.target,
+      headers: via === null ? plan.headers : [...plan.headers, ...via.headers],
+      hasBody,
+    },
+    { pool: upstreams.pool(asked.scheme, asked.authority), isResetting: () => upstreams.isResetting },
+    plan.rule === null ? null : maskingFor(plan.rule),
+    ({ failure, ...counts }) => {
+      leave();
+      // The connection closes too: a pipelined request would be sent, and its response lost.
+      if (failure !== null) connection.closing = true;
+      record.write({ ...counts, ...(failure !== null && { reason: failure }) });
+      runNext(connection);
+    },
+  );
+  const leave = context.activeConnections.add({
+    sandboxId: snapshot.sandboxId,
+    kind: 'request',
+    // Once sent, it keeps the rules it was sent under, and ends when the sandbox or its way to the host does.
+    stillAllowed: (next) =>
+      allowsSameEgress(next, snapshot) &&
+      (exchange.isSent
+        ? decide(next.policy, asked.scheme, asked.authority).kind !== 'deny'
+        : isSamePlan(evaluateRequest(next.policy, asked), plan)),
+    abort: () => {
+      const now = context.host.sandboxes.current(snapshot.sandboxId);
+      if (exchange.isSent || hasBody || now === null) return exchange.abort();
+      leave();
+      exchange.withdraw();
+      forwardRequest(context, now, { ...forwarding, expectsContinue: false });
+    },
+  });
+  exchange.start();
+}
+
+/** Answers a request with a refusal and closes the connection, except after 407. */
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  record: AuditRecord,
+  reason: RefusalReason,
+  detail: string = reason,
+): void {
+  const { status, headers, body } = refusalAnswer(reason);
+  if (status !== 407) connectionOf(request.socket).closing = true;
+  response.sendDate = false;
+  response.writeHead(status, headers);
+  response.end(body);
+  record.refused(reason, detail);
+}
+
+/** Notes by which rule a request goes out, and the names of the headers that it gets. */
+export function recordPlan(record: AuditRecord, { decision, reason, rule }: ForwardPlan): void {
+  const injected = (rule?.headers ?? []).map(({ name }) => name);
+  record.set({ decision, reason, rule: rule?.name ?? null, injected });
+}
+
+/** The path without its query, which may hold a secret of its own. */
+export function auditPath(target: string): string {
+  const end = target.indexOf('?');
+  return (end === -1 ? target : target.slice(0, end)).slice(0, 2048);
+}

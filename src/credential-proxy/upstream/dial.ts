@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
+import {
+  connect,
+  type ConnectionOptions,
+  createSecureContext,
+  getCACertificates,
+  type SecureContext,
+  type TLSSocket,
+} from 'node:tls';
+import { type Authority, formatAuthority, type Host, parseAuthority } from '../canonical/authority.ts';
+import { RefusalError } from '../refusal.ts';
+import type { Address, ProxyLimits, ProxyPorts } from './ports.ts';
+
+/** Whether an address may be dialled for this sandbox (facts D.5.5). */
+export type MayDial = (address: string, port: number) => boolean;
+
+/**
+ * Opens a TCP connection to a host: resolved once, addresses that may not be dialled dropped, and dialled as checked.
+ * Throws `RelayRefusal`.
+ */
+export async function dialHost(
+  { host, port }: Authority,
+  mayDial: MayDial,
+  ports: ProxyPorts,
+  limits: ProxyLimits,
+): Promise<Socket> {
+  const found: Address[] =
+    host.kind === 'name'
+      ? await resolved(host.text, ports, limits.headTimeoutMs)
+      : [{ address: host.text, family: host.kind === 'ipv4' ? 4 : 6 }];
+  const allowed = found.filter(({ address }) => mayDial(address, port));
+  if (allowed.length === 0) throw new RefusalError('address-refused');
+  return await waitForConnect(ports.dialer.connect(allowed.slice(0, 8), port), limits.connectTimeoutMs);
+}
+
+async function resolved(name: string, { resolver }: ProxyPorts, withinMs: number): Promise<Address[]> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new RefusalError('upstream-unresolved')), withinMs);
+  try {
+    const found = await Promise.race([resolver.resolve(name), late]);
+    if (found.length === 0) throw new RefusalError('upstream-unresolved');
+    return found;
+  } catch (error) {
+    throw error instanceof RefusalError ? error : new RefusalError('upstream-unresolved', { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Resolves when a socket that is connecting has connected; it is destroyed otherwise. */
+function waitForConnect(socket: Socket, withinMs: number): Promise<Socket> {
+  // Until its taker listens, and after it went: an error that nobody hears would end the process.
+  socket.on('error', () => undefined);
+  return new Promise((resolve, reject) => {
+    const fail = (refusal: RefusalError) => {
+      settle();
+      socket.destroy();
+      reject(refusal);
+    };
+    const timer = setTimeout(() => fail(new RefusalError('upstream-connect-timeout')), withinMs);
+    const onConnect = () => {
+      settle();
+      resolve(socket);
+    };
+    const onError = (error: Error) =>
+      fail(
+        new RefusalError(isTimeout(error) ? 'upstream-connect-timeout' : 'upstream-unreachable', {
+          cause: error,
+        }),
+      );
+    const onClose = () => fail(new RefusalError('upstream-unreachable'));
+    const settle = () => {
+      clearTimeout(timer);
+      socket.off('connect', onConnect).off('error', onError).off('close', onClose);
+    };
+    socket.on('connect', onConnect).on('error', onError).on('close', onClose);
+  });
+}
+
+function isTimeout(error: Error): boolean {
+  return 'code' in error && error.code === 'ETIMEDOUT';
+}
+
+/**
+ * TLS over a connection to an upstream: its name in the certificate is the host that the credential was chosen for.
+ * Verification cannot be switched off (facts D.5.8). Throws `RelayRefusal`; the connection is destroyed then.
+ */
+export function connectTls(
+  socket: Socket,
+  host: Host,
+  secureContext: SecureContext,
+  withinMs: number,
+): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    // With TLS, half a connection is of no use to anyone.
+    socket.allowHalfOpen = false;
+    const options: ConnectionOptions = {
+      socket,
+      host: host.text,
+      // SNI carries names only; an address is verified as one.
+      servername: host.kind === 'name' ? host.text : '',
+      secureContext,
+      ALPNProtocols: ['http/1.1'],
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: true,
+    };
+    const secure = connect(options);
+    // Until its taker listens, and after it went: an error that nobody hears would end the process.
+    secure.on('error', () => undefined);
+    const fail = (refusal: RefusalError) => {
+      settle();
+      secure.destroy();
+      socket.destroy();
+      reject(refusal);
+    };
+    const timer = setTimeout(() => fail(new RefusalError('upstream-connect-timeout')), withinMs);
+    const onSecure = () => {
+      settle();
+      resolve(secure);
+    };
+    const onError = (cause: Error) =>
+      fail(new RefusalError(isUntrusted(secure) ? 'upstream-certificate' : 'upstream-tls', { cause }));
+    const onClose = () => fail(new RefusalError('upstream-tls'));
+    const settle = () => {
+      clearTimeout(timer);
+      secure.off('secureConnect', onSecure).off('error', onError).off('close', onClose);
+    };
+    secure.on('secureConnect', onSecure).on('error', onError).on('close', onClose);
+  });
+}
+
+/** The handshake was made and the certificate not believed: only then is there a reason that says so. */
+function isUntrusted(secure: TLSSocket): boolean {
+  // It is null until a certificate was looked at, whatever its type says.
+  const said: unknown = secure.authorizationError;
+  return said !== null && said !== undefined;
+}
+
+/** The head of a proxy's answer is no longer than this. */
+const LONGEST_HEAD = 16_384;
+
+/** A proxy of the operator's that everything goes out by. */
+export interface UpstreamProxy {
+  secure: boolean;
+  authority: Authority;
+  /** Value of Proxy-Authorization, or null. */
+  authorization: string | null;
+}
+
+/** Reads `http(s)://[user:password@]host[:port]`; null = it is not one. */
+export function parseUpstreamProxy(text: string): UpstreamProxy | null {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  const secure = url.protocol === 'https:';
+  const authority = parseAuthority(url.host, secure ? 443 : 80);
+  if (!authority.ok) return null;
+  try {
+    const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+    const basic = Buffer.from(`${user}:${password}`).toString('base64');
+    return {
+      secure,
+      authority: authority.value,
+      authorization: user === '' && password === '' ? null : `Basic ${basic}`,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Opens a tunnel to an authority through the operator's proxy: that one resolves the name, so that no address can be
+ * checked here. Throws `RelayRefusal`.
+ */
+export async function dialThrough(
+  proxy: UpstreamProxy,
+  target: Authority,
+  extraRoots: readonly string[],
+  ports: ProxyPorts,
+  limits: ProxyLimits,
+): Promise<Socket> {
+  const socket = await dialProxy(proxy, extraRoots, ports, limits);
+  const authority = formatAuthority(target);
+  const authorization = proxy.authorization === null ? '' : `Proxy-Authorization: ${proxy.authorization}\r\n`;
+  socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${authorization}\r\n`);
+  await waitForTunnel(socket, limits.connectTimeoutMs);
+  return socket;
+}
+
+/** Opens a connection to the operator's proxy itself. Throws `RelayRefusal`. */
+export async function dialProxy(
+  { authority, secure }: UpstreamProxy,
+  extraRoots: readonly string[],
+  ports: ProxyPorts,
+  limits: ProxyLimits,
+): Promise<Socket> {
+  // The operator named it: its address is not the sandbox's choice.
+  const tcp = await dialHost(authority, () => true, ports, limits);
+  return secure
+    ? await connectTls(tcp, authority.host, upstreamTlsContext(extraRoots), limits.connectTimeoutMs)
+    : tcp;
+}
+
+/** Reads the answer to CONNECT; what follows its head stays in the socket. */
+function waitForTunnel(socket: Socket, withinMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let head = Buffer.alloc(0);
+    const fail = (cause?: Error) => {
+      settle();
+      socket.destroy();
+      reject(new RefusalError('upstream-proxy', { cause }));
+    };
+    const timer = setTimeout(fail, withinMs);
+    const onReadable = () => {
+      for (let chunk = readFrom(socket); chunk !== null; chunk = readFrom(socket)) {
+        head = Buffer.concat([head, chunk]);
+        const end = head.indexOf('\r\n\r\n');
+        if (end === -1 && head.length > LONGEST_HEAD) return fail();
+        if (end === -1) continue;
+        if (!/^HTTP\/1\.[01] 200[ \r]/.test(head.toString('latin1', 0, 64))) return fail();
+        settle();
+        if (head.length > end + 4) socket.unshift(head.subarray(end + 4));
+        return resolve();
+      }
+    };
+    const onClose = () => fail();
+    const settle = () => {
+      clearTimeout(timer);
+      socket.off('readable', onReadable).off('error', fail).off('close', onClose).off('end', onClose);
+    };
+    socket.on('readable', onReadable).on('error', fail).on('close', onClose).on('end', onClose);
+  });
+}
+
+function readFrom(socket: Socket): Buffer | null {
+  const chunk: unknown = socket.read();
+  return Buffer.isBuffer(chunk) ? chunk : null;
+}
+
+/** Contexts are dear (some 150 certificates are read for one) and few: sandboxes share them by their extra roots. */
+const MOST = 64;
+const contexts = new Map<string, SecureContext>();
+
+/** What upstream certificates are verified with: the roots of the machine and the operator's own (PEM). Throws for no PEM. */
+export function upstreamTlsContext(extraRoots: readonly string[]): SecureContext {
+  const key = createHash('sha256').update(extraRoots.join('\0')).digest('base64');
+  const known = contexts.get(key);
+  if (known !== undefined) return known;
+  const made = createSecureContext({
+    minVersion: 'TLSv1.2',
+    ca: [...getCACertificates('default'), ...extraRoots],
+  });
+  const [oldest] = contexts.keys();
+  if (contexts.size >= MOST && oldest !== undefined) contexts.delete(oldest);
+  contexts.set(key, made);
+  return made;
+}

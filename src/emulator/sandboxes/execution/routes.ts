@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { realClock } from '../../../clients/clock.ts';
+import { HTTPValidationError } from '../../../contract/errors.ts';
+import {
+  ExecuteBody,
+  type ExecuteEvent,
+  ExecuteResponse,
+  FileQuery,
+  FileUploadResponse,
+} from '../../../contract/sandbox-execution.ts';
+import type { SandboxRow } from '../../ports/store.ts';
+import { route, type Route } from '../../server/route.ts';
+import { upgradeOf } from '../../server/upgrades.ts';
+import { findSandbox, startSandbox } from '../sandboxes.ts';
+import type { SandboxDependencies } from '../dependencies.ts';
+import { type RunningBox, trackTransfer } from '../lifecycle/context.ts';
+import { eitherRefusedAnswer, refusal, refusedAnswer } from '../refusal.ts';
+import { BOX_PREFIX } from '../routes.ts';
+import { type CommandRequest, type Commands, fromExecuteBody } from './commands.ts';
+import { sendFile, toFileRefusal, uploadedFile } from './files.ts';
+
+const base = { surface: 'sandboxes', auth: 'workspace' } as const;
+const Box = z.object({ sandbox_id: z.guid().toLowerCase() });
+const path = `${BOX_PREFIX}/{sandbox_id}`;
+const BYTES = 'application/octet-stream';
+const unusable = {
+  404: refusedAnswer('There is no such sandbox, or file'),
+  503: refusedAnswer('The sandbox is not there yet, or the emulator closes'),
+};
+const fileAnswers = {
+  ...unusable,
+  403: eitherRefusedAnswer('The key has no access, or the box may not read or write there'),
+  409: refusedAnswer('The file changed meanwhile'),
+  507: refusedAnswer('There is no room for it'),
+};
+
+/** What is asked of a box at its own address, its `dataplane_url` (facts: local-clouds §3.3), with the key as anywhere. */
+export function executionRoutes(deps: SandboxDependencies): Route[] {
+  return [...commandRoutes(deps), ...fileRoutes(deps)];
+}
+
+function commandRoutes(deps: SandboxDependencies): Route[] {
+  return [
+    route({
+      ...base,
+      method: 'POST',
+      path: `${path}/execute`,
+      summary: 'Run a command in the box, and give what it wrote once it has ended',
+      params: Box,
+      body: ExecuteBody,
+      responses: {
+        ...unusable,
+        200: { description: 'What it wrote, and its exit code', schema: ExecuteResponse },
+        400: eitherRefusedAnswer(
+          'The box is not ready, the command could not be run, or the body is no JSON',
+        ),
+        408: refusedAnswer('The command ran longer than it may'),
+      },
+      handler: async ({ caller, params, body, signal }) => {
+        const { live, row } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const request = fromExecuteBody(randomUUID(), body, row.settings);
+        return { status: 200, body: await runToEnd(live.commands, request, signal) };
+      },
+    }),
+    route({
+      ...base,
+      method: 'GET',
+      path: `${path}/execute/ws`,
+      summary: 'Run a command in the box over a WebSocket: output as it comes, input, and coming back to it',
+      params: Box,
+      unsafeGet: true,
+      responses: {
+        ...unusable,
+        101: { description: 'The WebSocket' },
+        400: refusedAnswer('The box is not ready'),
+        426: refusedAnswer('Not a WebSocket'),
+      },
+      handler: async ({ caller, params, signal }) => {
+        const { live, row } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const { serveSocket } = await import('./socket.ts');
+        return {
+          stream: async (response) => {
+            const upgrade = upgradeOf(response);
+            if (upgrade === undefined) {
+              throw refusal(426, 'UpgradeRequired', 'Ask for a WebSocket here.', {
+                headers: { upgrade: 'websocket', connection: 'upgrade' },
+              });
+            }
+            await serveSocket(response, upgrade, live, row.settings, signal);
+          },
+        };
+      },
+    }),
+  ];
+}
+
+function fileRoutes(deps: SandboxDependencies): Route[] {
+  return [
+    route({
+      ...base,
+      method: 'POST',
+      path: `${path}/upload`,
+      summary: 'Write a file of the box: the field `file` of a form, or the body itself',
+      params: Box,
+      query: FileQuery,
+      rawBody: true,
+      bodyType: 'multipart/form-data',
+      responses: {
+        ...fileAnswers,
+        200: { description: 'It is written', schema: FileUploadResponse },
+        400: refusedAnswer('The box is not ready, or the file cannot be written'),
+        415: eitherRefusedAnswer('Neither a form nor bytes'),
+        422: { description: 'Something in the request is not valid', schema: HTTPValidationError },
+      },
+      handler: async ({ caller, params, query, headers, bodyStream, signal }) => {
+        const { live } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const data = uploadedFile(headers, bodyStream());
+        const { bytes } = await trackTransfer(live, () => live.box.writeFile(query.path, data)).catch(
+          (error: unknown) => {
+            throw toFileRefusal(error, 'WriteError');
+          },
+        );
+        return { status: 200, body: { path: query.path, size: bytes } };
+      },
+    }),
+    route({
+      ...base,
+      method: 'GET',
+      path: `${path}/download`,
+      summary: 'Read a file of the box, or a range of it',
+      params: Box,
+      query: FileQuery,
+      responses: {
+        ...fileAnswers,
+        200: { description: 'The file', type: BYTES },
+        206: { description: 'The part of it that was asked for', type: BYTES },
+        304: { description: 'It is as the client knows it' },
+        400: refusedAnswer('The box is not ready, or the file cannot be read'),
+        416: refusedAnswer('Nothing of it is in the range'),
+      },
+      handler: async ({ caller, params, query, headers, signal }) => {
+        const { live } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        return {
+          stream: (response) => trackTransfer(live, () => sendFile(live.box, query.path, headers, response)),
+        };
+      },
+    }),
+  ];
+}
+
+/** How long a request waits for a box that is being started, in milliseconds. */
+const WAIT_MS = 60_000;
+
+/**
+ * The box of a sandbox, once it may be used: one that was stopped is started by being asked something, as the hosted
+ * service does it.
+ * @throws HttpError 404, 400 NotReady for one that has failed, 503 for one that takes too long.
+ */
+async function waitForBox(
+  deps: SandboxDependencies,
+  workspaceId: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<{ live: RunningBox; row: SandboxRow }> {
+  let row = await findSandbox(deps, workspaceId, id);
+  const live = deps.manager.runningBox(row.id);
+  if (live !== undefined) return { live, row };
+  if (row.status === 'stopped') row = await startSandbox(deps, workspaceId, id).catch(() => row);
+  if (row.status === 'deleting' || row.status === 'failed') throw notReady(row);
+  const done = new AbortController();
+  const late = realClock.sleep(WAIT_MS, AbortSignal.any([signal, done.signal])).then(
+    () => undefined,
+    () => undefined,
+  );
+  try {
+    await Promise.race([deps.manager.waitForReady(row.id), late]);
+  } finally {
+    done.abort();
+  }
+  const now = deps.manager.runningBox(row.id);
+  row = await findSandbox(deps, workspaceId, id);
+  if (now !== undefined) return { live: now, row };
+  if (row.status === 'failed') throw notReady(row);
+  throw refusal(
+    503,
+    'ServiceUnavailable',
+    `The sandbox ${JSON.stringify(row.name)} is ${row.status}: try again.`,
+    {
+      headers: { 'retry-after': '1' },
+    },
+  );
+}
+
+function notReady({ name, status, statusMessage }: SandboxRow) {
+  const why = statusMessage === null ? '' : ` (${statusMessage})`;
+  return refusal(400, 'NotReady', `The sandbox ${JSON.stringify(name)} is ${status}${why}: start it first.`);
+}
+
+/** Characters of output that one answer holds at most. */
+const MAX_CHARACTERS = 16 * 1024 * 1024;
+
+/**
+ * Runs a command and gives what it wrote once it has ended. A client that leaves ends it.
+ * @throws HttpError 408 for one that ran too long, 400 for one that could not run or wrote more than an answer holds.
+ */
+async function runToEnd(
+  commands: Commands,
+  request: CommandRequest,
+  signal: AbortSignal,
+): Promise<{ stdout: string; stderr: string; exit_code: number }> {
+  const command = commands.start(request);
+  const written = { stdout: [] as string[], stderr: [] as string[] };
+  let characters = 0;
+  let last: ExecuteEvent | undefined;
+  const listener = {
+    send(event: ExecuteEvent) {
+      if (event.type === 'stdout' || event.type === 'stderr') {
+        characters += event.data.length;
+        if (characters > MAX_CHARACTERS) command.kill();
+        else written[event.type].push(event.data);
+      } else last = event;
+      return Promise.resolve();
+    },
+  };
+  const leave = () => command.stopListening(listener);
+  command.listen(listener, { stdout: 0, stderr: 0 });
+  signal.addEventListener('abort', leave, { once: true });
+  if (signal.aborted) leave();
+  try {
+    last = await command.ended;
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+  if (characters > MAX_CHARACTERS) {
+    throw refusal(
+      400,
+      'CommandError',
+      `The command was ended: it wrote more than ${MAX_CHARACTERS} characters. Use the WebSocket, or write to a file.`,
+    );
+  }
+  if (last.type === 'error') {
+    throw refusal(last.error_type === 'CommandTimeout' ? 408 : 400, last.error_type, last.error);
+  }
+  return {
+    stdout: written.stdout.join(''),
+    stderr: written.stderr.join(''),
+    exit_code: last.type === 'exit' ? last.exit_code : -1,
+  };
+}

@@ -1,0 +1,233 @@
+import * as z from 'zod';
+import { nonEmptyText } from '../../contract/primitives.ts';
+import {
+  SandboxBatchDelete,
+  SandboxBatchDeleteResponse,
+  SandboxCreateBody,
+  SandboxListQuery,
+  SandboxPage,
+  SandboxPatch,
+  SandboxRecord,
+  SandboxStatusResponse,
+} from '../../contract/sandbox-api.ts';
+import type { SandboxRow } from '../ports/store-sandboxes.ts';
+import { HttpError } from '../server/http-error.ts';
+import { route, type Route } from '../server/route.ts';
+import type { SandboxDependencies } from './dependencies.ts';
+import { toWireConfig } from './lifecycle/proxy-config.ts';
+import { eitherRefusedAnswer, invalidAnswer, refusedAnswer } from './refusal.ts';
+import {
+  createSandbox,
+  deleteSandbox,
+  findSandbox,
+  listSandboxes,
+  startSandbox,
+  stopSandbox,
+  updateSandbox,
+} from './sandboxes.ts';
+
+const base = { surface: 'sandboxes', auth: 'workspace' } as const;
+export const SandboxPath = z.object({ name: nonEmptyText });
+const noSuch = refusedAnswer('There is no such sandbox');
+
+/** Sandboxes as a whole (spec §4.8; facts: service §3.1), below one of the two prefixes. */
+export function sandboxRoutes(prefix: string, deps: SandboxDependencies): Route[] {
+  const path = `${prefix}/boxes`;
+  return [
+    ...listRoutes(path, deps),
+    ...oneRoutes(`${path}/{name}`, deps),
+    ...stateRoutes(`${path}/{name}`, deps),
+  ];
+}
+
+function listRoutes(path: string, deps: SandboxDependencies): Route[] {
+  return [
+    route({
+      ...base,
+      method: 'POST',
+      path,
+      summary: 'Create a sandbox; with `wait_for_ready`, answer once it is ready',
+      body: SandboxCreateBody,
+      responses: {
+        201: { description: 'The sandbox', schema: SandboxRecord },
+        404: refusedAnswer('There is no such template or snapshot'),
+        408: refusedAnswer('It was not ready in time'),
+        409: refusedAnswer('The name is taken, or the snapshot is not ready'),
+        422: invalidAnswer(
+          'Something in the request is not valid, or the sandbox could not be started with it',
+        ),
+        429: refusedAnswer('The workspace has as many as it may have'),
+        503: refusedAnswer('This machine has no place for it'),
+      },
+      handler: async ({ caller, origin, body, signal }) => ({
+        status: 201,
+        body: toSandboxRecord(await createSandbox(deps, caller.workspaceId, body, signal), origin),
+      }),
+    }),
+    route({
+      ...base,
+      method: 'GET',
+      path,
+      summary: 'List sandboxes, newest first',
+      query: SandboxListQuery,
+      responses: { 200: { description: 'A page of them', schema: SandboxPage } },
+      handler: async ({ caller, origin, query }) => {
+        const page = await listSandboxes(deps, caller.workspaceId, query);
+        const items = page.rows.map((row) => toSandboxRecord(row, origin));
+        return {
+          status: 200,
+          body: { items, next_cursor: page.nextCursor, sandboxes: items, offset: page.nextOffset },
+        };
+      },
+    }),
+    route({
+      ...base,
+      method: 'POST',
+      path: `${path}/batch-delete`,
+      summary: 'Delete several sandboxes; what became of each is told',
+      body: SandboxBatchDelete,
+      responses: { 200: { description: 'What became of each', schema: SandboxBatchDeleteResponse } },
+      handler: async ({ caller, body }) => {
+        const deleted: string[] = [];
+        const failed: z.infer<typeof SandboxBatchDeleteResponse>['failed'] = [];
+        for (const name of new Set([...(body.names ?? []), ...(body.ids ?? [])])) {
+          try {
+            await deleteSandbox(deps, caller.workspaceId, name);
+            deleted.push(name);
+          } catch (error) {
+            const detail = error instanceof HttpError ? error.detail : undefined;
+            if (typeof detail !== 'object' || Array.isArray(detail)) throw error;
+            failed.push({ name, ...detail });
+          }
+        }
+        return { status: 200, body: { deleted, failed } };
+      },
+    }),
+  ];
+}
+
+function oneRoutes(path: string, deps: SandboxDependencies): Route[] {
+  const one = { ...base, path, params: SandboxPath };
+  return [
+    route({
+      ...one,
+      method: 'GET',
+      summary: 'One sandbox, by name or ID',
+      responses: { 200: { description: 'The sandbox', schema: SandboxRecord }, 404: noSuch },
+      handler: async ({ caller, origin, params }) => ({
+        status: 200,
+        body: toSandboxRecord(await findSandbox(deps, caller.workspaceId, params.name), origin),
+      }),
+    }),
+    route({
+      ...one,
+      method: 'PATCH',
+      summary: 'Change a sandbox; the configuration of its proxy holds at once',
+      body: SandboxPatch,
+      responses: {
+        200: { description: 'The sandbox as it is now', schema: SandboxRecord },
+        400: eitherRefusedAnswer(
+          'It is not ready, so that its proxy cannot be configured; or the body is no JSON',
+        ),
+        404: noSuch,
+        409: refusedAnswer('The name is taken'),
+        503: refusedAnswer('The proxy cannot be reached, or this machine has no place for it'),
+      },
+      handler: async ({ caller, origin, params, body }) => ({
+        status: 200,
+        body: toSandboxRecord(await updateSandbox(deps, caller.workspaceId, params.name, body), origin),
+      }),
+    }),
+    route({
+      ...one,
+      method: 'DELETE',
+      summary: 'Delete a sandbox with its files',
+      responses: { 204: { description: 'It is gone' }, 404: noSuch },
+      handler: async ({ caller, params }) => {
+        await deleteSandbox(deps, caller.workspaceId, params.name);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function stateRoutes(path: string, deps: SandboxDependencies): Route[] {
+  const one = { ...base, params: SandboxPath };
+  const wrongState = refusedAnswer('Its state does not allow it');
+  return [
+    route({
+      ...one,
+      method: 'GET',
+      path: `${path}/status`,
+      summary: 'How far a sandbox is',
+      responses: { 200: { description: 'Its status', schema: SandboxStatusResponse }, 404: noSuch },
+      handler: async ({ caller, params }) => {
+        const { status, statusMessage } = await findSandbox(deps, caller.workspaceId, params.name);
+        return { status: 200, body: { status, status_message: statusMessage } };
+      },
+    }),
+    route({
+      ...one,
+      method: 'POST',
+      path: `${path}/start`,
+      summary: 'Start a sandbox that was stopped or has failed; its files are as they were',
+      responses: {
+        200: { description: 'The sandbox, being started', schema: SandboxRecord },
+        404: noSuch,
+        409: wrongState,
+      },
+      handler: async ({ caller, origin, params }) => ({
+        status: 200,
+        body: toSandboxRecord(await startSandbox(deps, caller.workspaceId, params.name), origin),
+      }),
+    }),
+    route({
+      ...one,
+      method: 'POST',
+      path: `${path}/stop`,
+      summary: 'Stop a sandbox that is ready: what runs in it ends, its files stay',
+      responses: { 204: { description: 'It is stopped' }, 404: noSuch, 409: wrongState },
+      handler: async ({ caller, params }) => {
+        await stopSandbox(deps, caller.workspaceId, params.name);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+/** On the main port, what a box answers at its own address is below this and its ID. */
+export const BOX_PREFIX = '/s';
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** A sandbox as it is answered. `origin`: where the emulator is reached. Nothing of it is a secret. */
+function toSandboxRecord(row: SandboxRow, origin: string): SandboxRecord {
+  const { settings } = row;
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    status_message: row.statusMessage,
+    dataplane_url: `${origin}${BOX_PREFIX}/${row.id}`,
+    template_name: settings.templateName,
+    snapshot_id: settings.snapshotId,
+    created_at: iso(row.createdAt),
+    created_by: null,
+    updated_at: iso(row.updatedAt),
+    updated_by: null,
+    stopped_at: row.stoppedAt === null ? null : iso(row.stoppedAt),
+    idle_ttl_seconds: settings.idleTtlSeconds,
+    delete_after_stop_seconds: settings.deleteAfterStopSeconds,
+    vcpus: settings.vcpus,
+    cpu_millicores: settings.cpuMillicores,
+    mem_bytes: settings.memBytes,
+    fs_capacity_bytes: settings.fsCapacityBytes,
+    size_class: null,
+    labels: settings.labels,
+    mount_config: null,
+    preserve_memory_on_stop: settings.preserveMemoryOnStop,
+    run_config: settings.runConfig,
+    // An opaque header without a value is refused before it is kept.
+    proxy_config: row.proxy === null ? null : toWireConfig(row.proxy, () => true),
+  };
+}

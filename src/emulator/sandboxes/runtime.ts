@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import type { BoxHost, IsolationLevel } from '../../box/box.ts';
+import { memoizeAsync } from '../../clients/memoize.ts';
+import type { EmulatorConfig } from '../ports/context.ts';
+import type { CredentialProxy } from '../../credential-proxy/port.ts';
+
+/** What boxes are made of on this machine. */
+export interface SandboxRuntime {
+  /** On a loopback port, 0 for any: where boxes without a network of their own reach it. */
+  startProxy(port: number): Promise<CredentialProxy>;
+  boxes: BoxHost;
+  /** What boxes must have; `auto`: the best there is, but no secrets without a namespace of their own. */
+  isolation: IsolationLevel | 'auto';
+  /** Addresses that sandboxes may be led to although they are private (CIDR): the operator's to say. */
+  privateNetworks: readonly string[];
+  /** PEM: what upstreams may be signed with besides the roots of the machine. */
+  extraRoots(): Promise<string[]>;
+  upstreamProxy: string | null;
+}
+
+const run = promisify(execFile);
+const SOURCES = path.resolve(import.meta.dirname, '../..');
+const IN_BOX = path.join(SOURCES, 'box/supervisor');
+
+type SandboxConfig = Pick<EmulatorConfig, 'sandboxIsolation' | 'sandboxNetworks' | 'sandboxRootsFile'>;
+
+/** Boxes and a proxy of this machine, from the sources. Loaded when the first sandbox needs them. */
+export function machineRuntime(config: SandboxConfig): SandboxRuntime {
+  const boxHost = memoizeAsync(realBoxHost);
+  return {
+    async startProxy(port) {
+      const { startProxy } = await import('../../credential-proxy/owner/start-proxy.ts');
+      return startProxy({
+        entry: path.join(SOURCES, 'credential-proxy/main.ts'),
+        auditFile: null,
+        port,
+      });
+    },
+    boxes: {
+      report: async () => (await boxHost()).report(),
+      start: async (box) => (await boxHost()).start(box),
+    },
+    isolation: config.sandboxIsolation,
+    privateNetworks: config.sandboxNetworks,
+    extraRoots: async () =>
+      config.sandboxRootsFile === undefined ? [] : [await readFile(config.sandboxRootsFile, 'utf8')],
+    upstreamProxy: null,
+  };
+}
+
+async function realBoxHost(): Promise<BoxHost> {
+  const { createBoxHost } = await import('../../box/host.ts');
+  return createBoxHost({
+    supervisor: { entry: path.join(IN_BOX, 'main.ts'), folder: IN_BOX },
+    node: process.execPath,
+    // Starting an emulator does not grant it root.
+    sudo: false,
+  });
+}
+
+/**
+ * Erases a box's folder, in another process where the system has a program for it: programs may have made a million
+ * files, and no request should wait for them.
+ */
+export async function eraseBox(folder: string): Promise<void> {
+  try {
+    await run('/bin/rm', ['-rf', '--', folder], { env: {} });
+  } catch {
+    // There is no such program, or the modes keep even the owner out.
+    const { removeBoxFolder } = await import('../../box/host.ts');
+    removeBoxFolder(folder);
+  }
+}

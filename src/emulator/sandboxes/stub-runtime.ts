@@ -1,0 +1,101 @@
+import { type Box, BoxFileError, type BoxHost, type RunningCommand } from '../../box/box.ts';
+import type { Policy } from '../../credential-proxy/policy/model.ts';
+import type { CredentialProxy } from '../../credential-proxy/port.ts';
+import type { SandboxRuntime } from './runtime.ts';
+
+/** Boxes of the runtime `stub`: every state, and no process. Nothing runs in them, so nothing can leak. */
+export function stubRuntime(): SandboxRuntime {
+  return {
+    startProxy: stubProxy,
+    boxes: stubBoxHost(),
+    isolation: 'none',
+    privateNetworks: [],
+    extraRoots: () => Promise.resolve([]),
+    upstreamProxy: null,
+  };
+}
+
+const WHY =
+  'The emulator runs with --runtime stub, whose sandboxes run nothing: start it with --runtime process.';
+
+/** Boxes that exist by name only. */
+function stubBoxHost(): BoxHost {
+  return {
+    report: () =>
+      Promise.resolve({
+        level: 'none',
+        findings: ['With --runtime stub nothing runs in a sandbox, so that nothing has to be isolated.'],
+        remedies: [],
+      }),
+    start: ({ id, level }) => {
+      const ended = Promise.withResolvers<void>();
+      const box: Box = {
+        id,
+        level,
+        run: () => refusedCommand(),
+        readFile: () => Promise.reject(new BoxFileError('other', WHY)),
+        writeFile: () => Promise.reject(new BoxFileError('other', WHY)),
+        trust: () => Promise.resolve(),
+        ended: ended.promise,
+        stop() {
+          ended.resolve();
+          return Promise.resolve();
+        },
+      };
+      return Promise.resolve(box);
+    },
+  };
+}
+
+function refusedCommand(): RunningCommand {
+  return {
+    events: failing(),
+    write: () => Promise.reject(new Error(WHY)),
+    closeStdin: () => undefined,
+    kill: () => undefined,
+  };
+}
+
+// oxlint-disable-next-line require-yield -- it has nothing to tell
+async function* failing(): AsyncGenerator<never> {
+  await Promise.resolve();
+  throw new Error(WHY);
+}
+
+/** Takes and refuses configurations as the real proxy does, and forwards nothing. */
+async function stubProxy(): Promise<CredentialProxy> {
+  // The policy brings the list of public suffixes with it, which an emulator without sandboxes does not need.
+  const { compilePolicy } = await import('../../credential-proxy/policy/compile.ts');
+  const { explain } = await import('../../credential-proxy/policy/explain.ts');
+  const policies = new Map<string, Policy>();
+  const ended = Promise.withResolvers<{ code: number | null; signal: string | null }>();
+  return {
+    address: { host: '127.0.0.1', port: 0 },
+    pid: 0,
+    push(push) {
+      const compiled = compilePolicy(push);
+      if (compiled.kind === 'refused') return Promise.resolve(compiled);
+      policies.set(push.sandboxId, compiled.policy);
+      const { warnings } = compiled;
+      return Promise.resolve({ kind: 'acked', revision: push.revision, caPem: '', warnings });
+    },
+    remove(sandboxId) {
+      policies.delete(sandboxId);
+      return Promise.resolve();
+    },
+    explain(sandboxId, url) {
+      const policy = policies.get(sandboxId);
+      return policy === undefined
+        ? Promise.reject(new Error(`the proxy has no sandbox ${sandboxId}`))
+        : Promise.resolve(explain(policy, url));
+    },
+    metrics: () => Promise.resolve(''),
+    onAudit: () => undefined,
+    ended: ended.promise,
+    detach: () => Promise.reject(new Error('there is no process to detach')),
+    stop() {
+      ended.resolve({ code: 0, signal: null });
+      return Promise.resolve();
+    },
+  };
+}

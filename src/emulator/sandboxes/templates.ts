@@ -1,0 +1,85 @@
+import { SandboxTemplate, SandboxTemplateBody, SandboxTemplateList } from '../../contract/sandbox-api.ts';
+import type { SandboxTemplateRow } from '../ports/store.ts';
+import { route, type Route } from '../server/route.ts';
+import type { SandboxDependencies } from './dependencies.ts';
+import { notFound, refusal, refusedAnswer } from './refusal.ts';
+import { SandboxPath } from './routes.ts';
+
+const base = { surface: 'sandboxes', auth: 'workspace' } as const;
+
+/** What sandboxes are made from by `template_name` (spec §2.10; older clients). */
+export function templateRoutes(prefix: string, { store, clock }: SandboxDependencies): Route[] {
+  const path = `${prefix}/templates`;
+  const { sandboxTemplates: templates } = store;
+  const one = { ...base, path: `${path}/{name}`, params: SandboxPath };
+  const noSuch = refusedAnswer('There is no such template');
+  return [
+    route({
+      ...base,
+      method: 'POST',
+      path,
+      summary: 'Make a template; what it says beside its name is kept as it is, and makes no difference here',
+      body: SandboxTemplateBody,
+      responses: {
+        201: { description: 'The template', schema: SandboxTemplate },
+        409: refusedAnswer('The name is taken'),
+      },
+      handler: async ({ caller, body }) => {
+        const { name, ...settings } = body;
+        const { workspaceId } = caller;
+        const now = clock.now();
+        const row = { workspaceId, name, settings, createdAt: now, updatedAt: now };
+        await store.transaction(async ({ sandboxTemplates }) => {
+          if ((await sandboxTemplates.get(workspaceId, name)) !== undefined) {
+            throw refusal(409, 'NameConflict', `There is a template ${JSON.stringify(name)} already.`);
+          }
+          await sandboxTemplates.put(row);
+        });
+        return { status: 201, body: toSandboxTemplate(row) };
+      },
+    }),
+    route({
+      ...base,
+      method: 'GET',
+      path,
+      summary: 'The templates of the workspace, by name',
+      responses: { 200: { description: 'All of them', schema: SandboxTemplateList } },
+      handler: async ({ caller }) => {
+        const rows = await templates.list(caller.workspaceId);
+        return { status: 200, body: { templates: rows.map(toSandboxTemplate), offset: rows.length } };
+      },
+    }),
+    route({
+      ...one,
+      method: 'GET',
+      summary: 'One template',
+      responses: { 200: { description: 'The template', schema: SandboxTemplate }, 404: noSuch },
+      handler: async ({ caller, params }) => {
+        const row = await templates.get(caller.workspaceId, params.name);
+        if (row === undefined) throw notFound('sandbox template', params.name);
+        return { status: 200, body: toSandboxTemplate(row) };
+      },
+    }),
+    route({
+      ...one,
+      method: 'DELETE',
+      summary: 'Delete a template; sandboxes made from it stay',
+      responses: { 204: { description: 'It is gone' }, 404: noSuch },
+      handler: async ({ caller, params }) => {
+        if (!(await templates.remove(caller.workspaceId, params.name))) {
+          throw notFound('sandbox template', params.name);
+        }
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function toSandboxTemplate({ name, settings, createdAt, updatedAt }: SandboxTemplateRow) {
+  return {
+    ...settings,
+    name,
+    created_at: new Date(createdAt).toISOString(),
+    updated_at: new Date(updatedAt).toISOString(),
+  };
+}

@@ -1,0 +1,164 @@
+import * as z from 'zod';
+import { DetailError, HTTPValidationError } from '../../contract/errors.ts';
+import { protoKeyError } from '../../contract/proto-key.ts';
+import {
+  WorkspaceSecretKey,
+  workspaceSecretName,
+  WorkspaceSecretPut,
+  WorkspaceSecretsUpsert,
+} from '../../contract/sandbox-api.ts';
+import { secretReferencesIn } from '../../contract/secret-template.ts';
+import { toValidationErrors } from '../../contract/validation.ts';
+import type { SandboxRow } from '../ports/store.ts';
+import { HttpError, invalidField } from '../server/http-error.ts';
+import { parseJsonBody } from '../server/read-body.ts';
+import { route, type Route } from '../server/route.ts';
+import type { SandboxDependencies } from './dependencies.ts';
+import { resolveStoredConfig } from './lifecycle/proxy-config.ts';
+
+/** Where the hosted service has them, on its tracing API. */
+const path = '/api/v1/workspaces/current/secrets';
+const base = { surface: 'tracing', auth: 'workspace' } as const;
+const SecretPath = z.object({ key: workspaceSecretName });
+const MAX_BYTES = 1024 * 1024;
+const said = (description: string) => ({ description, schema: DetailError });
+/** Bodies are read here, so that no value gets into the journal, whatever else is wrong with them. */
+const taken = {
+  rawBody: true,
+  responses: {
+    400: said('The body is no JSON'),
+    413: said('The body is too large'),
+    422: { description: 'Something in the request is not valid', schema: HTTPValidationError },
+  },
+} as const;
+
+/** The secrets of a workspace, which rules of sandboxes refer to (spec §2.10). Values come in, and never out. */
+export function secretRoutes(deps: SandboxDependencies): Route[] {
+  const { store, clock } = deps;
+  const { workspaceSecrets } = store;
+  return [
+    route({
+      ...base,
+      method: 'GET',
+      path,
+      summary: 'The names of the secrets of the workspace',
+      responses: { 200: { description: 'Their names', schema: z.array(WorkspaceSecretKey) } },
+      handler: async ({ caller }) => {
+        const rows = await workspaceSecrets.list(caller.workspaceId);
+        return { status: 200, body: rows.map(({ name }) => ({ key: name })) };
+      },
+    }),
+    route({
+      ...base,
+      method: 'POST',
+      path,
+      summary: 'Set secrets of the workspace; one whose value is null is taken away',
+      body: WorkspaceSecretsUpsert,
+      ...taken,
+      responses: { ...taken.responses, 200: { description: 'Done', schema: z.null() } },
+      handler: async ({ caller, readBytes, recordBody: sawBody }) => {
+        const given = await parsed(WorkspaceSecretsUpsert, readBytes);
+        sawBody(given.map(({ key }) => ({ key })));
+        const { workspaceId } = caller;
+        deps.addSecrets(given.flatMap(({ value }) => value ?? []));
+        const now = clock.now();
+        await store.transaction(async ({ workspaceSecrets: secrets }) => {
+          for (const { key, value } of given) {
+            if (value === null) await secrets.remove(workspaceId, key);
+            else await secrets.put(workspaceId, key, value, now);
+          }
+        });
+        const names = given.map(({ key }) => key);
+        await pushChangedSecrets(deps, workspaceId, names);
+        return { status: 200, body: null };
+      },
+    }),
+    route({
+      ...base,
+      method: 'PUT',
+      path: `${path}/{key}`,
+      summary: 'Set one secret of the workspace',
+      params: SecretPath,
+      body: WorkspaceSecretPut,
+      ...taken,
+      responses: { ...taken.responses, 200: { description: 'It is set', schema: WorkspaceSecretKey } },
+      handler: async ({ caller, params, readBytes, recordBody: sawBody }) => {
+        const { value } = await parsed(WorkspaceSecretPut, readBytes);
+        sawBody({});
+        const { workspaceId } = caller;
+        if (value !== undefined && value !== null) {
+          deps.addSecrets([value]);
+          await workspaceSecrets.put(workspaceId, params.key, value, clock.now());
+          await pushChangedSecrets(deps, workspaceId, [params.key]);
+        } else if (!(await workspaceSecrets.list(workspaceId)).some(({ name }) => name === params.key)) {
+          throw invalidField(['body', 'value'], 'must be given for a secret that is not there yet');
+        }
+        return { status: 200, body: { key: params.key } };
+      },
+    }),
+    route({
+      ...base,
+      method: 'DELETE',
+      path: `${path}/{key}`,
+      summary: 'Take a secret of the workspace away; sandboxes have it until their next push',
+      params: SecretPath,
+      responses: { 204: { description: 'It is gone' }, 404: said('There is no such secret') },
+      handler: async ({ caller, params }) => {
+        if (!(await workspaceSecrets.remove(caller.workspaceId, params.key))) {
+          throw new HttpError(404, `There is no workspace secret ${params.key}.`);
+        }
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+async function parsed<T extends z.ZodType>(
+  schema: T,
+  readBytes: (limit: number) => Promise<Buffer>,
+): Promise<z.infer<T>> {
+  const body = parseJsonBody(await readBytes(MAX_BYTES));
+  const result = schema.safeParse(body);
+  if (!result.success) throw new HttpError(422, toValidationErrors(result.error, 'body', body));
+  const lost = protoKeyError(body, result.data, 'body');
+  if (lost) throw new HttpError(422, [lost]);
+  return result.data;
+}
+
+/**
+ * Secrets of a workspace changed. Sandboxes get them at their next push (spec §2.10), or at once when that was asked
+ * for; one that cannot be pushed to keeps what it has, and the log says so.
+ */
+async function pushChangedSecrets(
+  deps: SandboxDependencies,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<void> {
+  if (!deps.config.pushChangedSecrets) return;
+  const { store, manager: desk, log } = deps;
+  const rows = (await store.sandboxes.list(workspaceId)).filter((row) => refersTo(row, names));
+  for (const { id } of rows) {
+    await desk.inTurn(id, async () => {
+      const row = await store.sandboxes.findById(id);
+      if (row === undefined || row.status !== 'ready' || row.proxy === null) return;
+      const kept = { stored: row.proxy, values: await store.sandboxes.opaqueValues(id) };
+      const prepared = await resolveStoredConfig(store, workspaceId, kept);
+      if (prepared.kind === 'problems') {
+        log(`sandbox ${id} keeps its secrets: ${prepared.problems.map(({ msg }) => msg).join('; ')}`);
+        return;
+      }
+      await desk.pushConfig(row, prepared.resolved).catch((error: unknown) => {
+        log(`sandbox ${id} keeps its secrets: ${error instanceof Error ? error.message : String(error)}`);
+      });
+    });
+  }
+}
+
+function refersTo({ proxy }: SandboxRow, names: readonly string[]): boolean {
+  return (proxy?.config.rules ?? []).some(({ headers }) =>
+    headers?.some(
+      ({ type, value }) =>
+        type === 'workspace_secret' && secretReferencesIn(value ?? '').some((name) => names.includes(name)),
+    ),
+  );
+}
