@@ -132,12 +132,9 @@ export const PURE: RegExp[] = [
   /^src\/credential-proxy\/(canonical|policy)\//,
   /^src\/credential-proxy\/(environment|headers|masking|messages|resolve|proxy\/evaluate-request)\.ts$/,
   /^src\/box\/(box|flow-control|launch-command|cgroup-plan|seccomp|supervisor\/(protocol|shell))\.ts$/,
-  /^src\/emulator\/control-plane\/(editions|either-dialect|log-cursor|paths|workspace-rules)\.ts$/,
-  /^src\/emulator\/control-plane\/pushes\/(poll-decision|push-event)\.ts$/,
+  /^src\/emulator\/control-plane\/(source-availability|pushes\/push-event)\.ts$/,
   /^src\/emulator\/ports\/(git-names|revision-settings|stateless|upload-expiry)\.ts$/,
-  /^src\/emulator\/control-plane\/uploads\/length-range\.ts$/,
   /^src\/emulator\/data-plane\/(tarball\/archive-tree|build\/graph-config|container\/(cluster-values|pod-plan|run-arguments)|environment|git\/names|install\/install-plan|process\/lines|reconcile\/plan)\.ts$/,
-  /^src\/emulator\/store\/postgres\/text\.ts$/,
   /^src\/emulator\/agent-server\/(request-headers|run-ends|run-outcome|streams\/(closing|frames)|webhook-body|wire|worker\/(message-events|step-bodies))\.ts$/,
   /^src\/emulator\/agent-server\/(assistant-config|item-matching|matching)\.ts$/,
   /^harness\/github\/(state\/history|server\/(http|route))\.ts$/,
@@ -146,7 +143,7 @@ export const PURE: RegExp[] = [
   /^src\/emulator\/ports\/faults\.ts$/,
   /^src\/emulator\/fleet\/(lease|share)\.ts$/,
   /^src\/emulator\/server\/wire-forms\.ts$/,
-  /^src\/emulator\/admin\/(body-match|fault-plan|glob|match|moments|verify)\.ts$/,
+  /^src\/emulator\/admin\/(faults|glob|verify)\.ts$/,
   /^src\/emulator\/admin\/clock\/(timeline|wire)\.ts$/,
 ];
 

@@ -3,7 +3,7 @@ import type { EmulatorClock } from './admin/clock/emulator-clock.ts';
 import type { EventLog } from './admin/events.ts';
 import type { FaultRules } from './admin/faults.ts';
 import type { Journal } from './admin/journal.ts';
-import type { RestoreAnswer, RestoreOptions } from './admin/snapshot-form.ts';
+import type { RestoreAnswer, RestoreOptions } from './admin/snapshot.ts';
 import type { RevisionRow, Snapshot } from './ports/store.ts';
 
 /** A running emulator. */

@@ -1,13 +1,10 @@
-import type { EventLog } from './admin/events.ts';
+import { type EventLog, observeStore } from './admin/events.ts';
 import type { ClockControl } from './admin/clock/emulator-clock.ts';
 import type { FaultRules } from './admin/faults.ts';
 import type { Journal } from './admin/journal.ts';
-import { observeStore } from './admin/observe-store.ts';
 import { createAdmin } from './admin/routes.ts';
-import { seedSettings } from './admin/seed-settings.ts';
-import { clusterFromSeed } from './admin/seeded-cluster.ts';
-import type { Seed } from './admin/seed.ts';
-import type { SnapshotDependencies } from './admin/snapshot-routes.ts';
+import { clusterFromSeed, type Seed, seedSettings } from './admin/seed.ts';
+import type { SnapshotDependencies } from './admin/snapshot.ts';
 import type { CreateBackend } from './backend.ts';
 import { createControlPlane, type PushRequest } from './control-plane/index.ts';
 import { temporaryFolder } from './data-folder.ts';

@@ -1,4 +1,4 @@
-import { type RestoreAnswer, type RestoreOptions, SnapshotBody } from './admin/snapshot-form.ts';
+import { type RestoreAnswer, type RestoreOptions, SnapshotBody } from './admin/snapshot.ts';
 import type { Snapshot, SnapshotProblem, Store, StoreDump } from './ports/store.ts';
 import { SnapshotError } from './store/index.ts';
 

@@ -1,5 +1,4 @@
-import { applySeed } from './admin/apply-seed.ts';
-import { defaultWorkspace, type Seed, type SeedWorkspace } from './admin/seed.ts';
+import { applySeed, defaultWorkspace, type Seed, type SeedWorkspace } from './admin/seed.ts';
 import { createIds } from './ids.ts';
 import type { EmulatorConfig } from './ports/context.ts';
 import type { ApiKeyRow, Store } from './ports/store.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { snapshotText } from '../../../src/emulator/admin/snapshot-routes.ts';
+import { snapshotText } from '../../../src/emulator/admin/snapshot.ts';
 import type { Snapshot } from '../../../src/emulator/ports/store.ts';
 
 const aSnapshot = (tables: Snapshot['tables']): Snapshot => ({

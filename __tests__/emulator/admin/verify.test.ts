@@ -1,10 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { bodyMatches } from '../../../src/emulator/admin/body-match.ts';
+import {
+  bodyMatches,
+  type Recording,
+  verifyJournal,
+  VerifyRequest,
+} from '../../../src/emulator/admin/verify.ts';
 import type { LifecycleEvent } from '../../../src/emulator/admin/events.ts';
 import type { JournalEntry } from '../../../src/emulator/admin/journal.ts';
-import type { Recording } from '../../../src/emulator/admin/match.ts';
-import { VerifyRequest, verifyJournal } from '../../../src/emulator/admin/verify.ts';
 import { startPlane } from '../server/plane.ts';
 import { startCloud } from './cloud.ts';
 

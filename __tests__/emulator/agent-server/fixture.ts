@@ -22,7 +22,7 @@ import { listen } from '../../../src/emulator/server/http-server.ts';
 import { lazyResponseCheck, lazyDocument } from '../../../src/emulator/server/openapi-route.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
 import { tracingRoutes } from '../../../src/emulator/tracing/index.ts';
-import { createFeedbackUrls } from '../../../src/emulator/tracing/feedback/feedback-urls.ts';
+import { createFeedbackUrls } from '../../../src/emulator/tracing/feedback-urls.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, aWorkspace } from '../store/samples.ts';
 

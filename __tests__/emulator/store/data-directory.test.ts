@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
-import { migrations } from '../../../src/emulator/store/migrations.ts';
-import { sqliteDialect } from '../../../src/emulator/store/sqlite-dialect.ts';
+import { migrations } from '../../../src/emulator/store/migrations/index.ts';
+import { sqliteDialect } from '../../../src/emulator/store/sqlite/dialect.ts';
 import { aDeployment } from './samples.ts';
 
 let dataDir: string;

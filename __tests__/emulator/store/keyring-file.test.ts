@@ -3,8 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { addKeyringVersion, dropKeyringVersions } from '../../../src/emulator/store/keyring-file.ts';
-import { parseKeyring } from '../../../src/emulator/store/keyring.ts';
+import { addKeyringVersion, dropKeyringVersions, parseKeyring } from '../../../src/emulator/store/keyring.ts';
 
 const onUnix = process.platform === 'win32' ? test.skip : test;
 let directory: string;

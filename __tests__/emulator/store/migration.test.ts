@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
-import { migrations } from '../../../src/emulator/store/migrations.ts';
-import { kyselySqlite, sqliteDialect } from '../../../src/emulator/store/sqlite-dialect.ts';
+import { migrations } from '../../../src/emulator/store/migrations/index.ts';
+import { kyselySqlite, sqliteDialect } from '../../../src/emulator/store/sqlite/dialect.ts';
 
 let directory: string;
 beforeEach(async () => {

@@ -8,8 +8,8 @@ import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
-import { migrations } from '../../../src/emulator/store/migrations.ts';
-import { kyselySqlite, sqliteDialect } from '../../../src/emulator/store/sqlite-dialect.ts';
+import { migrations } from '../../../src/emulator/store/migrations/index.ts';
+import { kyselySqlite, sqliteDialect } from '../../../src/emulator/store/sqlite/dialect.ts';
 import { aWorkspace, deploymentRow } from './samples.ts';
 
 let directory: string;

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type PostgresServer, SERVER_PASSWORD, startPostgres } from '../../../harness/postgres/server.ts';
-import type { StoreChange } from '../../../src/emulator/admin/observe-store.ts';
-import { observeStore } from '../../../src/emulator/admin/observe-store.ts';
+import { observeStore, type StoreChange } from '../../../src/emulator/admin/events.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { type Keyring, loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, aThread, checkpointRow, revisionRow } from './samples.ts';

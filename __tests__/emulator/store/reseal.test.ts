@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import type { ResealProgress, Store } from '../../../src/emulator/ports/store.ts';
 import { type Keyring, openStore } from '../../../src/emulator/store/index.ts';
 import { sealedPrefixes, sealedVersion, versionOfPrefix } from '../../../src/emulator/store/seal.ts';
-import { SEALED_COLUMNS } from '../../../src/emulator/store/sealed-columns.ts';
+import { SEALED_COLUMNS } from '../../../src/emulator/store/reseal.ts';
 import { aWorkspace } from './samples.ts';
 import { SEALED_RECORDS, type SealedRecord } from './sealed-samples.ts';
 

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { type Keyring, openStore } from '../../../src/emulator/store/index.ts';
-import { SEALED_COLUMNS, type SealedColumn } from '../../../src/emulator/store/sealed-columns.ts';
+import { SEALED_COLUMNS, type SealedColumn } from '../../../src/emulator/store/reseal.ts';
 import { aWorkspace } from './samples.ts';
 import { SEALED_RECORDS, type SealedRecord } from './sealed-samples.ts';
 

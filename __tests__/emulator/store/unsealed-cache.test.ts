@@ -1,7 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { createUnsealedCache } from '../../../src/emulator/store/unsealed-cache.ts';
-import { createSealer } from '../../../src/emulator/store/sealer.ts';
+import { createSealer, createUnsealedCache } from '../../../src/emulator/store/seal.ts';
 
 const place = { resource: 'deployment', id: 'one', field: 'secrets[A]' };
 

@@ -3,13 +3,12 @@ import { queryInt } from '../../contract/query.ts';
 import type { RevisionRow } from '../ports/store.ts';
 import { type Route, route, type Surface } from '../server/route.ts';
 import type { ClockControl } from './clock/emulator-clock.ts';
-import { clockRoutes } from './clock/routes.ts';
-import { FaultPlan } from './fault-plan.ts';
-import type { FaultRules } from './faults.ts';
+import { clockRoutes } from './clock/sessions.ts';
 import type { EventLog } from './events.ts';
+import { FaultPlan, type FaultRules } from './faults.ts';
 import type { Journal } from './journal.ts';
-import { otherEmulatorsConflict, type SnapshotDependencies, snapshotRoutes } from './snapshot-routes.ts';
-import { VerifyRequest, verifyJournal } from './verify.ts';
+import { otherEmulatorsConflict, type SnapshotDependencies, snapshotRoutes } from './snapshot.ts';
+import { verifyJournal, VerifyRequest } from './verify.ts';
 
 /** What `/_local` controls. */
 export interface AdminDependencies extends SnapshotDependencies {

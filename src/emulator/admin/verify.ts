@@ -1,10 +1,53 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { holdsText } from './body-match.ts';
-import { type AnySpan, Match, findMatches, type Recording, Reference } from './match.ts';
-import type { Span } from './moments.ts';
 import { encodedForms } from '../server/wire-forms.ts';
+import type { LifecycleEvent } from './events.ts';
+import { globMatcher } from './glob.ts';
+import type { JournalEntry, Span } from './journal.ts';
+
+/**
+ * What a body must hold: a text that stands in its JSON, or values by path. In a path, `.` goes one level down (`\.` is
+ * a dot in a name, as `\*` is a star), a number is a place in a list, and `*` is any name or place.
+ */
+const BodyMatch = z.union([z.string().min(1), z.record(z.string().min(1), z.unknown())]);
+
+type BodyMatch = z.infer<typeof BodyMatch>;
+
+const EntryFields = {
+  surface: z.string().optional(),
+  method: z.string().optional(),
+  /** Glob over the path. */
+  path: z.string().optional(),
+  status: z.int().optional(),
+  request: BodyMatch.optional(),
+  response: BodyMatch.optional(),
+};
+
+const EventFields = {
+  kind: z.enum(['deployment', 'revision', 'active', 'removed', 'restored']).optional(),
+  /** Glob over the deployment's name. */
+  deployment: z.string().min(1).optional(),
+  deployment_id: z.string().optional(),
+  revision_id: z.string().nullable().optional(),
+  status: z.string().optional(),
+};
+
+const nth = z.int().min(1).default(1);
+
+/** Something that happened, to be before or after: the first that matches, or the `nth`. */
+const Reference = either(z.strictObject({ ...EntryFields, nth }), z.strictObject({ ...EventFields, nth }));
+
+type Reference = z.infer<typeof Reference>;
 
 const order = { after: Reference.optional(), before: Reference.optional() };
+
+/** What is counted. `after` and `before` in it narrow down which ones count. */
+const Match = either(
+  z.strictObject({ ...EntryFields, ...order }),
+  z.strictObject({ ...EventFields, ...order }),
+);
+
+type Match = z.infer<typeof Match>;
 
 const Expectation = z
   .strictObject({
@@ -29,9 +72,10 @@ export const VerifyRequest = z.strictObject({
   /** Text that must stand in no entry, nor be hidden in one where no secret belongs. */
   never_contains: z.array(z.string().min(1)).default([]),
 });
+
 export type VerifyRequest = z.infer<typeof VerifyRequest>;
 
-export interface VerifyResult {
+interface VerifyResult {
   ok: boolean;
   /** One line for each expectation that does not hold. Names positions, never the text that must not be there. */
   failures: string[];
@@ -145,6 +189,7 @@ function locate(recorded: Recording, reference: Reference | undefined): Place {
 function isAfter(one: Span<unknown>, place: Place): boolean {
   return place === undefined || (place !== 'nowhere' && one.began > place.ended);
 }
+
 function isBefore(one: Span<unknown>, place: Place): boolean {
   return place === undefined || (place !== 'nowhere' && one.ended < place.began);
 }
@@ -156,4 +201,120 @@ function nameOf({ item: what }: AnySpan): string {
 /** Whether what was hidden is, or holds, the text; a secret may have stood there as a URL or as JSON writes it. */
 function coincide(secret: string, text: string): boolean {
   return encodedForms(text).some((form) => secret.includes(form));
+}
+
+/** What was recorded: exchanges and events, each in their order. */
+export interface Recording {
+  entries: readonly RecordedEntry[];
+  events: readonly Span<LifecycleEvent>[];
+  /** Up to this entry's number some are forgotten, or events are. Default: none. */
+  droppedUpTo?: number;
+}
+
+export interface RecordedEntry extends Span<JournalEntry> {
+  /** Its bodies were too many to keep: what stood in them is no longer known. */
+  bodiesDropped?: boolean;
+  /** Secrets that were hidden in it by their text: they stood where no secret belongs. */
+  redacted: readonly string[];
+}
+
+type AnySpan = Span<JournalEntry | LifecycleEvent>;
+
+/** Those that fit, in their order. */
+function findMatches(recorded: Recording, match: Match | Reference): AnySpan[] {
+  if (match.about === 'entries') {
+    const fits = entryMatcher(match.fields);
+    return recorded.entries.filter(({ item: what }) => fits(what));
+  }
+  const fits = eventMatcher(match.fields);
+  return recorded.events.filter(({ item: what }) => fits(what));
+}
+
+type EntryMatch = z.infer<z.ZodObject<typeof EntryFields>>;
+
+type EventMatch = z.infer<z.ZodObject<typeof EventFields>>;
+
+function entryMatcher(match: EntryMatch): (entry: JournalEntry) => boolean {
+  const path = match.path === undefined ? () => true : globMatcher(match.path);
+  const method = match.method?.toUpperCase();
+  return (entry) =>
+    (match.surface === undefined || match.surface === entry.surface) &&
+    (method === undefined || method === entry.method) &&
+    (match.status === undefined || match.status === entry.status) &&
+    path(entry.path) &&
+    (match.request === undefined || bodyMatches(match.request, entry.request)) &&
+    (match.response === undefined || bodyMatches(match.response, entry.response));
+}
+
+function eventMatcher(match: EventMatch): (event: LifecycleEvent) => boolean {
+  const deployment = match.deployment === undefined ? undefined : globMatcher(match.deployment);
+  return (event) => {
+    const of = 'deployment' in event ? event : undefined;
+    return (
+      (match.kind === undefined || match.kind === event.kind) &&
+      (deployment === undefined || (of !== undefined && deployment(of.deployment))) &&
+      (match.deployment_id === undefined || match.deployment_id === of?.deployment_id) &&
+      (match.revision_id === undefined ||
+        ('revision_id' in event && match.revision_id === event.revision_id)) &&
+      (match.status === undefined || ('status' in event && match.status === event.status))
+    );
+  };
+}
+
+type About<A, B> = { about: 'entries'; fields: A } | { about: 'events'; fields: B };
+
+/** Reads what is said about entries or about events, so that what is wrong is told of the one that was meant. */
+function either<A extends z.ZodType, B extends z.ZodType>(entry: A, event: B) {
+  return z.unknown().transform((given, context): About<z.infer<A>, z.infer<B>> => {
+    const about = subjectOf(given);
+    const result = (about === 'events' ? event : entry).safeParse(given);
+    if (!result.success) {
+      for (const { path, message } of result.error.issues) {
+        context.addIssue({ code: 'custom', path, message, input: given });
+      }
+      return z.NEVER;
+    }
+    return about === 'events'
+      ? { about, fields: result.data as z.infer<B> }
+      : { about, fields: result.data as z.infer<A> };
+  });
+}
+
+/** Events have names of their own, and statuses in words. */
+function subjectOf(given: unknown): 'entries' | 'events' {
+  if (typeof given !== 'object' || given === null) return 'entries';
+  const names = Object.keys(given).filter((name) => name !== 'status');
+  if (names.some((name) => name in EntryFields)) return 'entries';
+  const inWords = typeof Reflect.get(given, 'status') === 'string';
+  return inWords || names.some((name) => name in EventFields) ? 'events' : 'entries';
+}
+
+/** Whether a body, as the journal keeps it, holds what is asked for. */
+export function bodyMatches(match: BodyMatch, body: unknown): boolean {
+  if (typeof match === 'string') return holdsText(body, match);
+  return Object.entries(match).every(([path, wanted]) =>
+    valuesAt(body, steps(path)).some((value) => isDeepStrictEqual(value, wanted)),
+  );
+}
+
+/** Whether a text stands in the JSON of a value, as it is or as JSON writes it. */
+function holdsText(value: unknown, text: string): boolean {
+  return (JSON.stringify(value) ?? '').includes(JSON.stringify(text).slice(1, -1));
+}
+
+const ANY = Symbol('any name or place');
+
+/** `a.b\.c.*` → `a`, `b.c`, any. */
+function steps(path: string): (string | typeof ANY)[] {
+  return (path.match(/(?:\\.|[^.\\])+|\\$/gs) ?? []).map((step) =>
+    step === '*' ? ANY : step.replaceAll(/\\(.)/gs, '$1'),
+  );
+}
+
+function valuesAt(value: unknown, path: readonly (string | typeof ANY)[]): unknown[] {
+  const [step, ...rest] = path;
+  if (step === undefined) return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  if (step === ANY) return Object.values(value).flatMap((inner) => valuesAt(inner, rest));
+  return Object.hasOwn(value, step) ? valuesAt(Reflect.get(value, step), rest) : [];
 }

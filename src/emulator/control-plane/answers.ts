@@ -3,8 +3,8 @@ import { deriveResourceSpec } from '../../contract/derive.ts';
 import { withBothSpellings } from '../../contract/dialect.ts';
 import type { RevisionResponse } from '../../contract/revision.ts';
 import { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
-import { serializeOnce } from '../server/fixed-body.ts';
 import type { DeploymentRow, DeploymentView, RevisionRow } from '../ports/store.ts';
+import { serializeOnce } from '../server/fixed-body.ts';
 
 const SOURCE_FIELDS = Object.keys(SourceConfig.shape) as (keyof SourceConfig)[];
 const REVISION_FIELDS = Object.keys(SourceRevisionConfig.shape) as (keyof SourceRevisionConfig)[];

@@ -1,18 +1,11 @@
 import type * as z from 'zod';
-import {
-  DeploymentResponse,
-  DeploymentCreate,
-  DeploymentListResponse,
-  DeploymentPatch,
-  FreeCount,
-} from '../../contract/deployment.ts';
+import { DeploymentCreate, DeploymentListResponse, DeploymentPatch, DeploymentResponse, FreeCount } from '../../contract/deployment.ts';
 import { DetailError } from '../../contract/errors.ts';
 import { DeploymentListQuery } from '../../contract/query.ts';
 import type { DeploymentFilter } from '../ports/store.ts';
-import { type Route, type RouteRequest, route } from '../server/route.ts';
+import { type Route, route, type RouteRequest } from '../server/route.ts';
 import type { CallerContext, DeploymentService } from './deployments.ts';
-import { acceptBothDialects, sourceAsSent } from './either-dialect.ts';
-import { DeploymentPath } from './paths.ts';
+import { acceptBothDialects, DeploymentPath, sourceAsSent } from './requests.ts';
 
 const path = '/v2/deployments';
 const onePath = `${path}/{deployment_id}`;

@@ -1,29 +1,16 @@
-import type { DeploymentResponse, DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
-import {
-  validateCreate,
-  createsRevision,
-  mergeRevisionConfig,
-  mergeSourceConfig,
-  validatePatch,
-} from '../../contract/deployment-rules.ts';
+import { createsRevision, mergeRevisionConfig, mergeSourceConfig, validateCreate, validatePatch } from '../../contract/deployment-rules.ts';
+import type { DeploymentCreate, DeploymentPatch, DeploymentResponse } from '../../contract/deployment.ts';
 import { isSet } from '../../contract/findings.ts';
 import { withoutReadOnly } from '../../contract/source-rules.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
+import type { DeploymentFilter, DeploymentRow, DeploymentView, Repositories, RevisionRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
-import type {
-  DeploymentFilter,
-  DeploymentRow,
-  DeploymentView,
-  Repositories,
-  RevisionRow,
-} from '../ports/store.ts';
-import { toDeploymentAnswer, createAnswerCache, toSourceConfigAnswer } from './answers.ts';
-import type { ControlPlaneDependencies } from './deps.ts';
-import { findDeployment, rejectIfBeingDeleted, viewDeployment } from './lookup.ts';
-import { createRevision } from './new-revision.ts';
-import { rejectProblems, ruleOptions } from './refusal.ts';
-import { claimTarball } from './uploads/claim.ts';
-import { workspaceProblem } from './workspace-rules.ts';
+import { createAnswerCache, toDeploymentAnswer, toSourceConfigAnswer } from './answers.ts';
+import type { ControlPlaneDependencies } from './dependencies.ts';
+import { claimTarball } from './deployment-uploads.ts';
+import { findDeployment, rejectIfBeingDeleted, rejectProblems, ruleOptions, viewDeployment } from './requests.ts';
+import { createRevision } from './revision-changes.ts';
+import { workspaceProblem } from './source-availability.ts';
 
 /** Who calls, and how they reached us. */
 export interface CallerContext {

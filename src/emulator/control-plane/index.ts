@@ -1,26 +1,23 @@
-import type { Route, Surface } from '../server/route.ts';
-import { authRoutes } from './auth/index.ts';
-import { deletionRoutes } from './deletion-routes.ts';
-import { deploymentRoutes } from './deployment-routes.ts';
-import { createDeploymentService } from './deployments.ts';
-import type { ControlPlaneDependencies } from './deps.ts';
-import { integrationRoutes } from './integration-routes.ts';
-import { listenerRoutes } from './listener-routes.ts';
-import { logRoutes } from './log-routes.ts';
-import { webhookRoutes } from './pushes/webhook-routes.ts';
-import { pushTokenRoute } from './push-token.ts';
-import { revisionRoutes } from './revision-routes.ts';
-import { createRevisionService } from './revisions.ts';
-import { uploadRoutes } from './uploads/upload-routes.ts';
-import { createUploadService } from './uploads/uploads.ts';
-import { acceptPush, type PushRequest } from './pushes/accept-push.ts';
-import { createRefPoller } from './pushes/poller.ts';
 import type { EmulatorContext } from '../ports/context.ts';
 import type { RemoteRefs } from '../ports/remote-heads.ts';
 import type { RevisionRow } from '../ports/store.ts';
+import type { Route, Surface } from '../server/route.ts';
 import { deploymentUrl } from '../server/server-origins.ts';
+import { authRoutes } from './auth/index.ts';
+import { deletionRoutes } from './deletion.ts';
+import type { ControlPlaneDependencies } from './dependencies.ts';
+import { deploymentRoutes } from './deployment-routes.ts';
+import { createUploadService, pushTokenRoute, uploadRoutes } from './deployment-uploads.ts';
+import { createDeploymentService } from './deployments.ts';
+import { integrationRoutes } from './integrations.ts';
+import { listenerRoutes } from './listeners.ts';
+import { logRoutes } from './logs.ts';
+import { createRefPoller } from './pushes/poller.ts';
+import { acceptPush, type PushRequest } from './pushes/record-push.ts';
+import { webhookRoutes } from './pushes/webhook.ts';
+import { createRevisionService, revisionRoutes } from './revisions.ts';
 
-export type { PushRequest } from './pushes/accept-push.ts';
+export type { PushRequest } from './pushes/record-push.ts';
 
 /** Deployments and everything that belongs to them. */
 export interface ControlPlane extends Surface {

@@ -1,15 +1,8 @@
 import { sql } from 'kysely';
-import type { CheckpointRow, CheckpointWriteRow, Checkpoints } from '../ports/store.ts';
-import {
-  discardOverwritten,
-  restoreOverwritten,
-  saveOverwrittenCheckpoint,
-  saveOverwrittenWrites,
-} from './checkpoints-before.ts';
-import { selectCheckpoints, selectWrites } from './checkpoint-columns.ts';
+import type { CheckpointRow, Checkpoints, CheckpointWriteRow } from '../ports/store.ts';
 import { readPage } from './checkpoint-pages.ts';
-import type { Context } from './context.ts';
-import { copyThread } from './copy-thread.ts';
+import { copyThread, discardOverwritten, restoreOverwritten, saveOverwrittenCheckpoint, saveOverwrittenWrites, selectCheckpoints, selectWrites } from './checkpoint-rows.ts';
+import type { Context } from './database.ts';
 
 /** Rows per statement: far below every database's limit of parameters. */
 const BATCH = 500;

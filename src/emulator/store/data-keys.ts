@@ -1,9 +1,10 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import type { Database } from './database.ts';
 import { StoreError } from './errors.ts';
-import type { MasterKeys } from './master-keys.ts';
+import type { Keyring } from './keyring.ts';
 import type { Tables } from './schema.ts';
-import { open, type SealLocation, seal } from './seal.ts';
+import { open, purposeKey, seal, type SealLocation } from './seal.ts';
 
 const DATA_KEY_BYTES = 32;
 /** The migration that brought versions of data keys: before it there was one per workspace. */
@@ -34,7 +35,7 @@ export async function newestDataKey(
 }
 
 /** Makes a data key of this version, unless there is one. */
-export async function addDataKey(
+async function addDataKey(
   db: Kysely<Tables>,
   masters: MasterKeys,
   workspaceId: string,
@@ -91,7 +92,7 @@ export async function allDataKeys(db: Kysely<Tables>, done?: readonly string[]):
 }
 
 /** Wraps a data key anew, unless somebody else has done so meanwhile. */
-export async function rewrap(db: Kysely<Tables>, masters: MasterKeys, row: WrappedKey): Promise<void> {
+async function rewrap(db: Kysely<Tables>, masters: MasterKeys, row: WrappedKey): Promise<void> {
   const dataKey = await unwrap(masters, row);
   const { key_version, wrapped } = await wrap(masters, row, dataKey.export());
   await db
@@ -135,4 +136,91 @@ function wrapPlace({
   version,
 }: Pick<WrappedKey, 'workspace_id' | 'version'>): SealLocation {
   return { tenant: id, resource: 'dek', id, field: String(version) };
+}
+
+/** Whether anything is sealed in this data, which must have its tables. */
+export async function hasSealed(db: Kysely<Tables>): Promise<boolean> {
+  return (
+    (await db.selectFrom('workspace_keys').select('workspace_id').limit(1).executeTakeFirst()) !== undefined
+  );
+}
+
+/**
+ * Checks, and changes nothing, that the keyring opens every workspace's data keys. `done`: the migrations the data has
+ * been through.
+ * @throws StoreError `keyring` when a version is missing or is another key.
+ */
+export async function checkDataKeys(
+  db: Kysely<Tables>,
+  masters: MasterKeys,
+  done: readonly string[],
+): Promise<void> {
+  for (const row of await allDataKeys(db, done)) await unwrap(masters, row);
+}
+
+/**
+ * What a start does about a keyring whose primary is another one: every workspace gets a new data key for what is
+ * sealed from now on, and its older ones are wrapped with the primary, all of it at once or nothing.
+ * @throws StoreError `keyring` when a version is missing or is another key.
+ */
+export async function rotateDataKeys(
+  { db, transaction }: Pick<Database, 'db' | 'transaction'>,
+  masters: MasterKeys,
+  now: number,
+): Promise<void> {
+  const rows = await allDataKeys(db);
+  const stale = rows.filter((row) => row.key_version !== masters.primary);
+  for (const workspaceId of new Set(stale.map((row) => row.workspace_id))) {
+    const own = rows.filter((row) => row.workspace_id === workspaceId);
+    await transaction('serializable', (trx) => rotateOne(trx, masters, own, now));
+  }
+}
+
+async function rotateOne(
+  db: Kysely<Tables>,
+  masters: MasterKeys,
+  rows: readonly WrappedKey[],
+  now: number,
+): Promise<void> {
+  const newest = rows.at(-1);
+  // An older one alone that is behind came from elsewhere: values have their new key already.
+  if (newest !== undefined && newest.key_version !== masters.primary) {
+    await addDataKey(db, masters, newest.workspace_id, newest.version + 1, now);
+  }
+  for (const row of rows) if (row.key_version !== masters.primary) await rewrap(db, masters, row);
+}
+
+/** The master keys at hand. A version somebody else has begun to use is looked for in the keyring's file once more. */
+export interface MasterKeys {
+  /** The version data keys are wrapped with. */
+  readonly primary: number;
+  /**
+   * The key that wraps data keys, of one master key's version.
+   * @throws StoreError `keyring` when the keyring lacks the version.
+   */
+  wrappingKey(version: number): Promise<KeyObject>;
+}
+
+export function createMasterKeys(keyring: Keyring): MasterKeys {
+  let { keys } = keyring;
+  return {
+    primary: keyring.primary,
+    async wrappingKey(version) {
+      if (!keys.has(version) && keyring.reread !== undefined) {
+        const again = await keyring.reread();
+        // The primary stays until the next start: only what is missing is taken.
+        keys = new Map([...again.keys, ...keys]);
+      }
+      const key = keys.get(version);
+      if (key === undefined) throw lacking(version, [...keys.keys()]);
+      return purposeKey(key, 'workspace-key');
+    },
+  };
+}
+
+function lacking(version: number, known: readonly number[]): StoreError {
+  return new StoreError(
+    'keyring',
+    `Secrets are sealed with key v${version}, which the keyring lacks (it has ${known.map((one) => `v${one}`).join(', ')}). Add that version back; it may go once "keyring prune" says that nothing needs it.`,
+  );
 }

@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
+import type { ColumnDataType, ColumnDefinitionBuilder, Expression, Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { Notifier } from '../ports/store.ts';
-import type { SqlDialect } from './sql-dialect.ts';
 import type { Keyring } from './keyring.ts';
 import type { Tables } from './schema.ts';
+import type { NameIndex } from './sqlite/dialect.ts';
+import type { Vault } from './vault.ts';
 
 /** What a transaction sees: what one after another would, or one moment of everything. */
 export type Isolation = 'serializable' | 'snapshot';
@@ -30,4 +31,43 @@ export interface Database {
   claimKeyring(keyring: Keyring): Promise<void>;
   /** Waits for what is under way, then lets go of the data. */
   close(): Promise<void>;
+}
+
+/** What a repository works with: the store itself, or one transaction of it. */
+export interface Context {
+  /** @throws StoreError `misuse` when the store is closed, or used directly inside a transaction. */
+  readonly db: Kysely<Tables>;
+  readonly vault: Vault;
+  readonly dialect: SqlDialect;
+  /** Product time, in epoch milliseconds. */
+  now(): number;
+  /** Reads what may be remembered: what `read` gives, or gave for the same question when nothing was written since. */
+  cached<T>(question: string, read: () => Promise<T>): Promise<T>;
+  /**
+   * Runs several statements as one: in the transaction that is open, or in one of their own. `snapshot`: all that is read
+   * is of one moment, and nobody is in anybody's way; for what reads much and decides nothing by it.
+   */
+  atomically<T>(work: (context: Context) => Promise<T>, isolation?: Isolation): Promise<T>;
+}
+
+/** The few words in which the databases differ. Everything else is the same query. */
+export interface SqlDialect {
+  /** A whole number of up to 53 bits. */
+  integer: ColumnDataType;
+  bytes: ColumnDataType;
+  /** A key that grows by itself and is never given twice. */
+  ordinal: { type: ColumnDataType; build: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder };
+  /** Put at the end of CREATE TABLE. */
+  tableEnd: Expression<unknown> | undefined;
+  nameIndex: NameIndex;
+  /** Makes the rows that the transaction adds to `table` from now on come after all that others add before it ends. */
+  lockForOrder<T>(db: Kysely<T>, table: keyof T & string): Promise<void>;
+  /** Makes the ordinals of `table` go on after the highest one there. */
+  resetSequence<T>(db: Kysely<T>, table: keyof T & string, column: string): Promise<void>;
+  /** The database's own clock at this moment, in epoch milliseconds. */
+  now: RawBuilder<number>;
+  /** Whether a text holds `part`, letter for letter: no sign of it is a pattern. */
+  contains(text: Expression<unknown>, part: string): Expression<SqlBool>;
+  /** Aggregates rows, in any order, into JSON text: a list that holds, for each of them, the list of these columns. */
+  jsonAgg(columns: readonly string[]): RawBuilder<string>;
 }

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { DeploymentStatus } from '../../contract/statuses.ts';
-import type { DeploymentFilter, Deployments } from '../ports/store.ts';
-import type { Context } from './context.ts';
-import { fromColumns, toChanges, toColumns } from './deployment-columns.ts';
-import { viewFrom, viewOfOne, withViews } from './deployment-views.ts';
-import { hasNoChanges } from './json.ts';
-import { putSecrets, readSecrets, workspaceOf } from './secrets.ts';
+import type { DeploymentFilter, DeploymentRow, Deployments, DeploymentView } from '../ports/store.ts';
+import type { Context } from './database.ts';
+import { fromJson, hasNoChanges, type Json, toJson } from './json.ts';
+import { prepared } from './prepared.ts';
+import type { DeploymentsTable, RevisionsTable, Tables } from './schema.ts';
+import { openSecrets, putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 
 /** What does not stay as it is (spec §3.1). */
 export const CHANGING_STATUSES: readonly DeploymentStatus[] = ['AWAITING_DATABASE', 'AWAITING_DELETE'];
@@ -153,4 +153,123 @@ async function listQuery(context: Context, workspaceId: string, filter: Deployme
   if (filter.deploymentType !== undefined) query = query.where('deployment_type', '=', filter.deploymentType);
   if (filter.ids !== undefined) query = query.where('id', 'in', filter.ids);
   return query.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset);
+}
+
+/** A row as it is inserted. */
+function toColumns(row: DeploymentRow): Insertable<DeploymentsTable> {
+  return {
+    id: row.id,
+    workspace_id: row.workspaceId,
+    name: row.name,
+    source: row.source,
+    source_name: row.sourceName,
+    source_config_json: toJson(row.sourceConfig),
+    deployment_type: row.sourceConfig.deployment_type ?? null,
+    secret_references_json: toJson(row.secretReferences),
+    image_version: row.imageVersion,
+    status: row.status,
+    latest_revision_id: row.latestRevisionId,
+    active_revision_id: row.activeRevisionId,
+    project_id: row.projectId,
+    port: row.port,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+    build_on_push: row.sourceConfig.build_on_push === true ? 1 : 0,
+  };
+}
+
+/** Only what is given: Kysely leaves out what is `undefined`. */
+function toChanges(change: Partial<DeploymentRow>): Updateable<DeploymentsTable> {
+  const { sourceConfig, secretReferences } = change;
+  return {
+    name: change.name,
+    source: change.source,
+    source_name: change.sourceName,
+    source_config_json: sourceConfig && toJson(sourceConfig),
+    deployment_type: sourceConfig && (sourceConfig.deployment_type ?? null),
+    build_on_push: sourceConfig && (sourceConfig.build_on_push === true ? 1 : 0),
+    secret_references_json: secretReferences === undefined ? undefined : toJson(secretReferences),
+    image_version: change.imageVersion,
+    status: change.status,
+    latest_revision_id: change.latestRevisionId,
+    active_revision_id: change.activeRevisionId,
+    project_id: change.projectId,
+    port: change.port,
+    created_at: change.createdAt,
+    updated_at: change.updatedAt,
+  };
+}
+
+/** A row as it was read. */
+function fromColumns(row: Selectable<DeploymentsTable>): DeploymentRow {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    source: row.source,
+    sourceName: row.source_name,
+    sourceConfig: fromJson(row.source_config_json),
+    secretReferences: fromJson(row.secret_references_json),
+    imageVersion: row.image_version,
+    status: row.status,
+    latestRevisionId: row.latest_revision_id,
+    activeRevisionId: row.active_revision_id,
+    projectId: row.project_id,
+    port: row.port,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+type Rows = SelectQueryBuilder<Tables, 'deployments', Selectable<DeploymentsTable>>;
+type ViewRow = Selectable<DeploymentsTable> & {
+  latest_config_json: RevisionsTable['config_json'] | null;
+  redact_secret_values: number;
+  secrets_json: Json<[position: number, name: string, sealed: string][]>;
+};
+
+/** These deployments with all that is shown of them, in one statement, so that it is of one moment. In any order. */
+function withViews(context: Context, rows: Rows) {
+  return context.db
+    .selectFrom(rows.as('page'))
+    .innerJoin('workspaces', 'workspaces.id', 'page.workspace_id')
+    .leftJoin('revisions', 'revisions.id', 'page.latest_revision_id')
+    .selectAll('page')
+    .select([
+      'revisions.config_json as latest_config_json',
+      'workspaces.redact_secret_values',
+      (e) =>
+        e
+          .selectFrom('deployment_secrets as secret')
+          .select(context.dialect.jsonAgg(['secret.position', 'secret.name', 'secret.sealed']).as('lists'))
+          .whereRef('secret.deployment_id', '=', 'page.id')
+          .$asScalar()
+          .$notNull()
+          .as('secrets_json'),
+    ]);
+}
+
+/** One deployment of a workspace; of everything the emulator is asked for, what is asked for most. */
+const viewOfOne = prepared<ViewRow>((context, parameter) =>
+  withViews(
+    context,
+    context.db
+      .selectFrom('deployments')
+      .selectAll()
+      .where('workspace_id', '=', parameter(0))
+      .where('id', '=', parameter(1)),
+  ),
+);
+
+/** Reads a row of `withViews` and opens its secrets. @throws StoreError `sealed` when one is not where it was written. */
+async function viewFrom(context: Context, row: ViewRow): Promise<DeploymentView> {
+  const secrets = fromJson(row.secrets_json)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, name, sealed]) => ({ name, sealed }));
+  return {
+    row: fromColumns(row),
+    latestConfig: row.latest_config_json === null ? undefined : fromJson(row.latest_config_json),
+    secrets: await openSecrets(context, 'deployment', row.workspace_id, row.id, secrets),
+    redactsSecrets: row.redact_secret_values === 1,
+  };
 }

@@ -1,6 +1,6 @@
-import { type SqlBool, sql } from 'kysely';
-import type { InstanceRow, Instances } from '../ports/store.ts';
-import type { Context } from './context.ts';
+import { sql, type SqlBool } from 'kysely';
+import type { InstanceRow, Instances, Processes } from '../ports/store.ts';
+import type { Context } from './database.ts';
 import { CHANGING_STATUSES } from './deployments.ts';
 import { fromJson, toJson } from './json.ts';
 import type { Tables } from './schema.ts';
@@ -124,11 +124,11 @@ export function instances(context: Context): Instances {
   };
 }
 
-async function hasDead({ db, dialect: flavour }: Context): Promise<boolean> {
+async function hasDead({ db, dialect }: Context): Promise<boolean> {
   const dead = await db
     .selectFrom('instances')
     .select('id')
-    .where('lease_until', '<=', flavour.now)
+    .where('lease_until', '<=', dialect.now)
     .limit(1)
     .executeTakeFirst();
   if (dead !== undefined) return true;
@@ -147,11 +147,11 @@ function unclaimed(column: 'deployments.id' | 'runs.deployment_id') {
 }
 
 /** In the caller's transaction. What was claimed at the last moment by one already buried is found by its owner too. */
-async function bury({ db, dialect: flavour }: Context, ids: readonly string[]): Promise<number> {
+async function bury({ db, dialect }: Context, ids: readonly string[]): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('instances')
     .where((e) =>
-      e.or([e('lease_until', '<=', flavour.now), ...(ids.length > 0 ? [e('id', 'in', ids)] : [])]),
+      e.or([e('lease_until', '<=', dialect.now), ...(ids.length > 0 ? [e('id', 'in', ids)] : [])]),
     )
     .executeTakeFirst();
   const there = db.selectFrom('instances').select('instances.id');
@@ -192,4 +192,29 @@ function fromColumns(row: {
 }): InstanceRow {
   const { id, url, machine } = row;
   return { id, url, machine, settings: fromJson(row.settings_json) };
+}
+
+/** Process groups that emulators started and have not seen end. */
+export function processes(context: Context): Processes {
+  return {
+    async put(row) {
+      const values = { start_token: row.startToken, kind: row.kind };
+      await context.db
+        .insertInto('processes')
+        .values({ owner: row.owner, pid: row.pid, ...values })
+        .onConflict((conflict) => conflict.columns(['owner', 'pid']).doUpdateSet(values))
+        .execute();
+    },
+    async remove(owner, pid) {
+      await context.db.deleteFrom('processes').where('owner', '=', owner).where('pid', '=', pid).execute();
+    },
+    async list() {
+      return context.db
+        .selectFrom('processes')
+        .select(['pid', 'start_token as startToken', 'kind', 'owner'])
+        .orderBy('pid')
+        .orderBy('owner')
+        .execute();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { LogFilter, LogLine, Logs } from '../ports/store.ts';
-import type { Context } from './context.ts';
+import type { Context } from './database.ts';
 import type { Tables } from './schema.ts';
 
 /** Rows per statement: far below every database's limit of parameters. */
@@ -52,7 +52,7 @@ export function logs(context: Context): Logs {
 }
 
 function matching(
-  { dialect: flavour }: Context,
+  { dialect }: Context,
   filter: LogFilter,
   from: SelectQueryBuilder<Tables, 'logs', LogLine>,
 ): Promise<LogLine[]> {
@@ -66,8 +66,8 @@ function matching(
     if (levels.length === 0) return Promise.resolve([]);
     query = query.where('level', 'in', levels);
   }
-  if (filter.query) query = query.where(flavour.contains(sql.ref('message'), filter.query));
-  if (filter.mentions) query = query.where(flavour.contains(sql.ref('message'), filter.mentions));
+  if (filter.query) query = query.where(dialect.contains(sql.ref('message'), filter.query));
+  if (filter.mentions) query = query.where(dialect.contains(sql.ref('message'), filter.mentions));
   return query.orderBy('id', filter.order).limit(filter.limit).execute();
 }
 

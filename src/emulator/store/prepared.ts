@@ -1,12 +1,11 @@
 import type { Compilable, CompiledQuery } from 'kysely';
-import type { Context } from './context.ts';
-import type { SqlDialect } from './sql-dialect.ts';
+import type { Context, SqlDialect } from './database.ts';
 
 /** A query ready to be run with texts in the place of its parameters. */
 export type Prepared<R> = (context: Context, ...given: string[]) => Promise<R[]>;
 
 /**
- * A query that is built and compiled once for each flavour of database, and from then on only run: for what is read
+ * A query that is built and compiled once for each dialect of database, and from then on only run: for what is read
  * most. `build` is given a text to stand for each parameter, and must use it as a value and nothing else.
  */
 export function prepared<R>(

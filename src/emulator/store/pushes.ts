@@ -1,5 +1,5 @@
-import type { WebhookDeliveries, GitHeads, PolledRefs } from '../ports/store.ts';
-import type { Context } from './context.ts';
+import type { GitHeads, PolledRefs, WebhookDeliveries } from '../ports/store.ts';
+import type { Context } from './database.ts';
 import { fromJson, toJson } from './json.ts';
 
 /** Heads that somebody told us, by workspace: one workspace's word is not another's. */

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { isFinal } from '../../contract/statuses.ts';
 import type { RevisionRow, Revisions } from '../ports/store.ts';
-import type { Context } from './context.ts';
+import type { Context } from './database.ts';
 import { deploymentClaimOf } from './instances.ts';
 import { fromJson, hasNoChanges, toJson } from './json.ts';
 import type { RevisionsTable } from './schema.ts';

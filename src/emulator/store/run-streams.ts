@@ -1,5 +1,5 @@
 import type { RunStreamRows } from '../ports/store.ts';
-import type { Context } from './context.ts';
+import type { Context } from './database.ts';
 import { StoreError } from './errors.ts';
 import { fromJson, toJson } from './json.ts';
 

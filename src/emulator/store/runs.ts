@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { RunRow, Runs } from '../ports/store.ts';
-import type { Context } from './context.ts';
+import type { Context } from './database.ts';
 import { deploymentClaimOf } from './instances.ts';
 import { fromJson, hasNoChanges, toJson } from './json.ts';
-import type { RunsTable } from './schema-agent.ts';
+import type { RunsTable } from './schema.ts';
 
 const UNFINISHED = ['pending', 'running'] as const;
 const STATUSES = ['pending', 'running', 'success', 'error', 'timeout', 'interrupted'] as const;

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { OpaqueValue, SandboxRow, Sandboxes } from '../ports/store.ts';
-import type { Context } from './context.ts';
+import type { OpaqueValue, Sandboxes, SandboxRow, SandboxSnapshotRow, SandboxSnapshots, SandboxTemplates, WorkspaceSecrets } from '../ports/store.ts';
+import type { Context } from './database.ts';
 import { StoreError } from './errors.ts';
 import { fromJson, hasNoChanges, toJson } from './json.ts';
-import type { SandboxesTable } from './schema-sandboxes.ts';
+import type { SandboxesTable, SandboxSnapshotsTable } from './schema.ts';
 
 /** Where the value of one opaque header stands: bound to its rule and header, wherever they stand in the list. */
 export function headerPlace(sandboxId: string, { ruleId, headerId }: Omit<OpaqueValue, 'value'>) {
@@ -175,5 +176,187 @@ function fromColumns(row: Selectable<SandboxesTable>): SandboxRow {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     stoppedAt: row.stopped_at,
+  };
+}
+
+/** Templates that sandboxes are made from, by name. */
+export function sandboxTemplates(context: Context): SandboxTemplates {
+  const select = (workspaceId: string) =>
+    context.db.selectFrom('sandbox_templates').selectAll().where('workspace_id', '=', workspaceId);
+  const toSnapshotRow = (row: Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>) => ({
+    workspaceId: row.workspace_id,
+    name: row.name,
+    settings: fromJson(row.settings_json),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  });
+  return {
+    async put(row) {
+      const changing = { settings_json: toJson(row.settings), updated_at: row.updatedAt };
+      await context.db
+        .insertInto('sandbox_templates')
+        .values({
+          workspace_id: row.workspaceId,
+          name: row.name,
+          created_at: row.createdAt,
+          ...changing,
+        })
+        .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).doUpdateSet(changing))
+        .execute();
+    },
+    async get(workspaceId, name) {
+      const row = await select(workspaceId).where('name', '=', name).executeTakeFirst();
+      return row && toSnapshotRow(row);
+    },
+    async list(workspaceId) {
+      return (await select(workspaceId).orderBy('name').execute()).map(toSnapshotRow);
+    },
+    async remove(workspaceId, name) {
+      const { numDeletedRows } = await context.db
+        .deleteFrom('sandbox_templates')
+        .where('workspace_id', '=', workspaceId)
+        .where('name', '=', name)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+  };
+}
+
+/** Snapshots of sandboxes. */
+export function sandboxSnapshots(context: Context): SandboxSnapshots {
+  const select = () => context.db.selectFrom('sandbox_snapshots').selectAll();
+  return {
+    async insert(row) {
+      await context.db
+        .insertInto('sandbox_snapshots')
+        .values({
+          id: row.id,
+          workspace_id: row.workspaceId,
+          name: row.name,
+          status: row.status,
+          status_message: row.statusMessage,
+          source_sandbox_id: row.sourceSandboxId,
+          settings_json: toJson(row.settings),
+          created_at: row.createdAt,
+          updated_at: row.updatedAt,
+        })
+        .execute();
+    },
+    async get(workspaceId, id) {
+      const row = await select()
+        .where('id', '=', id)
+        .where('workspace_id', '=', workspaceId)
+        .executeTakeFirst();
+      return row && toSnapshotRow(row);
+    },
+    async findByName(workspaceId, name) {
+      const row = await select()
+        .where('workspace_id', '=', workspaceId)
+        .where('name', '=', name)
+        .orderBy('ordinal', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row && toSnapshotRow(row);
+    },
+    async list(workspaceId) {
+      const rows = await select()
+        .where('workspace_id', '=', workspaceId)
+        .orderBy('ordinal', 'desc')
+        .execute();
+      return rows.map(toSnapshotRow);
+    },
+    async listAll() {
+      return (await select().orderBy('ordinal').execute()).map(toSnapshotRow);
+    },
+    async update(id, change) {
+      await context.db
+        .updateTable('sandbox_snapshots')
+        .set({ status: change.status, status_message: change.statusMessage, updated_at: change.updatedAt })
+        .where('id', '=', id)
+        .execute();
+    },
+    async remove(workspaceId, id) {
+      const { numDeletedRows } = await context.db
+        .deleteFrom('sandbox_snapshots')
+        .where('id', '=', id)
+        .where('workspace_id', '=', workspaceId)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+  };
+}
+
+function toSnapshotRow(row: Selectable<SandboxSnapshotsTable>): SandboxSnapshotRow {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    status: row.status,
+    statusMessage: row.status_message,
+    sourceSandboxId: row.source_sandbox_id,
+    settings: fromJson(row.settings_json),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** A value is bound to its name in its workspace: a row that was renamed does not open. */
+export function secretPlace(name: string) {
+  return { resource: 'workspace-secret', id: name, field: 'value' };
+}
+
+/** The secrets of workspaces, by name. */
+export function workspaceSecrets(context: Context): WorkspaceSecrets {
+  return {
+    async put(workspaceId, name, value, now) {
+      await context.atomically(async ({ db, vault }) => {
+        const known = await db
+          .selectFrom('workspace_secrets')
+          .select('id')
+          .where('workspace_id', '=', workspaceId)
+          .where('name', '=', name)
+          .executeTakeFirst();
+        const id = known?.id ?? randomUUID();
+        const sealer = await vault.sealer(workspaceId, 'workspace-secrets');
+        const changing = { sealed: sealer.seal(secretPlace(name), value), updated_at: now };
+        await (known === undefined
+          ? db
+              .insertInto('workspace_secrets')
+              .values({ id, workspace_id: workspaceId, name, created_at: now, ...changing })
+              .execute()
+          : db.updateTable('workspace_secrets').set(changing).where('id', '=', id).execute());
+      });
+    },
+    async list(workspaceId) {
+      return context.db
+        .selectFrom('workspace_secrets')
+        .select(['name', 'created_at as createdAt', 'updated_at as updatedAt'])
+        .where('workspace_id', '=', workspaceId)
+        .orderBy('name')
+        .execute();
+    },
+    async values(workspaceId, names) {
+      if (names.length === 0) return new Map();
+      const rows = await context.db
+        .selectFrom('workspace_secrets')
+        .select(['name', 'sealed'])
+        .where('workspace_id', '=', workspaceId)
+        .where('name', 'in', names)
+        .execute();
+      const values = await context.vault.open(
+        workspaceId,
+        'workspace-secrets',
+        rows.map(({ name, sealed }) => ({ place: secretPlace(name), sealed })),
+      );
+      return new Map(rows.map(({ name }, index) => [name, values[index] ?? '']));
+    },
+    async remove(workspaceId, name) {
+      const { numDeletedRows } = await context.db
+        .deleteFrom('workspace_secrets')
+        .where('workspace_id', '=', workspaceId)
+        .where('name', '=', name)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
   };
 }

@@ -1,21 +1,9 @@
 import type { Generated } from 'kysely';
 import type { SecretReference } from '../../contract/secret.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
-import type {
-  ApiKeyRow,
-  AuthFlowRow,
-  ClaimKind,
-  LogKind,
-  LogLine,
-  RevisionPush,
-  RevisionRow,
-  StreamEnd,
-} from '../ports/store.ts';
 import type { RevisionSettings } from '../ports/revision-settings.ts';
+import type { ApiKeyRow, AuthFlowRow, ClaimKind, LogKind, LogLine, RevisionPush, RevisionRow, RunRow, SandboxSettings, SandboxSnapshotRow, SandboxState, StoredProxyConfig, StreamEnd, ThreadRow } from '../ports/store.ts';
 import type { Json } from './json.ts';
-import type { AgentTables } from './schema-agent.ts';
-import type { SandboxTables } from './schema-sandboxes.ts';
-import type { FeedbackTable, FeedbackTokensTable, UploadsTable } from './schema-brought.ts';
 
 /**
  * The tables, as the migrations leave them. `ordinal` is the order of insertion: pages never depend on a clock.
@@ -234,5 +222,182 @@ interface AssistantColumns {
   context_json: Json<Record<string, unknown>>;
   metadata_json: Json<Record<string, unknown>>;
   version: number;
+  created_at: number;
+}
+
+/** What agent servers remember of threads and runs. See `Tables`. */
+interface AgentTables {
+  threads: ThreadsTable;
+  runs: RunsTable;
+  checkpoints: {
+    thread_id: string;
+    ns: string;
+    id: string;
+    parent_id: string | null;
+    run_id: string | null;
+    checkpoint_type: string;
+    checkpoint: Uint8Array;
+    metadata_type: string;
+    metadata: Uint8Array;
+  };
+  checkpoint_writes: {
+    thread_id: string;
+    ns: string;
+    checkpoint_id: string;
+    task_id: string;
+    idx: number;
+    channel: string;
+    value_type: string;
+    value: Uint8Array;
+    run_id: string | null;
+  };
+  /** What stood where a run that has not ended wrote, for its rollback. */
+  checkpoints_before: AgentTables['checkpoints'] & { by_run: string };
+  checkpoint_writes_before: AgentTables['checkpoint_writes'] & { by_run: string };
+  /** Calls that are still to be made for runs that ended. */
+  webhooks: {
+    run_id: string;
+    deployment_id: string;
+    url: string;
+    body_json: Json<Record<string, unknown>>;
+    attempts: number;
+    due_at: number;
+    created_at: number;
+  };
+}
+
+export interface RunsTable {
+  ordinal: Generated<number>;
+  id: string;
+  thread_id: string;
+  deployment_id: string;
+  assistant_id: string;
+  graph_id: string;
+  status: RunRow['status'];
+  kwargs_json: Json<Record<string, unknown>>;
+  metadata_json: Json<Record<string, unknown>>;
+  multitask_strategy: string;
+  error_json: Json<RunRow['error']>;
+  attempt: number;
+  revision_id: string | null;
+  fence: number;
+  created_at: number;
+  updated_at: number;
+  not_before: number | null;
+}
+
+export interface ThreadsTable {
+  ordinal: Generated<number>;
+  id: string;
+  deployment_id: string;
+  status: ThreadRow['status'];
+  metadata_json: Json<Record<string, unknown>>;
+  values_json: Json<unknown>;
+  interrupts_json: Json<Record<string, unknown>>;
+  created_at: number;
+  updated_at: number;
+  state_updated_at: number;
+  ttl_ms: number | null;
+  expires_at: number | null;
+  /** Null: as the status says, or idle. */
+  resting: ThreadRow['restingStatus'] | null;
+  behind: Generated<number>;
+}
+
+/** Tables of sandboxes, and of what they are made from. Part of the schema (schema.ts). */
+interface SandboxTables {
+  workspace_secrets: {
+    id: string;
+    workspace_id: string;
+    name: string;
+    sealed: string;
+    created_at: number;
+    updated_at: number;
+  };
+  sandbox_templates: {
+    workspace_id: string;
+    name: string;
+    settings_json: Json<Record<string, unknown>>;
+    created_at: number;
+    updated_at: number;
+  };
+  sandbox_snapshots: SandboxSnapshotsTable;
+  sandboxes: SandboxesTable;
+  sandbox_header_values: { sandbox_id: string; rule_id: string; header_id: string; sealed: string };
+}
+
+export interface SandboxSnapshotsTable {
+  ordinal: Generated<number>;
+  id: string;
+  workspace_id: string;
+  name: string;
+  status: SandboxSnapshotRow['status'];
+  status_message: string | null;
+  source_sandbox_id: string | null;
+  settings_json: Json<Record<string, unknown>>;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface SandboxesTable {
+  ordinal: Generated<number>;
+  id: string;
+  workspace_id: string;
+  name: string;
+  status: SandboxState;
+  status_message: string | null;
+  settings_json: Json<SandboxSettings>;
+  proxy_json: Json<StoredProxyConfig | null>;
+  /** Sealed. */
+  env: string | null;
+  created_at: number;
+  updated_at: number;
+  stopped_at: number | null;
+}
+
+// Tables of what others bring: tarballs, and feedback with the URLs it comes by. Part of the schema (schema.ts).
+
+export interface FeedbackTokensTable {
+  ordinal: Generated<number>;
+  id: string;
+  token_hash: string;
+  sealed: string;
+  deployment_id: string;
+  run_id: string;
+  feedback_key: string;
+  for_run: number;
+  outlives_run: number;
+  expires_at: number;
+  created_at: number;
+}
+
+export interface FeedbackTable {
+  ordinal: Generated<number>;
+  id: string;
+  workspace_id: string;
+  project_id: string | null;
+  run_id: string;
+  feedback_key: string;
+  score_json: Json<unknown>;
+  value_json: Json<unknown>;
+  comment: string | null;
+  correction_json: Json<unknown>;
+  metadata_json: Json<Record<string, unknown> | null>;
+  source_type: string;
+  created_at: number;
+  modified_at: number;
+}
+
+export interface UploadsTable {
+  id: string;
+  deployment_id: string;
+  path: string;
+  token_hash: string;
+  url_expires_at: number;
+  content_id: string | null;
+  size: number | null;
+  sha256: string | null;
+  uploaded_at: number | null;
+  used: number;
   created_at: number;
 }

@@ -1,16 +1,24 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { StoreError } from './errors.ts';
 
 /** First byte of every sealed value; another form of sealing gets another number. */
 const FORMAT = 1;
+
 const VERSION_BYTES = 4;
+
 const NONCE_BYTES = 12;
+
 const TAG_BYTES = 16;
+
 const HEADER_BYTES = 1 + VERSION_BYTES + NONCE_BYTES;
+
 /** Lengths are hidden up to this many bytes. */
 const BLOCK_BYTES = 32;
+
 const LENGTH_BYTES = 4;
+
 const ALGORITHM = 'aes-256-gcm';
+
 const KEY_BYTES = 32;
 
 /** What a key is for: keys of different purposes never open each other's values. */
@@ -172,4 +180,79 @@ function unpad(padded: Buffer): Buffer {
   const length = padded.readUInt32BE();
   if (length > padded.length - LENGTH_BYTES) throw new RangeError('padding does not fit');
   return padded.subarray(LENGTH_BYTES, LENGTH_BYTES + length);
+}
+
+/** Seals and opens the values of one workspace, for one purpose. */
+export interface Sealer {
+  seal(place: WorkspaceLocation, clear: string): string;
+  /** The same, but the same text at the same place always gives the same: for what is compared. */
+  sealAlike(place: WorkspaceLocation, clear: string): string;
+  open(place: WorkspaceLocation, sealed: string): string;
+}
+
+/** Characters of opened values that one sealer remembers at most. */
+const REMEMBERED = 1_000_000;
+
+/** `key` is the workspace's for the purpose, `version` that of the root it comes from. */
+export function createSealer(key: KeyObject, version: number, workspaceId: string): Sealer {
+  const opened = createUnsealedCache(REMEMBERED);
+  const full = (place: WorkspaceLocation): SealLocation => ({ ...place, tenant: workspaceId });
+  return {
+    seal: (place, clear) => seal(key, version, full(place), Buffer.from(clear, 'utf8'), randomBytes),
+    sealAlike(place, clear) {
+      const { tenant, resource, id, field } = full(place);
+      // The nonce is made of all that is sealed, so no two texts share one.
+      const nonce = createHmac('sha256', purposeKey(key, 'alike-nonces'))
+        .update(JSON.stringify([tenant, resource, id, field, clear]))
+        .digest();
+      return seal(key, version, full(place), Buffer.from(clear, 'utf8'), (size) => nonce.subarray(0, size));
+    },
+    open(place, sealed) {
+      const known = opened.get(place, sealed);
+      if (known !== undefined) return known;
+      const clear = open(key, full(place), sealed).toString('utf8');
+      opened.set(place, sealed, clear);
+      return clear;
+    },
+  };
+}
+
+/**
+ * What sealed values hold, once they were opened. Never out of date: the same sealed text at the same place always
+ * holds the same, and another one is another value.
+ */
+interface UnsealedCache {
+  get(place: WorkspaceLocation, sealed: string): string | undefined;
+  set(place: WorkspaceLocation, sealed: string, clear: string): void;
+}
+
+/** None yet. The oldest go when they hold more than so many characters together. */
+export function createUnsealedCache(limit: number): UnsealedCache {
+  const values = new Map<string, { place: WorkspaceLocation; clear: string }>();
+  let size = 0;
+  const sizeOf = (sealed: string, clear: string) => sealed.length + clear.length;
+  const forgetOldest = () => {
+    for (const [sealed, { clear }] of values) {
+      if (size <= limit) return;
+      values.delete(sealed);
+      size -= sizeOf(sealed, clear);
+    }
+  };
+  return {
+    get(place, sealed) {
+      const known = values.get(sealed);
+      // Moved to another place it opens nothing, as ever.
+      return known !== undefined && isSame(known.place, place) ? known.clear : undefined;
+    },
+    set(place, sealed, clear) {
+      if (values.has(sealed)) return;
+      values.set(sealed, { place, clear });
+      size += sizeOf(sealed, clear);
+      forgetOldest();
+    },
+  };
+}
+
+function isSame(one: WorkspaceLocation, other: WorkspaceLocation): boolean {
+  return one.id === other.id && one.field === other.field && one.resource === other.resource;
 }

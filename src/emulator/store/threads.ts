@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { ThreadFilter, ThreadOrder, ThreadRow, Threads } from '../ports/store.ts';
-import type { Context } from './context.ts';
+import type { Context } from './database.ts';
 import { fromJson, hasNoChanges, type Json, toJson } from './json.ts';
-import type { ThreadsTable } from './schema-agent.ts';
+import type { ThreadsTable } from './schema.ts';
 
 const STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
 const COLUMN_OF = {

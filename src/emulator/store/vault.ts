@@ -1,11 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { dataKeyOf, newestDataKey, unwrap, type WrappedKey } from './data-keys.ts';
+import { dataKeyOf, type MasterKeys, newestDataKey, unwrap, type WrappedKey } from './data-keys.ts';
 import { StoreError } from './errors.ts';
-import type { MasterKeys } from './master-keys.ts';
 import type { Tables } from './schema.ts';
-import { type WorkspaceLocation, type Purpose, purposeKey, sealedVersion } from './seal.ts';
-import { createSealer, type Sealer } from './sealer.ts';
+import { createSealer, type Purpose, purposeKey, sealedVersion, type Sealer, type WorkspaceLocation } from './seal.ts';
 
 /** A sealed value, and where it stands. */
 export interface Sealed {

@@ -1,18 +1,15 @@
+import * as z from 'zod';
 import { DetailError } from '../../contract/errors.ts';
 import { TracingProjectList, TracingProjectQuery } from '../../contract/tracing-project.ts';
 import { DOCUMENT_VERSION } from '../../contract/version.ts';
-import * as z from 'zod';
-import { HttpError } from '../server/http-error.ts';
 import type { EmulatorContext } from '../ports/context.ts';
-import { type Route, route, type Surface } from '../server/route.ts';
-import {
-  createFeedbackUrls,
-  type FeedbackUrlDependencies,
-  type FeedbackUrls,
-} from './feedback/feedback-urls.ts';
 import type { ProjectRow } from '../ports/store.ts';
-import { feedbackRoutes } from './feedback/routes.ts';
-import type { FeedbackDependencies } from './feedback/tokens.ts';
+import { HttpError } from '../server/http-error.ts';
+import { route, type Route, type Surface } from '../server/route.ts';
+import type { FeedbackDependencies } from './feedback-tokens.ts';
+import { feedbackRoutes } from './feedback.ts';
+import { createFeedbackUrls, type FeedbackUrlDependencies, type FeedbackUrls } from './feedback-urls.ts';
+
 
 const path = '/api/v1/sessions';
 const surface = 'tracing';

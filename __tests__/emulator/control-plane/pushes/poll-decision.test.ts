@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   decidePoll,
   type PollObservation,
-} from '../../../../src/emulator/control-plane/pushes/poll-decision.ts';
+} from '../../../../src/emulator/control-plane/pushes/push-event.ts';
 
 const REF = 'refs/heads/main';
 const of = (commit: string | null, status = 'DEPLOYED') => ({

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { SourceConfig } from '../../../../src/contract/source.ts';
-import { clusterFromSeed } from '../../../../src/emulator/admin/seeded-cluster.ts';
-import { Seed } from '../../../../src/emulator/admin/seed.ts';
+import { clusterFromSeed, Seed } from '../../../../src/emulator/admin/seed.ts';
 import { openPlant, type Plant, WORKSPACE } from '../reconcile/plant.ts';
 
 let plant: Plant;

@@ -2,8 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { ResourceSpec } from '../../../../src/contract/resource-spec.ts';
-import { clusterFromSeed } from '../../../../src/emulator/admin/seeded-cluster.ts';
-import { Seed } from '../../../../src/emulator/admin/seed.ts';
+import { clusterFromSeed, Seed } from '../../../../src/emulator/admin/seed.ts';
 import { openPlant, type Plant, type PlantOptions, WORKSPACE } from '../reconcile/plant.ts';
 import { type FakeEngine, makeEngine } from './fake-engine.ts';
 

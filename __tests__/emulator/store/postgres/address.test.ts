@@ -1,9 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isDatabaseUrl } from '../../../../src/emulator/store/database-url.ts';
-import { parseDatabaseUrl } from '../../../../src/emulator/store/postgres/address.ts';
+import {
+  fromStorable,
+  parseDatabaseUrl,
+  toStorable,
+} from '../../../../src/emulator/store/postgres/connection.ts';
 import { isContention, translate } from '../../../../src/emulator/store/postgres/errors.ts';
-import { fromStorable, toStorable } from '../../../../src/emulator/store/postgres/text.ts';
 
 test('an address is shown by host, name and schema, never by user and password', () => {
   const {

@@ -3,7 +3,7 @@ import { dispatchEvent, pushEvent } from '../../../../harness/events.ts';
 import { type ActionRun } from '../../../../harness/runner/types.ts';
 import { runAction } from '../../../../harness/runner/run-action.ts';
 import { isFinal } from '../../../../src/contract/statuses.ts';
-import type { FaultPlanInput } from '../../../../src/emulator/admin/fault-plan.ts';
+import type { FaultPlanInput } from '../../../../src/emulator/admin/faults.ts';
 import { evidenceOfJournal } from '../evidence.ts';
 import { createOthers, type Others, type Words, wordsFor } from '../others.ts';
 import { faultPlan } from '../play/fault-plan.ts';

@@ -1,4 +1,4 @@
-import type { FaultPlanInput } from '../../../../src/emulator/admin/fault-plan.ts';
+import type { FaultPlanInput } from '../../../../src/emulator/admin/faults.ts';
 import { type Blow, type Schedule, STAGES, TARGETS, type Which } from '../schedule.ts';
 
 /** A rule about a stage of this deployment, or about the so-many-th revision in it. */

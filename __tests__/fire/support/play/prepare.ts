@@ -1,4 +1,4 @@
-import type { FaultPlanInput } from '../../../../src/emulator/admin/fault-plan.ts';
+import type { FaultPlanInput } from '../../../../src/emulator/admin/faults.ts';
 import type { Others, Words } from '../others.ts';
 import type { Schedule } from '../schedule.ts';
 import { lifecycle } from './fault-plan.ts';

@@ -1,6 +1,6 @@
 import { type Clock, wallClock } from '../../../clients/clock.ts';
 import type { ServiceClock } from '../../ports/time.ts';
-import { createClockSessions, type ClockSessions } from './sessions.ts';
+import { type ClockSessions, createClockSessions } from './sessions.ts';
 import { createVirtualTime, type Participant, type VirtualTime } from './virtual-time.ts';
 
 export type { Participant } from './virtual-time.ts';

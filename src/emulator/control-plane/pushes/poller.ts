@@ -1,10 +1,9 @@
 import { fullRef, repositoryKey } from '../../ports/git-names.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../../ports/store.ts';
-import { withClockPaused, type ServiceClock, type TaskClock } from '../../ports/time.ts';
-import type { ControlPlaneDependencies } from '../deps.ts';
-import { decidePoll } from './poll-decision.ts';
-import { latestRevision, ensureRevisionForPush } from './record-push.ts';
-import { findRevisionOfPush, type PushEvent } from './push-event.ts';
+import { type ServiceClock, type TaskClock, withClockPaused } from '../../ports/time.ts';
+import type { ControlPlaneDependencies } from '../dependencies.ts';
+import { decidePoll, findRevisionOfPush, type PushEvent } from './push-event.ts';
+import { ensureRevisionForPush, latestRevision } from './record-push.ts';
 
 /** Looks at local repositories for pushes that nobody tells. */
 export interface RefPoller {

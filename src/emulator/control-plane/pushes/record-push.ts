@@ -1,14 +1,8 @@
-import { repositoryKey } from '../../ports/git-names.ts';
+import { fullRef, repositoryKey } from '../../ports/git-names.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../../ports/store.ts';
-import type { ControlPlaneDependencies } from '../deps.ts';
-import { createRevision } from '../new-revision.ts';
-import {
-  findRevisionOfPush,
-  matchesDeployment,
-  triggersRevision,
-  toRevisionPush,
-  type PushEvent,
-} from './push-event.ts';
+import type { ControlPlaneDependencies } from '../dependencies.ts';
+import { createRevision } from '../revision-changes.ts';
+import { findRevisionOfPush, matchesDeployment, type PushEvent, toRevisionPush, triggersRevision } from './push-event.ts';
 
 type Deps = Pick<ControlPlaneDependencies, 'clock' | 'newId'>;
 
@@ -71,5 +65,59 @@ async function keepHead(tx: Repositories, { clock }: Deps, push: PushEvent): Pro
       if (push.isDefaultBranch !== true) continue;
       await tx.gitHeads.put({ workspaceId, repository, ref: 'HEAD' }, commit, clock.now());
     }
+  }
+}
+
+/** A push that reached a repository, as whoever runs the emulator tells it. */
+export interface PushRequest {
+  repoUrl: string;
+  /** A branch: its bare name, or `refs/heads/<name>`. A tag (`refs/tags/<name>`) never makes a revision. */
+  ref: string;
+  /** The commit pushed; absent: whatever the ref names when it is built. */
+  commitSha?: string | undefined;
+  /** The ref is new, and brings no commit: the service builds nothing then (facts/service §1.4). */
+  created?: boolean | undefined;
+  /** The ref is gone. */
+  deleted?: boolean | undefined;
+  /** Only this workspace's deployments; absent: everybody's. */
+  workspaceId?: string | undefined;
+}
+
+/** How long a local repository may take to tell where a ref leads. */
+const LOOK_MS = 10_000;
+
+/**
+ * Makes a revision of every deployment that is built on a push to this ref (spec §2.2 `build_on_push`), each time it is
+ * told; the same push told on another way before has its revision already. Gives the push's revisions.
+ */
+export async function acceptPush(deps: ControlPlaneDependencies, push: PushRequest): Promise<RevisionRow[]> {
+  const ref = fullRef(push.ref);
+  const told: PushEvent = {
+    repoUrls: [push.repoUrl],
+    ref,
+    change: push.deleted === true ? 'deleted' : push.created === true ? 'created' : 'moved',
+    commit: push.commitSha ?? null,
+    observedCommit: push.commitSha === undefined ? await look(deps, push.repoUrl, ref) : null,
+    channel: 'local',
+    workspaceId: push.workspaceId,
+  };
+  const revisions = await deps.store.transaction((tx) => recordPush(tx, deps, told));
+  if (revisions.length > 0) deps.wakeDataPlane();
+  return revisions;
+}
+
+/** Where the ref of a local repository leads; null when that cannot be found out. */
+async function look(
+  { remoteHeads: heads }: ControlPlaneDependencies,
+  repoUrl: string,
+  ref: string,
+): Promise<string | null> {
+  const address = heads.addressOf(repoUrl);
+  if (address === undefined) return null;
+  try {
+    return (await heads.read(address, [ref], AbortSignal.timeout(LOOK_MS)))?.get(ref) ?? null;
+  } catch {
+    // It is only to know the same push again.
+    return null;
   }
 }

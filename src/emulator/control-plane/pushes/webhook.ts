@@ -1,21 +1,28 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { WebhookResponse } from '../../../contract/integration.ts';
+import * as z from 'zod';
+import { DIALECT_TABLE } from '../../../contract/dialect.ts';
+import { DetailError, HTTPValidationError } from '../../../contract/errors.ts';
+import { PushPayload, WebhookResponse } from '../../../contract/integration.ts';
+import { toValidationErrors } from '../../../contract/validation.ts';
 import { isBranch } from '../../ports/git-names.ts';
 import type { IntegrationRow, RevisionRow } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
-import type { ControlPlaneDependencies } from '../deps.ts';
-import { type WebhookDelivery, parseDelivery, parsePush } from './delivery.ts';
-import { recordPush } from './record-push.ts';
-import { isValidSignature } from './signature.ts';
+import { parseJsonBody } from '../../server/read-body.ts';
+import { route, type Route } from '../../server/route.ts';
+import type { ControlPlaneDependencies } from '../dependencies.ts';
+import { badRequest, notFound } from '../deployment-routes.ts';
+import { IntegrationPath } from '../requests.ts';
 import type { PushEvent } from './push-event.ts';
+import { recordPush } from './record-push.ts';
 
 /** Bytes of a delivery at most: the cap GitHub itself keeps to. */
-export const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
+const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
 /** A delivery may be sent again for three days. */
 const KEPT_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** Takes webhook deliveries of git hosts. */
-export interface WebhookService {
+interface WebhookService {
   /**
    * Carries out one delivery. `readBytes` reads its body, `sawBody` is told what it said. Throws 404 for an unknown
    * integration, 403 for one without a secret, 401 for a wrong or missing signature, and whatever a body is refused with.
@@ -29,7 +36,7 @@ export interface WebhookService {
 }
 
 /** The service over the store. What a delivery changes is kept in one step with its having been carried out. */
-export function createWebhookService(deps: ControlPlaneDependencies): WebhookService {
+function createWebhookService(deps: ControlPlaneDependencies): WebhookService {
   const { store, clock } = deps;
 
   const carryOut = async (
@@ -103,4 +110,110 @@ function saying({ change, ref, commit }: PushEvent): string {
   if (change === 'deleted') return 'was deleted: nothing is built';
   if (change === 'created') return 'was created without a commit of its own: nothing is built';
   return isBranch(ref) ? `leads to ${commit}` : 'is no branch: nothing is built';
+}
+
+const refused = (description: string) => ({ description, schema: DetailError });
+
+/**
+ * Where a git host tells of pushes, under both names of the path (DESIGN §5 `build_on_push`). Open to everybody: the
+ * signature is what authenticates.
+ */
+export function webhookRoutes(deps: ControlPlaneDependencies): Route[] {
+  const service = createWebhookService(deps);
+  return DIALECT_TABLE.paths
+    .flatMap(({ generic, langsmith }) => [generic, langsmith])
+    .map((base) =>
+      route({
+        surface: 'control-plane',
+        method: 'POST',
+        path: `${base}/{integration_id}/webhook`,
+        summary: 'Take a webhook delivery of a git host, signed with the integration’s secret',
+        auth: 'none',
+        params: IntegrationPath,
+        // As the host sends it, signed byte for byte.
+        body: z.looseObject({}),
+        rawBody: true,
+        responses: {
+          202: { description: 'What became of it', schema: WebhookResponse },
+          400: badRequest,
+          401: refused('The signature is missing or wrong'),
+          403: refused('The integration has no secret'),
+          404: notFound,
+          413: refused('The delivery is too large'),
+          415: refused('Neither JSON nor a form'),
+          422: { description: 'A push that cannot be read', schema: HTTPValidationError },
+        },
+        handler: async ({ params, headers, readBytes, recordBody: sawBody }) => ({
+          status: 202,
+          body: await service.handle({ integrationId: params.integration_id, headers, readBytes, sawBody }),
+        }),
+      }),
+    );
+}
+
+/** A webhook delivery, in the form GitHub gives it. */
+interface WebhookDelivery {
+  id: string;
+  event: string;
+  payload: unknown;
+}
+
+/**
+ * Reads a delivery whose signature was found right. JSON, or a form with the JSON in `payload`: both are on offer where
+ * a webhook is set up. Throws 400 for what is missing or no JSON, 415 for another content type.
+ */
+function parseDelivery(headers: IncomingHttpHeaders, bytes: Uint8Array): WebhookDelivery {
+  const event = header(headers, 'x-github-event');
+  const id = header(headers, 'x-github-delivery');
+  const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  switch (type) {
+    case 'application/json':
+      return { id, event, payload: parseJsonBody(bytes) };
+    case 'application/x-www-form-urlencoded': {
+      const payload = new URLSearchParams(Buffer.from(bytes).toString('utf8')).get('payload');
+      if (payload === null) throw new HttpError(400, 'The form has no field "payload".');
+      return { id, event, payload: parseJsonBody(Buffer.from(payload)) };
+    }
+    default:
+      throw new HttpError(
+        415,
+        `Unsupported content type ${type || '(none)'}: set the webhook to application/json.`,
+      );
+  }
+}
+
+function header(headers: IncomingHttpHeaders, name: string): string {
+  const value = headers[name];
+  if (typeof value === 'string' && value !== '' && value.length <= 200) return value;
+  throw new HttpError(400, `A webhook delivery needs the header ${name}.`);
+}
+
+/** The push a payload tells of, for the deployments of the integration's workspace. Throws 422 naming what is wrong. */
+function parsePush(payload: unknown, { id, workspaceId }: IntegrationRow): PushEvent {
+  const read = PushPayload.safeParse(payload);
+  if (!read.success) throw new HttpError(422, toValidationErrors(read.error, 'body', payload));
+  const { ref, after, created, deleted, commits, head_commit: head, repository } = read.data;
+  const { clone_url, ssh_url, html_url, default_branch } = repository;
+  return {
+    repoUrls: [clone_url, ssh_url, html_url].flatMap((url) => (url ? [url] : [])),
+    ref,
+    change: deleted ? 'deleted' : created && commits.length === 0 ? 'created' : 'moved',
+    commit: deleted ? null : ref.startsWith('refs/tags/') ? (head?.id ?? after) : after,
+    observedCommit: null,
+    channel: `webhook:${id}`,
+    workspaceId,
+    integrationId: id,
+    isDefaultBranch: typeof default_branch === 'string' && ref === `refs/heads/${default_branch}`,
+  };
+}
+
+/**
+ * Whether this is the body's signature with the secret: `sha256=` and the HMAC in hex, compared in constant time. The
+ * body is taken as it came, byte for byte.
+ */
+function isValidSignature(secret: string, body: Uint8Array, signature: string | undefined): boolean {
+  const given = /^sha256=([0-9a-f]{64})$/i.exec(signature ?? '')?.[1];
+  if (given === undefined) return false;
+  const expected = createHmac('sha256', secret).update(body).digest();
+  return timingSafeEqual(Buffer.from(given, 'hex'), expected);
 }

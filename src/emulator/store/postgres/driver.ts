@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CompiledQuery, Driver, QueryResult, TransactionSettings } from 'kysely';
+import { type CompiledQuery, type DataTypeNode, type Dialect, type Driver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type QueryResult, sql, type TransactionSettings } from 'kysely';
+import type { SqlDialect } from '../database.ts';
 import { StoreError } from '../errors.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
 import { markWritten } from '../write-tracker.ts';
-import { isContention, isConnectionLost, translate } from './errors.ts';
-import type { PoolClient, ConnectionPools } from './pools.ts';
-import { toParameter } from './values.ts';
+import { type ConnectionPools, type PoolClient, toParameter } from './connection.ts';
+import { isConnectionLost, isContention, translate } from './errors.ts';
 
 /** Statements that keep a name on the server, by their text: parsed and planned once for each connection. */
 const NAMED = 400;
@@ -13,7 +13,7 @@ const NAMED = 400;
 const TRIES = 20;
 
 /** Runs what kysely made: transactions on one connection, single statements on any. */
-export class PostgresDriver implements Driver {
+class PostgresDriver implements Driver {
   readonly #sessions: ConnectionPools;
   readonly #names = new Map<string, string>();
   #lent = 0;
@@ -69,7 +69,7 @@ export class PostgresDriver implements Driver {
 }
 
 /** One user's connection: a place in a pool is taken only when there is something to run. */
-export class PostgresConnection extends GuardedConnection {
+class PostgresConnection extends GuardedConnection {
   readonly #sessions: ConnectionPools;
   readonly #nameOf: (text: string) => string | undefined;
   #client: PoolClient | undefined;
@@ -183,5 +183,49 @@ export class PostgresConnection extends GuardedConnection {
     const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
     // Kysely names the row type from the query it built.
     return { rows: rows as R[], ...(changes ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
+  }
+}
+
+export const postgresDialect: SqlDialect = {
+  integer: 'bigint',
+  bytes: 'bytea',
+  // A snapshot brings the numbers of its lines.
+  ordinal: {
+    type: 'bigint',
+    build: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
+  },
+  tableEnd: undefined,
+  now: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+  async lockForOrder(db, table) {
+    // A number is drawn when the row is added and seen when it is kept: who reads on from a number must miss none.
+    await sql`select pg_advisory_xact_lock(hashtext(current_schema()), hashtext(${table}))`.execute(db);
+  },
+  async resetSequence(db, table, column) {
+    const numbers = sql`pg_get_serial_sequence(${table}, ${column})`;
+    const highest = sql`(select coalesce(max(${sql.ref(column)}), 0) from ${sql.table(table)})`;
+    await sql`select setval(${numbers}, greatest(nextval(${numbers}), ${highest}))`.execute(db);
+  },
+  nameIndex: { create: async () => {}, narrow: async () => undefined },
+  contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+  jsonAgg: (columns) =>
+    sql`coalesce(json_agg(json_build_array(${sql.join(columns.map((column) => sql.ref(column)))})), '[]')::text`,
+};
+
+/** Kysely over the pools; `destroy` ends them. */
+export function kyselyPostgres(sessions: ConnectionPools): Dialect {
+  return {
+    createDriver: () => new PostgresDriver(sessions),
+    createQueryCompiler: () => new Compiler(),
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  };
+}
+
+class Compiler extends PostgresQueryCompiler {
+  protected override visitDataType(node: DataTypeNode): void {
+    super.visitDataType(node);
+    // Byte for byte, as SQLite orders text: the order of IDs means something.
+    const defines = this.parentNode?.kind === 'ColumnDefinitionNode';
+    if (defines && node.dataType === 'text') this.append(' collate "C"');
   }
 }

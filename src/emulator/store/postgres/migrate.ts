@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { errorMessage, StoreError } from '../errors.ts';
 import type { Keyring } from '../keyring.ts';
-import { newerSchemaError } from '../migrate.ts';
-import { migrations } from '../migrations.ts';
-import { purposeKey } from '../seal.ts';
+import { migrations, newerSchemaError } from '../migrations/index.ts';
 import type { Tables } from '../schema.ts';
-import type { DatabaseAddress } from './address.ts';
-import { postgresDialect } from './dialect.ts';
+import { purposeKey } from '../seal.ts';
+import type { DatabaseAddress } from './connection.ts';
+import { postgresDialect } from './driver.ts';
 
 /** Its presence says whose schema it is; its rows, what it has been through. */
 const DONE = 'agent_deploy_migrations';

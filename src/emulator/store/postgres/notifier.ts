@@ -4,8 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import type { Notifier } from '../../ports/store.ts';
 import type { Tables } from '../schema.ts';
-import type { DatabaseAddress } from './address.ts';
-import { clientConfig } from './pools.ts';
+import { clientConfig, type DatabaseAddress } from './connection.ts';
 
 /** How long after a lost connection another is made, in milliseconds. */
 const AGAIN_MS = 1_000;

@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { createKeyedLock } from '../../ports/keyed-lock.ts';
+import { hasSealed } from '../data-keys.ts';
 import type { Database, Isolation } from '../database.ts';
 import type { Tables } from '../schema.ts';
-import { hasSealed } from '../rotate-data-keys.ts';
-import { parseDatabaseUrl } from './address.ts';
-import { kyselyPostgres, postgresDialect } from './dialect.ts';
+import { openPools, parseDatabaseUrl } from './connection.ts';
+import { kyselyPostgres, postgresDialect } from './driver.ts';
 import { isConflict, isContention } from './errors.ts';
-import { claimKeyring, clearPostgres, appliedInSchema, hasKeyringClaim, migratePostgres } from './migrate.ts';
+import { appliedInSchema, claimKeyring, clearPostgres, hasKeyringClaim, migratePostgres } from './migrate.ts';
 import { createPostgresNotifier } from './notifier.ts';
-import { openPools } from './pools.ts';
 
 /** How long a transaction is begun anew while others are in the way, in milliseconds: each time one of them got on. */
 const PATIENCE_MS = 15_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bytes, flag, integer, json, nullable, since, text, time } from './columns.ts';
-import { ASSISTANTS, freeForm, id, MULTITASK, idColumn, type SnapshotTable, timestamps } from './table.ts';
+import { ASSISTANTS, freeForm, id, idColumn, MULTITASK, type SnapshotTable, timestamps } from './table.ts';
 
 /** What a version of an assistant says. */
 const configured = [

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { SnapshotRow, StoreDump } from '../../ports/store-snapshot.ts';
-import type { Context } from '../context.ts';
-import { sealCredentials } from './repository-credentials.ts';
+import type { SnapshotRow, Snapshots, StoreDump } from '../../ports/store-snapshot.ts';
+import type { Context } from '../database.ts';
+import { migrations } from '../migrations/index.ts';
+import type { Vault } from '../vault.ts';
+import { loadTables, sealCredentials } from './load.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
+import { validateDump } from './validate.ts';
 
 /** Everything the database holds that belongs into a snapshot. To be run inside `atomically`. */
-export async function dumpTables(
+async function dumpTables(
   context: Context,
   options: { withoutKey?: string } = {},
 ): Promise<StoreDump['tables']> {
@@ -49,11 +52,36 @@ function together(
 }
 
 /** A text of all IDs that were drawn (see `Snapshots.identity`). */
-export async function fingerprintOf({ db }: Context): Promise<string> {
+async function fingerprintOf({ db }: Context): Promise<string> {
   const hash = createHash('sha256');
   for (const { name } of SNAPSHOT_TABLES.filter(({ hasRandomIds: drawn }) => drawn === true)) {
     const { rows } = await sql<{ id: string }>`select id from ${sql.table(name)} order by id`.execute(db);
     hash.update(JSON.stringify([name, rows.map(({ id }) => id)]));
   }
   return hash.digest('hex');
+}
+
+/**
+ * The whole store as data and back. `newVault` makes a vault over a transaction that knows no key yet: those of a
+ * snapshot are others.
+ */
+export function snapshots(context: Context, newVault: (inside: Context) => Vault): Snapshots {
+  const known = Object.keys(migrations(context.dialect)).toSorted();
+  return {
+    dump: (options) =>
+      context.atomically(
+        async (tx) => ({
+          schema: known.at(-1) ?? '',
+          tables: await dumpTables(tx, options),
+        }),
+        'snapshot',
+      ),
+    async load(dump, options = {}) {
+      const rows = validateDump(dump, known);
+      return context.atomically((tx) =>
+        loadTables(tx, newVault(tx), rows, options.leaveOutUnreadable === true),
+      );
+    },
+    fingerprint: () => context.atomically(fingerprintOf, 'snapshot'),
+  };
 }

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import type { SnapshotProblem, SnapshotRow } from '../../ports/store-snapshot.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../database.ts';
 import { StoreError } from '../errors.ts';
 import type { Tables } from '../schema.ts';
 import type { Vault } from '../vault.ts';
-import { SnapshotError } from './error.ts';
-import type { ValidRows } from './validate.ts';
-import { isUnsealable, unsealCredentials, withoutCredentials } from './repository-credentials.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
+import { SnapshotError, type ValidRows } from './validate.ts';
 
 /** Rows per statement: far below every database's limit of parameters. */
 const BATCH = 200;
@@ -154,4 +152,79 @@ function unreadable(
     path: ['tables', ...at],
     message: `the value of ${resource} ${id}, ${field}, cannot be opened: it was sealed with another keyring, or stands in another place. Restore with the keyring of the emulator that took the snapshot, or leave out what cannot be read`,
   };
+}
+
+/** User and password in the address of a repository: what stands before the last `@` of its authority. */
+const CREDENTIALS = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@/i;
+const SEALED = /^([a-z][a-z0-9+.-]*:\/\/)sealed:([A-Za-z0-9_-]+)@/i;
+const PURPOSE = 'repository-credentials';
+
+function place(row: SnapshotRow) {
+  return { resource: 'deployment', id: String(row['id']), field: 'source_config.repo_url' };
+}
+
+function addressOf(row: SnapshotRow): string {
+  const config: unknown = row['source_config'];
+  const url: unknown =
+    typeof config === 'object' && config !== null && 'repo_url' in config ? config.repo_url : '';
+  return typeof url === 'string' ? url : '';
+}
+
+function withAddress(row: SnapshotRow, url: string): SnapshotRow {
+  return { ...row, source_config: { ...Object(row['source_config']), repo_url: url } };
+}
+
+/** Deployments whose repository's address shows no credentials: they are sealed where they stood. */
+export async function sealCredentials(
+  vault: Vault,
+  deployments: readonly SnapshotRow[],
+): Promise<{ rows: SnapshotRow[]; sealed: boolean }> {
+  const rows: SnapshotRow[] = [];
+  let sealed = false;
+  for (const row of deployments) {
+    const url = addressOf(row);
+    const [, scheme, userInfo] = CREDENTIALS.exec(url) ?? [];
+    if (scheme === undefined || userInfo === undefined) {
+      rows.push(row);
+      continue;
+    }
+    const sealer = await vault.sealer(String(row['workspace_id']), PURPOSE);
+    const text = sealer.sealAlike(place(row), userInfo);
+    rows.push(
+      withAddress(
+        row,
+        url.replace(CREDENTIALS, () => `${scheme}sealed:${text}@`),
+      ),
+    );
+    sealed = true;
+  }
+  return { rows, sealed };
+}
+
+/** Whether a value was not opened because it is not ours to open. */
+function isUnsealable(error: unknown): boolean {
+  return error instanceof StoreError && (error.code === 'sealed' || error.code === 'keyring');
+}
+
+/** The deployment as it was. `undefined`: its credentials cannot be opened here. */
+async function unsealCredentials(vault: Vault, row: SnapshotRow): Promise<SnapshotRow | undefined> {
+  const url = addressOf(row);
+  const [, scheme, text] = SEALED.exec(url) ?? [];
+  if (scheme === undefined || text === undefined) return row;
+  try {
+    const sealed = { place: place(row), sealed: text };
+    const [userInfo] = await vault.open(String(row['workspace_id']), PURPOSE, [sealed]);
+    return withAddress(
+      row,
+      url.replace(SEALED, () => `${scheme}${userInfo}@`),
+    );
+  } catch (error) {
+    if (isUnsealable(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The deployment without what could not be opened. */
+function withoutCredentials(row: SnapshotRow): SnapshotRow {
+  return withAddress(row, addressOf(row).replace(SEALED, '$1'));
 }

@@ -1,5 +1,5 @@
-import { AUTH_TABLES } from './auth-tables.ts';
 import { AGENT_TABLES } from './agent-tables.ts';
+import { AUTH_TABLES } from './auth-tables.ts';
 import { DEPLOYMENT_TABLES } from './deployment-tables.ts';
 import { FEEDBACK_TABLES, FEEDBACK_TOKENS } from './feedback-tables.ts';
 import { SANDBOX_TABLES } from './sandbox-tables.ts';

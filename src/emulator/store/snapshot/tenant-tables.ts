@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { KEY_VERSIONS } from '../data-keys.ts';
 import { flag, integer, json, nullable, sealed, since, text, time } from './columns.ts';
-import { freeForm, idColumn, PUSHES, type SnapshotTable, timestamps, LISTENER_VERSION } from './table.ts';
+import { freeForm, idColumn, LISTENER_VERSION, PUSHES, type SnapshotTable, timestamps } from './table.ts';
 
 /** Workspaces and what belongs to them as a whole. */
 export const TENANT_TABLES: readonly SnapshotTable[] = [

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import * as z from 'zod';
+import { DetailError } from '../../contract/errors.ts';
+import { queryBoolean } from '../../contract/query.ts';
+import type { Snapshot } from '../ports/store.ts';
+import { HttpError } from '../server/http-error.ts';
+import { route, type Route } from '../server/route.ts';
+import { SnapshotError } from '../store/index.ts';
+
+/** What the snapshot routes work with. */
+export interface SnapshotDependencies {
+  snapshot(): Promise<Snapshot>;
+  /** @throws SnapshotError. */
+  restore(snapshot: unknown, options: RestoreOptions): Promise<RestoreAnswer>;
+}
+
+/** What makes everything anew is refused while other emulators are at work on the database. */
+export const otherEmulatorsConflict = {
+  409: { description: 'Other emulators are at work on the database', schema: DetailError },
+};
+
+/** A snapshot holds a whole store: more than any other request. Bytes. */
+const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
+
+/** What is sent of a snapshot at a time has at least so many characters, and at most a row more. */
+const PIECE = 64 * 1024;
+
+/** A snapshot as readable JSON, in pieces: all of it may be more than one text can hold. */
+export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, void> {
+  const rows = function* (): Generator<string, void> {
+    const empty = JSON.stringify({ ...rest, tables: {} }, undefined, 2);
+    yield empty.slice(0, -'}\n}'.length);
+    let isFirst = true;
+    for (const [name, list] of Object.entries(tables)) {
+      yield `${isFirst ? '' : ','}\n    ${JSON.stringify(name)}: [`;
+      isFirst = false;
+      for (const [index, row] of list.entries()) {
+        const text = JSON.stringify(row, undefined, 2).replaceAll('\n', '\n      ');
+        yield `${index === 0 ? '' : ','}\n      ${text}`;
+      }
+      yield list.length === 0 ? ']' : '\n    ]';
+    }
+    yield isFirst ? '}\n}\n' : '\n  }\n}\n';
+  };
+  let piece = '';
+  for (const text of rows()) {
+    piece += text;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+/** Taking and putting back everything the store holds (DESIGN §3 `/_local/snapshot`). */
+export function snapshotRoutes(deps: SnapshotDependencies): Route[] {
+  return [
+    route({
+      surface: 'local',
+      method: 'GET',
+      path: '/_local/snapshot',
+      summary: 'Everything the store holds, as one readable document',
+      auth: 'local',
+      responses: { 200: { description: 'The snapshot', schema: SnapshotBody } },
+      handler: async ({ signal }) => {
+        const snapshot = await deps.snapshot();
+        return {
+          stream: async (response) => {
+            response.setHeader('content-type', 'application/json');
+            try {
+              for (const piece of snapshotText(snapshot)) {
+                if (!response.write(piece)) await once(response, 'drain', { signal });
+                // Others have their turn, however fast it is read.
+                await setImmediate(undefined, { signal });
+              }
+              response.end();
+            } catch (error) {
+              response.destroy();
+              if (!signal.aborted) throw error;
+            }
+          },
+        };
+      },
+    }),
+    route({
+      surface: 'local',
+      method: 'PUT',
+      path: '/_local/snapshot',
+      summary: 'Put back a snapshot: all of it, or nothing',
+      auth: 'local',
+      query: z.object({ leave_out_unreadable: queryBoolean.default(false) }),
+      body: SnapshotBody,
+      maxBodyBytes: MAX_SNAPSHOT_BYTES,
+      responses: { 200: { description: 'What was done', schema: RestoreAnswer }, ...otherEmulatorsConflict },
+      handler: async ({ body, query }) => {
+        try {
+          const options = { leaveOutUnreadable: query.leave_out_unreadable };
+          return { status: 200, body: await deps.restore(body, options) };
+        } catch (cause) {
+          if (!(cause instanceof SnapshotError)) throw cause;
+          const detail = cause.problems.map(({ path, message }) => ({
+            loc: ['body', ...path],
+            msg: message,
+            type: 'value_error',
+          }));
+          throw new HttpError(422, detail, { cause });
+        }
+      },
+    }),
+  ];
+}
+
+/** What GET /_local/snapshot gives and PUT takes, as far as its form goes; the store judges the rows. */
+export const SnapshotBody = z
+  .strictObject({
+    snapshot: z.literal(1, 'is a form of snapshot that this emulator does not know: it knows 1'),
+    /** The newest migration of the store it was taken from. */
+    schema: z.string(),
+    /** The workspace that the key of its emulator opened. */
+    workspace_id: z.string(),
+    tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+  })
+  .refine(({ workspace_id: own, tables }) => (tables['workspaces'] ?? []).some(({ id }) => id === own), {
+    path: ['workspace_id'],
+    message: 'names none of the workspaces',
+  });
+
+/** What a restore did. */
+export const RestoreAnswer = z.object({
+  /** The workspace that the emulator's key opens now. */
+  workspace_id: z.string(),
+  /** Values that were left out because this keyring does not open them. */
+  left_out: z.array(z.object({ place: z.string(), reason: z.string() })),
+});
+export type RestoreAnswer = z.infer<typeof RestoreAnswer>;
+
+export interface RestoreOptions {
+  /** Leaves out what the keyring does not open, instead of refusing. */
+  leaveOutUnreadable?: boolean | undefined;
+}

@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { AuthProvider, AuthProviderCreate, AuthProviderPatch, ProviderName } from '../../../contract/auth.ts';
+import { isSet } from '../../../contract/findings.ts';
+import type { AuthProviderRow, Repositories } from '../../ports/store.ts';
+import { HttpError } from '../../server/http-error.ts';
+import { route, type Route } from '../../server/route.ts';
+import { isoTime } from '../answers.ts';
+import type { ControlPlaneDependencies } from '../dependencies.ts';
+import { conflict, notFound } from '../deployment-routes.ts';
+
+const path = '/v2/auth/providers';
+const base = { surface: 'control-plane', auth: 'workspace' } as const;
+const one = { ...base, path: `${path}/{provider_id}`, params: z.object({ provider_id: ProviderName }) };
+const answers = { 200: { description: 'The provider', schema: AuthProvider } };
+
+/** The providers a workspace signs its users in with (facts: service §1.10): every answer is a 200. */
+export function authProviderRoutes({
+  store,
+  clock,
+  newId,
+}: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId'>): Route[] {
+  const find = async (
+    workspaceId: string,
+    name: string,
+    { auth }: Pick<Repositories, 'auth'> = store,
+  ): Promise<AuthProviderRow> => {
+    const found = await auth.findProvider(workspaceId, name);
+    if (found === undefined) throw new HttpError(404, `Provider ${name} not found.`);
+    return found;
+  };
+  return [
+    route({
+      ...base,
+      method: 'GET',
+      path,
+      summary: 'List the providers users sign in with',
+      responses: { 200: { description: 'The providers', schema: z.array(AuthProvider) } },
+      handler: async ({ caller }) => ({
+        status: 200,
+        body: (await store.auth.listProviders(caller.workspaceId)).map(providerAnswer),
+      }),
+    }),
+    route({
+      ...base,
+      method: 'POST',
+      path,
+      summary: 'Add a provider users sign in with',
+      body: AuthProviderCreate,
+      responses: { ...answers, 409: conflict },
+      handler: async ({ caller, body }) => {
+        const now = clock.now();
+        const row: AuthProviderRow = {
+          id: newId(),
+          workspaceId: caller.workspaceId,
+          providerId: body.provider_id,
+          name: body.name,
+          clientId: body.client_id,
+          authUrl: body.auth_url,
+          tokenUrl: body.token_url,
+          usesPkce: body.uses_pkce ?? false,
+          challengeMethod: body.code_challenge_method ?? 'S256',
+          createdAt: now,
+          updatedAt: now,
+        };
+        await store.transaction(async (tx) => {
+          if (await tx.auth.findProvider(caller.workspaceId, body.provider_id)) {
+            throw new HttpError(409, `A provider ${body.provider_id} already exists.`);
+          }
+          await tx.auth.insertProvider(row, body.client_secret);
+        });
+        return { status: 200, body: providerAnswer(row) };
+      },
+    }),
+    route({
+      ...one,
+      method: 'GET',
+      summary: 'Read a provider',
+      responses: { ...answers, 404: notFound },
+      handler: async ({ caller, params }) => ({
+        status: 200,
+        body: providerAnswer(await find(caller.workspaceId, params.provider_id)),
+      }),
+    }),
+    route({
+      ...one,
+      method: 'PATCH',
+      summary: 'Change a provider',
+      body: AuthProviderPatch,
+      responses: { ...answers, 404: notFound },
+      handler: async ({ caller, params, body }) => {
+        const changed = await store.transaction(async (tx) => {
+          const row = await find(caller.workspaceId, params.provider_id, tx);
+          await tx.auth.updateProvider(row.id, {
+            ...(isSet(body.name) ? { name: body.name } : {}),
+            ...(isSet(body.client_id) ? { clientId: body.client_id } : {}),
+            ...(isSet(body.client_secret) ? { clientSecret: body.client_secret } : {}),
+            ...(isSet(body.auth_url) ? { authUrl: body.auth_url } : {}),
+            ...(isSet(body.token_url) ? { tokenUrl: body.token_url } : {}),
+            ...(isSet(body.uses_pkce) ? { usesPkce: body.uses_pkce } : {}),
+            updatedAt: clock.now(),
+          });
+          return find(caller.workspaceId, params.provider_id, tx);
+        });
+        return { status: 200, body: providerAnswer(changed) };
+      },
+    }),
+    route({
+      ...one,
+      method: 'DELETE',
+      summary: 'Remove a provider, with what it granted and what is under way',
+      responses: { 200: { description: 'It is gone', schema: z.looseObject({}) }, 404: notFound },
+      handler: async ({ caller, params }) => {
+        const row = await find(caller.workspaceId, params.provider_id);
+        await store.auth.removeProvider(row.id);
+        return { status: 200, body: {} };
+      },
+    }),
+  ];
+}
+
+function providerAnswer(row: AuthProviderRow): AuthProvider {
+  return {
+    id: row.id,
+    // A workspace is all there is here.
+    organization_id: row.workspaceId,
+    provider_id: row.providerId,
+    provider_type: 'custom',
+    name: row.name,
+    client_id: row.clientId,
+    auth_url: row.authUrl,
+    token_url: row.tokenUrl,
+    uses_pkce: row.usesPkce,
+    code_challenge_method: row.challengeMethod,
+    created_at: isoTime(row.createdAt),
+    updated_at: isoTime(row.updatedAt),
+  };
+}

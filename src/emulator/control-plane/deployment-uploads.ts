@@ -1,0 +1,331 @@
+import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import * as z from 'zod';
+import { DetailError } from '../../contract/errors.ts';
+import type { Source, SourceRevisionConfig } from '../../contract/source.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
+import { PushToken, UploadUrl } from '../../contract/upload.ts';
+import type { Repositories, UploadRow } from '../ports/store.ts';
+import { isUploadExpired } from '../ports/upload-expiry.ts';
+import { HttpError } from '../server/http-error.ts';
+import { route, type Route } from '../server/route.ts';
+import type { ControlPlaneDependencies } from './dependencies.ts';
+import { badRequest, callerContext, conflict, notFound } from './deployment-routes.ts';
+import type { CallerContext } from './deployments.ts';
+import { DeploymentPath, findDeployment, rejectIfBeingDeleted } from './requests.ts';
+
+const surface = 'control-plane';
+const UploadPath = DeploymentPath.extend({ upload_id: z.guid().toLowerCase() });
+
+/** Spec §4.9 `upload-url`, under `/v2` and as written (DESIGN §8), and the place its URLs lead to. */
+export function uploadRoutes(uploads: UploadService): Route[] {
+  return [
+    ...['/v2/deployments', '/deployments'].map((base) =>
+      route({
+        surface,
+        method: 'POST',
+        path: `${base}/{deployment_id}/upload-url`,
+        summary: 'Get a URL to put a source tarball to, and the path to name it by',
+        auth: 'workspace',
+        params: DeploymentPath,
+        responses: {
+          200: { description: 'Where to put it, once', schema: UploadUrl },
+          400: badRequest,
+          404: notFound,
+          409: conflict,
+        },
+        handler: async (request) => ({
+          status: 200,
+          body: await uploads.createUploadUrl(callerContext(request), request.params.deployment_id),
+        }),
+      }),
+    ),
+    route({
+      surface,
+      method: 'PUT',
+      path: '/v2/deployments/{deployment_id}/uploads/{upload_id}',
+      summary: 'Put a source tarball; the URL comes from upload-url and is the only key',
+      auth: 'none',
+      params: UploadPath,
+      query: z.object({ signature: z.string().optional() }),
+      rawBody: true,
+      bodyType: 'application/gzip',
+      responses: {
+        200: { description: 'It is kept' },
+        400: badRequest,
+        403: { description: 'The URL is wrong or has expired', schema: DetailError },
+        409: conflict,
+        413: { description: 'It is larger than it may be', schema: DetailError },
+      },
+      handler: async ({ params, query, headers, bodyStream, recordBody: sawBody }) => {
+        const kept = await uploads.receive({
+          deploymentId: params.deployment_id,
+          uploadId: params.upload_id,
+          token: query.signature,
+          headers,
+          body: bodyStream,
+        });
+        sawBody(kept);
+        return { status: 200 };
+      },
+    }),
+  ];
+}
+
+/** How long a URL takes an upload, in milliseconds of product time. */
+const URL_MS = 60 * 60_000;
+const TOKEN_BYTES = 32;
+
+/** Takes source tarballs (spec §4.9; facts/service §2.2). Everything throws HttpError. */
+interface UploadService {
+  /** A place for one tarball, and a URL to put it there: it is the only key to it. */
+  createUploadUrl(asker: CallerContext, deploymentId: string): Promise<UploadUrl>;
+  /** Puts a tarball there; a later one takes the place of an earlier one until a revision is made of it. */
+  receive(request: UploadRequest): Promise<{ size: number; sha256: string }>;
+}
+interface UploadRequest {
+  deploymentId: string;
+  uploadId: string;
+  token: string | undefined;
+  headers: IncomingHttpHeaders;
+  body: () => AsyncIterable<Uint8Array>;
+}
+
+/** The service over the store and the object store. */
+export function createUploadService(deps: ControlPlaneDependencies): UploadService {
+  const { store, clock, objects } = deps;
+
+  /** The upload a URL is for, while it may be written. */
+  const writable = async (
+    from: Repositories,
+    { deploymentId, uploadId, token = '' }: Pick<UploadRequest, 'deploymentId' | 'uploadId' | 'token'>,
+  ): Promise<UploadRow> => {
+    const row = await from.uploads.get(deploymentId, uploadId);
+    const deployment = await from.deployments.findById(deploymentId);
+    // Which of them is wrong is nobody's business who does not have them all.
+    if (row === undefined || deployment === undefined || !isToken(token, row.tokenHash)) {
+      throw new HttpError(403, 'This upload URL is not valid: ask for one with POST …/upload-url.');
+    }
+    if (isBeingDeleted(deployment.status)) {
+      throw new HttpError(409, `Deployment ID ${deploymentId} is being deleted.`);
+    }
+    if (clock.now() >= row.urlExpiresAt) {
+      throw new HttpError(403, 'This upload URL has expired: ask for a new one with POST …/upload-url.');
+    }
+    if (row.used) {
+      throw new HttpError(
+        409,
+        'A revision is made of what was uploaded here, so it cannot be replaced: ask for a new URL with POST …/upload-url.',
+      );
+    }
+    return row;
+  };
+
+  return {
+    async createUploadUrl({ workspaceId, origin }, deploymentId) {
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      deps.addSecrets([token]);
+      const row = await store.transaction(async (tx) => {
+        const deployment = await findDeployment(tx, workspaceId, deploymentId);
+        if (deployment.source !== 'internal_source') {
+          throw new HttpError(
+            400,
+            `upload-url is only available for 'internal_source' source deployments: this one's source is ${deployment.sourceName}.`,
+          );
+        }
+        rejectIfBeingDeleted(deployment);
+        const id = deps.newId();
+        const now = clock.now();
+        const made: UploadRow = {
+          id,
+          deploymentId,
+          path: `uploads/${deploymentId}/${id}.tar.gz`,
+          tokenHash: tokenHash(token),
+          urlExpiresAt: now + URL_MS,
+          contentId: null,
+          size: null,
+          sha256: null,
+          uploadedAt: null,
+          used: false,
+          createdAt: now,
+        };
+        await tx.uploads.insert(made);
+        return made;
+      });
+      const place = `${origin}/v2/deployments/${deploymentId}/uploads/${row.id}`;
+      return { upload_url: `${place}?signature=${token}`, object_path: row.path };
+    },
+
+    async receive(request) {
+      await writable(store, request);
+      const { headers } = request;
+      if (headers['content-range'] !== undefined) {
+        throw new HttpError(400, 'Content-Range is not taken here: send the whole tarball in one request.');
+      }
+      const read = parseLengthRange(single(headers['x-goog-content-length-range']), deps.config.maxUploadBytes);
+      if (!read.ok) throw new HttpError(400, read.reason);
+      checkContentLength(headers['content-length'], read.range);
+      const id = randomUUID();
+      let told = { size: 0, sha256: '' };
+      let before: string | null = null;
+      await objects.write(id, limitLength(request.body(), read.range), async (written) => {
+        told = written;
+        // The time it took may have changed everything.
+        await store.transaction(async (tx) => {
+          const row = await writable(tx, request);
+          before = row.contentId;
+          await tx.uploads.update(row.id, { contentId: id, ...written, uploadedAt: clock.now() });
+        });
+      });
+      if (before !== null) await objects.remove(before);
+      return told;
+    },
+  };
+}
+
+function tokenHash(token: string): string {
+  return hash('sha256', token, 'hex');
+}
+
+function isToken(token: string, kept: string): boolean {
+  const given = Buffer.from(tokenHash(token));
+  const known = Buffer.from(kept);
+  return given.length === known.length && timingSafeEqual(given, known);
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(',') : value;
+}
+
+/** How many bytes an upload may have, both ends included. */
+interface LengthRange {
+  min: number;
+  max: number;
+}
+type ParsedLengthRange = { ok: true; range: LengthRange } | { ok: false; reason: string };
+
+/**
+ * What `X-Goog-Content-Length-Range: <min>,<max>` allows (facts/service §2.2), never more than `cap` bytes. Absent: up to
+ * the cap.
+ */
+function parseLengthRange(header: string | undefined, cap: number): ParsedLengthRange {
+  if (header === undefined) return { ok: true, range: { min: 0, max: cap } };
+  const found = /^\s*(\d{1,15})\s*,\s*(\d{1,15})\s*$/.exec(header);
+  const [min, max] = [Number(found?.[1] ?? Number.NaN), Number(found?.[2] ?? Number.NaN)];
+  if (Number.isNaN(min) || min > max) {
+    return {
+      ok: false,
+      reason:
+        'X-Goog-Content-Length-Range must be two whole numbers of bytes, the smaller first: 0,209715200.',
+    };
+  }
+  return { ok: true, range: { min, max: Math.min(max, cap) } };
+}
+
+/** Passes a body on while its length is within the range. @throws HttpError 413 as soon as it is above, 400 when it ends below. */
+async function* limitLength(body: AsyncIterable<Uint8Array>, range: LengthRange): AsyncIterable<Uint8Array> {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > range.max) throw tooLarge(range);
+    yield chunk;
+  }
+  if (size < range.min) throw tooSmall(size, range);
+}
+
+/** Judges what a client says beforehand. Absent: its body comes in chunks, and is judged as it comes. */
+function checkContentLength(declared: string | undefined, range: LengthRange): void {
+  if (declared === undefined) return;
+  const size = Number(declared);
+  if (size > range.max) throw tooLarge(range);
+  if (size < range.min) throw tooSmall(size, range);
+}
+
+function tooLarge({ max }: LengthRange): HttpError {
+  return new HttpError(413, `The upload is larger than ${max} bytes, the most it may have.`);
+}
+
+function tooSmall(size: number, { min }: LengthRange): HttpError {
+  return new HttpError(400, `The upload has ${size} bytes, fewer than the ${min} it must have.`);
+}
+
+const FIELD = 'source_revision_config.source_tarball_path';
+
+/**
+ * Makes sure that a revision with this configuration has the tarball it names, and keeps it from then on (spec §2.3:
+ * "must be an object path obtained from the upload-url endpoint"; facts/service §2.8). Inside the caller's transaction;
+ * `deploymentId` absent: the deployment is only being made, so it has none.
+ * @throws HttpError 400 naming the field.
+ */
+export async function claimTarball(
+  tx: Pick<Repositories, 'uploads'>,
+  {
+    deploymentId,
+    source,
+    config,
+    now,
+  }: {
+    deploymentId: string | undefined;
+    source: Source;
+    config: SourceRevisionConfig;
+    now: number;
+  },
+): Promise<void> {
+  const { source_tarball_path: path } = config;
+  if (source !== 'internal_source' || !path) return;
+  const row = deploymentId === undefined ? undefined : await tx.uploads.findByPath(deploymentId, path);
+  if (row === undefined || isUploadExpired(row, now)) {
+    throw refused('must be an object_path that POST …/upload-url of this deployment gave');
+  }
+  if (row.uploadedAt === null) {
+    throw refused('names an upload that has not come, or not completely: PUT the tarball to its upload_url');
+  }
+  if (row.contentId === null) {
+    throw refused('names a tarball that is no longer kept: upload it again, to a new URL');
+  }
+  if (!row.used) await tx.uploads.update(row.id, { used: true });
+}
+
+function refused(why: string): HttpError {
+  return new HttpError(400, `${FIELD} ${why}.`);
+}
+
+const PUSH_TOKEN_BYTES = 32;
+
+/**
+ * Where the image of an `internal_docker` deployment would be pushed, and with what (facts/service §1.2, §2.3). There
+ * is no registry behind it yet: the token opens nothing, and is another one each time.
+ */
+export function pushTokenRoute({
+  store,
+  addSecrets,
+}: Pick<ControlPlaneDependencies, 'store' | 'addSecrets'>): Route {
+  return route({
+    surface: 'control-plane',
+    method: 'POST',
+    path: '/v2/deployments/{deployment_id}/push-token',
+    summary: 'Get the registry to push an image to, and a token for it',
+    auth: 'workspace',
+    params: DeploymentPath,
+    responses: {
+      200: { description: 'The registry and the token', schema: PushToken },
+      400: badRequest,
+      404: notFound,
+      409: conflict,
+    },
+    handler: async ({ caller, params, origin }) => {
+      const deployment = await findDeployment(store, caller.workspaceId, params.deployment_id);
+      if (deployment.source !== 'internal_docker') {
+        throw new HttpError(
+          400,
+          // The service's own clients look for these words.
+          `push-token is only available for 'internal_docker' source deployments: this one's source is ${deployment.sourceName}.`,
+        );
+      }
+      rejectIfBeingDeleted(deployment);
+      const token = randomBytes(PUSH_TOKEN_BYTES).toString('base64url');
+      addSecrets([token]);
+      return { status: 200, body: { token, registry_url: `${new URL(origin).host}/${deployment.id}` } };
+    },
+  });
+}

@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { DIALECT_TABLE } from '../../contract/dialect.ts';
+import { DetailError } from '../../contract/errors.ts';
+import { IntegrationList, type IntegrationRepository, IntegrationRepositoryList } from '../../contract/integration.ts';
+import { parseRepositoryName } from '../ports/repository-names.ts';
+import type { SeededRepository } from '../ports/workspace-settings.ts';
+import { HttpError } from '../server/http-error.ts';
+import { route, type Route } from '../server/route.ts';
+import type { ControlPlaneDependencies } from './dependencies.ts';
+import { notFound } from './deployment-routes.ts';
+import { IntegrationPath } from './requests.ts';
+
+const surface = 'control-plane';
+const auth = 'workspace';
+/** Both names of the path (DESIGN §4), and the newer twin of the hosted service (facts/service §1.9). */
+const BASES = [
+  ...DIALECT_TABLE.paths.flatMap(({ generic, langsmith }) => [generic, langsmith]),
+  '/v1/integrations/forge/github',
+];
+const LINKS = ['github', 'forge-github'];
+
+/** The git-host integrations of a workspace and what they reach (spec §4.9; facts/service §1.9). */
+export function integrationRoutes(deps: ControlPlaneDependencies): Route[] {
+  return [
+    ...BASES.flatMap((base) => [listRoute(base, deps), repositoriesRoute(base, deps)]),
+    ...LINKS.map(linkRoute),
+  ];
+}
+
+function listRoute(base: string, { store }: ControlPlaneDependencies): Route {
+  return route({
+    surface,
+    method: 'GET',
+    path: `${base}/install`,
+    summary: "List the workspace's git-host integrations",
+    auth,
+    responses: { 200: { description: 'The integrations', schema: IntegrationList } },
+    handler: async ({ caller }) => {
+      const rows = await store.integrations.list(caller.workspaceId);
+      const body = rows.map(({ id, installationId, name }) => ({
+        id,
+        installation_id: installationId,
+        name,
+      }));
+      return { status: 200, body };
+    },
+  });
+}
+
+function repositoriesRoute(base: string, { store, settings }: ControlPlaneDependencies): Route {
+  return route({
+    surface,
+    method: 'GET',
+    path: `${base}/{integration_id}/repos`,
+    summary: 'List the repositories that an integration reaches',
+    auth,
+    params: IntegrationPath,
+    responses: {
+      200: { description: 'The repositories', schema: IntegrationRepositoryList },
+      404: notFound,
+    },
+    handler: async ({ caller, params }) => {
+      const id = params.integration_id;
+      const rows = await store.integrations.list(caller.workspaceId);
+      if (!rows.some((row) => row.id === id)) throw new HttpError(404, `Integration ID ${id} not found.`);
+      const naming = await store.deployments.listReferencing(caller.workspaceId, id);
+      const deployed = naming.flatMap(({ sourceConfig }) =>
+        sourceConfig.integration_id?.toLowerCase() === id ? (sourceConfig.repo_url ?? []) : [],
+      );
+      return { status: 200, body: repositoriesOf(id, settings.repositories(id), deployed) };
+    },
+  });
+}
+
+/** There is no app that could be installed here, and no page of a git host to send anybody to. */
+function linkRoute(app: string): Route {
+  return route({
+    surface,
+    method: 'POST',
+    path: `/v2/integrations/${app}/installation-link`,
+    summary: 'Refused: integrations come from the seed file',
+    auth,
+    responses: {
+      200: {
+        description: 'Where the app is installed: on the hosted service only',
+        schema: z.looseObject({}),
+      },
+      400: { description: 'There is nothing to install', schema: DetailError },
+    },
+    handler: () => {
+      throw new HttpError(
+        400,
+        'There is no app to install here: git-host integrations come from the seed file (workspaces[].integrations).',
+      );
+    },
+  });
+}
+
+/** Until something else is seeded: what a git host calls a new repository's branch. */
+const DEFAULT_BRANCH = 'main';
+
+/**
+ * The repositories of an integration as answered (facts/service §1.9). Nobody can be asked what it reaches: they are
+ * the seeded ones, else the addresses of the deployments that name it, each once.
+ */
+function repositoriesOf(
+  integrationId: string,
+  seeded: readonly SeededRepository[] | undefined,
+  deployed: readonly string[],
+): IntegrationRepository[] {
+  const known =
+    seeded ??
+    [...new Set(deployed)].map((url) => ({
+      ...parseRepositoryName(url),
+      url,
+      defaultBranch: DEFAULT_BRANCH,
+      id: undefined,
+    }));
+  return known.map(({ id, name, owner, url, defaultBranch }) => ({
+    host_integration_id: integrationId,
+    id: id ?? numberOf(url),
+    name,
+    owner,
+    url,
+    default_branch: defaultBranch,
+  }));
+}
+
+/** The same positive number for the same address, as a git host has one (FNV-1a, 31 bits). */
+function numberOf(url: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of url) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return (hash >>> 1) + 1;
+}

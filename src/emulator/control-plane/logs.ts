@@ -1,0 +1,271 @@
+import { DeployLogQuery, DeploymentLogPage, DeploymentLogQuery, LogPage, ProjectLogRequest, RevisionLogQuery } from '../../contract/logs.ts';
+import { isFinal } from '../../contract/statuses.ts';
+import type { RequestPart } from '../../contract/validation.ts';
+import type { LogFilter, LogKind, LogLine, Repositories, RevisionRow, Store } from '../ports/store.ts';
+import { invalidField } from '../server/http-error.ts';
+import { route, type Route } from '../server/route.ts';
+import { isoTime } from './answers.ts';
+import { notFound } from './deployment-routes.ts';
+import { DeploymentPath, findDeployment, findRevision, ProjectPath, ProjectRevisionPath, RevisionPath } from './requests.ts';
+
+const surface = 'control-plane';
+const auth = 'workspace';
+const responses = {
+  200: { description: 'Lines, and the cursor of the next ones', schema: LogPage },
+  404: notFound,
+};
+
+type Asked = Omit<LogRequest, 'part' | 'cursorField' | 'cursor'> & { offset?: string | null | undefined };
+
+async function answer(log: LogSource, part: LogRequest['part'], asked: Asked) {
+  const page = await logPage(log, { ...asked, part, cursorField: 'offset', cursor: asked.offset });
+  return { status: 200, body: { logs: page.lines.map(logEntry), next_offset: page.next } };
+}
+
+/** Logs of revisions and of whole deployments: the v2 endpoints and their v1 twins (facts/service §1.7). */
+export function logRoutes(store: Store): Route[] {
+  return [
+    route({
+      surface,
+      method: 'GET',
+      path: '/v2/deployments/{deployment_id}/revisions/{revision_id}/logs',
+      summary: 'Read the build or deploy log of a revision',
+      auth,
+      params: RevisionPath,
+      query: RevisionLogQuery,
+      responses,
+      handler: async ({ caller, params, query }) => {
+        const { deployment_id: id, revision_id: revisionId } = params;
+        const { revision } = await findRevision(store, caller.workspaceId, id, revisionId);
+        return answer(revisionLog(store, revision, query.type), 'query', query);
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: '/v2/deployments/{deployment_id}/logs',
+      summary: 'Read the deploy logs of a deployment, over all its revisions',
+      auth,
+      params: DeploymentPath,
+      query: DeployLogQuery,
+      responses,
+      handler: async ({ caller, params, query }) => {
+        const { id } = await findDeployment(store, caller.workspaceId, params.deployment_id);
+        return answer(await deploymentLog(store, id, 'deploy'), 'query', query);
+      },
+    }),
+    deploymentLogsRoute(store),
+    ...projectRoutes(store),
+  ];
+}
+
+function deploymentLogsRoute(store: Store): Route {
+  return route({
+    surface,
+    method: 'GET',
+    path: '/v2/deployment-logs',
+    summary: 'Read the build or deploy logs of a deployment, or of one of its revisions',
+    auth,
+    query: DeploymentLogQuery,
+    responses: {
+      200: { description: 'Lines, and the cursor of the next ones', schema: DeploymentLogPage },
+      404: notFound,
+    },
+    handler: async ({ caller, query }) => {
+      const kind: LogKind = query.log_type === 'BUILD' ? 'build' : 'deploy';
+      const id = query.deployment_id.toLowerCase();
+      const revisionId = query.revision_id?.toLowerCase();
+      const log =
+        revisionId === undefined
+          ? await deploymentLog(store, (await findDeployment(store, caller.workspaceId, id)).id, kind)
+          : revisionLog(
+              store,
+              (await findRevision(store, caller.workspaceId, id, revisionId)).revision,
+              kind,
+            );
+      const { lines, next } = await logPage(log, {
+        ...query,
+        part: 'query',
+        cursorField: 'cursor',
+        order: query.sort_order,
+        limit: query.page_size,
+      });
+      const items = lines.map((line) => ({ ...logEntry(line), revision_id: line.revisionId }));
+      return { status: 200, body: { items, next_cursor: next } };
+    },
+  });
+}
+
+/** The older twins, which name a deployment as a project. */
+function projectRoutes(store: Store): Route[] {
+  const ofRevision = (kind: LogKind): Route =>
+    route({
+      surface,
+      method: 'POST',
+      path: `/v1/projects/{project_id}/revisions/{revision_id}/${kind}_logs`,
+      summary: `Read the ${kind} log of a revision`,
+      auth,
+      params: ProjectRevisionPath,
+      body: ProjectLogRequest,
+      responses,
+      handler: async ({ caller, params, body }) => {
+        const { project_id: id, revision_id: revisionId } = params;
+        const { revision } = await findRevision(store, caller.workspaceId, id, revisionId);
+        return answer(revisionLog(store, revision, kind), 'body', body);
+      },
+    });
+  return [
+    ofRevision('build'),
+    ofRevision('deploy'),
+    route({
+      surface,
+      method: 'POST',
+      path: '/v1/projects/{project_id}/deploy_logs',
+      summary: 'Read the deploy logs of a deployment, over all its revisions',
+      auth,
+      params: ProjectPath,
+      body: ProjectLogRequest,
+      responses,
+      handler: async ({ caller, params, body }) => {
+        const { id } = await findDeployment(store, caller.workspaceId, params.project_id);
+        return answer(await deploymentLog(store, id, 'deploy'), 'body', body);
+      },
+    }),
+  ];
+}
+
+/** One page asked for, in any version's request (facts/service §1.7). */
+interface LogRequest {
+  /** Where the request stands: what is wrong with it is said to be there. */
+  part: RequestPart;
+  /** What the cursor is called in it. */
+  cursorField: 'offset' | 'cursor';
+  order: 'asc' | 'desc';
+  limit: number;
+  cursor?: string | null | undefined;
+  query?: string | null | undefined;
+  level?: string | null | undefined;
+  run_id?: string | null | undefined;
+  start_time?: string | null | undefined;
+  end_time?: string | null | undefined;
+}
+
+/** A log that pages are taken from. */
+interface LogSource {
+  kind: LogKind;
+  /** Whose it is, and of which kind: a cursor of one log is none of another. */
+  scope: string;
+  /** Lines may still come: whoever has read to the end may ask again. */
+  growing: boolean;
+  list(filter: LogFilter): Promise<LogLine[]>;
+}
+
+/** One of the two logs of a revision. */
+function revisionLog({ logs }: Pick<Repositories, 'logs'>, revision: RevisionRow, kind: LogKind): LogSource {
+  return {
+    kind,
+    scope: `${kind} ${revision.id}`,
+    growing: !isFinal(revision.status),
+    list: (filter) => logs.list(revision.id, filter),
+  };
+}
+
+/** The logs of one kind of all revisions of a deployment, as one. */
+async function deploymentLog(
+  { logs, revisions }: Pick<Repositories, 'logs' | 'revisions'>,
+  deploymentId: string,
+  kind: LogKind,
+): Promise<LogSource> {
+  const unfinished = await revisions.unfinishedOf(deploymentId);
+  return {
+    kind,
+    scope: `all ${kind} ${deploymentId}`,
+    growing: unfinished.length > 0,
+    list: (filter) => logs.listOfDeployment(deploymentId, filter),
+  };
+}
+
+/**
+ * A page of a log. The cursor names the last line given, so pages neither skip nor repeat a line while the log grows; it
+ * is null once there is no more. Throws 422 for a cursor or time that cannot be read.
+ */
+async function logPage(
+  log: LogSource,
+  request: LogRequest,
+): Promise<{ lines: LogLine[]; next: string | null }> {
+  const { order, limit, query, level, run_id: runId } = request;
+  const place = cursorOf(request, log.scope);
+  const from = readTime(request, 'start_time');
+  const to = readTime(request, 'end_time');
+  const lines = await log.list({
+    kind: log.kind,
+    order,
+    limit,
+    ...(place === undefined ? {} : order === 'asc' ? { after: place } : { before: place }),
+    ...(query ? { query } : {}),
+    ...(runId ? { mentions: runId } : {}),
+    ...(level ? { levels: [level] } : {}),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  });
+  const more = lines.length === limit || (order === 'asc' && log.growing);
+  const line = lines.at(-1)?.id ?? place ?? 0;
+  return { lines, next: more ? encodeCursor({ scope: log.scope, order, line }) : null };
+}
+
+/** A line as answered. */
+function logEntry({ id, at, level, message }: LogLine) {
+  return { id: String(id), timestamp: isoTime(at), level, message };
+}
+
+function cursorOf({ cursor, cursorField, part, order }: LogRequest, scope: string): number | undefined {
+  if (cursor === undefined || cursor === null || cursor === '') return undefined;
+  const read = decodeCursor(cursor, { scope, order });
+  if (!read.ok) throw invalidField([part, cursorField], read.reason);
+  return read.line;
+}
+
+/** Epoch milliseconds of an ISO 8601 text, or of milliseconds written as text. */
+function readTime(request: LogRequest, field: 'start_time' | 'end_time'): number | undefined {
+  const text = request[field];
+  if (text === undefined || text === null || text === '') return undefined;
+  const at = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isNaN(at)) throw invalidField([request.part, field], 'must be an ISO 8601 date and time');
+  return at;
+}
+
+/** A place in a log. It means something only in the log, and in the order, that it was made for. */
+interface LogCursor {
+  /** Which log: its kind, and whose it is. */
+  scope: string;
+  order: 'asc' | 'desc';
+  /** The last line given; 0 before the first. */
+  line: number;
+}
+
+/** A cursor as clients are given it: opaque. */
+function encodeCursor({ scope, order, line }: LogCursor): string {
+  return Buffer.from(`1 ${order} ${line} ${scope}`).toString('base64url');
+}
+
+type DecodedCursor = { ok: true; line: number } | { ok: false; reason: string };
+
+/** The place a client came to in this log and this order; a reason for what is no place in it. */
+function decodeCursor(text: string, log: Pick<LogCursor, 'scope' | 'order'>): DecodedCursor {
+  const bytes = Buffer.from(text, 'base64url');
+  const read = /^1 (asc|desc) (\d{1,15}) (.+)$/s.exec(bytes.toString('utf8'));
+  // What is decoded leniently must come out the same again.
+  if (read === null || bytes.toString('base64url') !== text) {
+    return { ok: false, reason: 'is not a cursor of this service: pass it on as it came' };
+  }
+  const [, order, line, scope] = read;
+  if (scope !== log.scope)
+    return { ok: false, reason: 'belongs to another log: begin this one without a cursor' };
+  if (order !== log.order) {
+    return {
+      ok: false,
+      reason: `belongs to the order ${order}: go on in that order, or begin without a cursor`,
+    };
+  }
+  return { ok: true, line: Number(line) };
+}

@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { fromWire } from '../../contract/dialect.ts';
+import { describeValidationErrors, type Finding } from '../../contract/findings.ts';
+import { validationErrorStatus } from '../../contract/hosted-rules.ts';
+import type { RuleOptions } from '../../contract/source-rules.ts';
+import type { DeploymentRow, DeploymentView, Repositories, RevisionRow } from '../ports/store.ts';
+import { HttpError } from '../server/http-error.ts';
+import type { EmulatorConfig } from '../ports/context.ts';
+
+/** IDs are compared in lower case, as they are stored. */
+const id = z.guid().toLowerCase();
+
+/** Path parameters of everything about one deployment (spec §4.1). */
+export const DeploymentPath = z.object({ deployment_id: id });
+/** Path parameters of everything about one revision (spec §4.6). */
+export const RevisionPath = z.object({ deployment_id: id, revision_id: id });
+/** The older twin names a deployment as a project (facts/service §1.7). */
+export const ProjectRevisionPath = z.object({ project_id: id, revision_id: id });
+export const ProjectPath = z.object({ project_id: id });
+export const ListenerPath = z.object({ listener_id: id });
+export const IntegrationPath = z.object({ integration_id: id });
+
+/** A request body that may use the spec's names or the hosted service's (DESIGN §4); twins that disagree are a 422. */
+export function acceptBothDialects<T extends z.ZodType>(schema: T) {
+  return z.preprocess((sent, context) => {
+    const { value, findings } = fromWire(sent);
+    for (const { loc, msg } of findings) {
+      context.addIssue({ code: 'custom', path: loc.slice(1), message: msg, input: sent });
+    }
+    return withoutCommit(value);
+  }, schema);
+}
+
+/** The commit is the service's to set (spec §2.3): whatever a request says of it is ignored, never judged. */
+function withoutCommit(body: unknown): unknown {
+  if (!isObject(body) || !isObject(body['source_revision_config'])) return body;
+  const { repo_commit_sha: _, ...config } = body['source_revision_config'];
+  return { ...body, source_revision_config: config };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The source as the caller spelled it, which answers repeat. */
+export function sourceAsSent(sent: unknown, canonical: string): string {
+  return typeof sent === 'object' && sent !== null && 'source' in sent && typeof sent.source === 'string'
+    ? sent.source
+    : canonical;
+}
+
+type Installation = Pick<EmulatorConfig, 'compat' | 'edition'>;
+
+/** The rules of this installation. */
+export function ruleOptions({ compat, edition }: Installation): RuleOptions {
+  return { compat, selfHosted: edition === 'self-hosted' };
+}
+
+/** Throws what a request with these findings is answered with; nothing when there are none. */
+export function rejectProblems(findings: Finding[], installation: Installation): void {
+  if (findings.length === 0) return;
+  const status = validationErrorStatus(findings, ruleOptions(installation));
+  throw new HttpError(status, status === 400 ? describeValidationErrors(findings) : findings);
+}
+
+/** The deployment of this workspace. Throws 404 naming the ID (spec §4.1); another workspace's is not found either. */
+export async function findDeployment(
+  from: Repositories,
+  workspaceId: string,
+  id: string,
+): Promise<DeploymentRow> {
+  return (await from.deployments.get(workspaceId, id)) ?? refuseUnknown(id);
+}
+
+/** The same with all that is shown of it. */
+export async function viewDeployment(
+  from: Repositories,
+  workspaceId: string,
+  id: string,
+): Promise<DeploymentView> {
+  return (await from.deployments.view(workspaceId, id)) ?? refuseUnknown(id);
+}
+
+function refuseUnknown(id: string): never {
+  throw new HttpError(404, `Deployment ID ${id} not found.`);
+}
+
+/** A revision of it. Throws 404 naming whichever of the two is missing. */
+export async function findRevision(
+  from: Repositories,
+  workspaceId: string,
+  deploymentId: string,
+  id: string,
+): Promise<{ deployment: DeploymentRow; revision: RevisionRow }> {
+  const deployment = await findDeployment(from, workspaceId, deploymentId);
+  const revision = await from.revisions.get(deploymentId, id);
+  if (revision === undefined) throw new HttpError(404, `Revision ID ${id} not found.`);
+  return { deployment, revision };
+}
+
+/** Throws 409 for a deployment that is going away: nothing about it can be changed any more. */
+export function rejectIfBeingDeleted(deployment: DeploymentRow): void {
+  if (deployment.status === 'AWAITING_DELETE') {
+    throw new HttpError(409, `Deployment ID ${deployment.id} is being deleted.`);
+  }
+}

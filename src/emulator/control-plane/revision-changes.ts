@@ -1,0 +1,93 @@
+import { awaitsSource } from '../../contract/awaits-source.ts';
+import { deprecatedFields } from '../../contract/resource-spec.ts';
+import type { Secret } from '../../contract/secret.ts';
+import type { SourceRevisionConfig } from '../../contract/source.ts';
+import type { RevisionStatus } from '../../contract/statuses.ts';
+import { revisionSettingsOf } from '../ports/revision-settings.ts';
+import type { DeploymentRow, Repositories, RevisionPush, RevisionRow } from '../ports/store.ts';
+import type { ControlPlaneDependencies } from './dependencies.ts';
+
+/**
+ * Makes a deployment's next revision, in CREATING, and points the deployment at it. Revisions that waited for a source
+ * are SKIPPED: this one takes their place (DESIGN §8). It keeps the deployment's settings as its own. `push`: what it is made for, if for a push. Inside the caller's
+ * transaction.
+ */
+export async function createRevision(
+  tx: Repositories,
+  deps: Pick<ControlPlaneDependencies, 'clock' | 'newId'>,
+  deployment: DeploymentRow,
+  config: SourceRevisionConfig,
+  secrets: Secret[],
+  push?: RevisionPush,
+): Promise<RevisionRow> {
+  const now = deps.clock.now();
+  await skipWaiting(tx, deployment, now);
+  const revision = await tx.revisions.insert(
+    {
+      id: deps.newId(),
+      deploymentId: deployment.id,
+      source: deployment.source,
+      config,
+      status: 'CREATING',
+      statusMessage: null,
+      createdAt: now,
+      updatedAt: now,
+      history: [{ status: 'CREATING', at: now }],
+      settings: revisionSettingsOf(deployment),
+      ...(push === undefined ? {} : { push }),
+    },
+    secrets,
+  );
+  await tx.deployments.update(deployment.id, { latestRevisionId: revision.id, updatedAt: now });
+  await warnOfUnused(tx, deployment, revision);
+  return revision;
+}
+
+/** Whoever sets what the service marks do-not-use is told where they look for what became of it (spec §2.6). */
+async function warnOfUnused(
+  tx: Repositories,
+  deployment: DeploymentRow,
+  revision: RevisionRow,
+): Promise<void> {
+  const fields = deprecatedFields(deployment.sourceConfig.resource_spec);
+  if (fields.length === 0) return;
+  await tx.logs.append([
+    {
+      revisionId: revision.id,
+      kind: 'deploy',
+      level: 'WARNING',
+      at: revision.createdAt,
+      message: `source_config.resource_spec sets ${fields.join(', ')}: marked do-not-use, kept and shown, without effect.`,
+    },
+  ]);
+}
+
+async function skipWaiting(tx: Repositories, deployment: DeploymentRow, now: number): Promise<void> {
+  const created = await tx.revisions.list(deployment.id, { limit: 100, offset: 0, status: ['CREATING'] });
+  for (const revision of created.filter(({ source, config }) => awaitsSource(source, config))) {
+    await endRevision(tx, revision, {
+      status: 'SKIPPED',
+      message: 'A later revision brought the source this one waited for.',
+      at: now,
+    });
+  }
+}
+
+/**
+ * Ends a revision that is not final, in the caller's transaction: whoever works on it finds it ended at its next write,
+ * which then changes nothing. Gives the revision as it is now.
+ */
+export async function endRevision(
+  tx: Repositories,
+  revision: RevisionRow,
+  end: { status: Extract<RevisionStatus, 'SKIPPED' | 'INTERRUPTED'>; message: string; at: number },
+): Promise<RevisionRow> {
+  const change = {
+    status: end.status,
+    statusMessage: end.message,
+    updatedAt: end.at,
+    history: [...revision.history, { status: end.status, at: end.at }],
+  };
+  await tx.revisions.update(revision.id, change);
+  return { ...revision, ...change };
+}

@@ -1,0 +1,227 @@
+import { setImmediate } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import type { CheckpointRow, CheckpointWriteRow } from '../ports/store.ts';
+import type { Context } from './database.ts';
+
+/** What a checkpoint holds beside its thread. */
+const CHECKPOINT_COLUMNS = [
+  'ns',
+  'id',
+  'parent_id',
+  'run_id',
+  'checkpoint_type',
+  'checkpoint',
+  'metadata_type',
+  'metadata',
+] as const;
+
+/** The same of a write. */
+const WRITE_COLUMNS = [
+  'ns',
+  'checkpoint_id',
+  'task_id',
+  'idx',
+  'channel',
+  'value_type',
+  'value',
+  'run_id',
+] as const;
+
+/** The checkpoints of a thread, in the caller's words. */
+export function selectCheckpoints(context: Context, threadId: string) {
+  return context.db
+    .selectFrom('checkpoints')
+    .select([
+      'thread_id as threadId',
+      'ns',
+      'id',
+      'parent_id as parentId',
+      'run_id as runId',
+      'checkpoint_type as checkpointType',
+      'checkpoint',
+      'metadata_type as metadataType',
+      'metadata',
+    ])
+    .where('thread_id', '=', threadId);
+}
+
+/** The writes of the tasks that started from a checkpoint. */
+export function selectWrites(
+  context: Context,
+  { threadId, ns, checkpointId }: Pick<CheckpointWriteRow, 'threadId' | 'ns' | 'checkpointId'>,
+): Promise<CheckpointWriteRow[]> {
+  return context.db
+    .selectFrom('checkpoint_writes')
+    .select([
+      'thread_id as threadId',
+      'ns',
+      'checkpoint_id as checkpointId',
+      'task_id as taskId',
+      'idx as index',
+      'channel',
+      'value_type as valueType',
+      'value',
+      'run_id as runId',
+    ])
+    .where('thread_id', '=', threadId)
+    .where('ns', '=', ns)
+    .where('checkpoint_id', '=', checkpointId)
+    .orderBy('task_id')
+    .orderBy('idx')
+    .execute();
+}
+
+// A run may write over what an earlier run left: the questions and answers of a thread that waits, or, in the graph
+// library's durability `exit`, the checkpoint it began with. What stood there is kept beside it until the run ends, for a
+// rollback leaves the thread as it was.
+
+const CHECKPOINT = ['thread_id', ...CHECKPOINT_COLUMNS] as const;
+const WRITE = ['thread_id', ...WRITE_COLUMNS] as const;
+
+/** Saves the checkpoint that `row` is about to replace, unless it is of the same run. The first one saved counts. */
+export async function saveOverwrittenCheckpoint(
+  tx: Context,
+  row: CheckpointRow & { runId: string },
+): Promise<void> {
+  await tx.db
+    .insertInto('checkpoints_before')
+    .columns([...CHECKPOINT, 'by_run'])
+    .expression((e) =>
+      e
+        .selectFrom('checkpoints')
+        .select([...CHECKPOINT, e.val(row.runId).as('by_run')])
+        .where('thread_id', '=', row.threadId)
+        .where('ns', '=', row.ns)
+        .where('id', '=', row.id)
+        .where('run_id', 'is distinct from', row.runId),
+    )
+    .onConflict((conflict) => conflict.columns(['thread_id', 'by_run', 'ns', 'id']).doNothing())
+    .execute();
+}
+
+/** The same for writes. */
+export async function saveOverwrittenWrites(tx: Context, rows: readonly CheckpointWriteRow[]): Promise<void> {
+  for (const { runId, ...row } of rows) {
+    if (runId === null) continue;
+    await tx.db
+      .insertInto('checkpoint_writes_before')
+      .columns([...WRITE, 'by_run'])
+      .expression((e) =>
+        e
+          .selectFrom('checkpoint_writes')
+          .select([...WRITE, e.val(runId).as('by_run')])
+          .where('thread_id', '=', row.threadId)
+          .where('ns', '=', row.ns)
+          .where('checkpoint_id', '=', row.checkpointId)
+          .where('task_id', '=', row.taskId)
+          .where('idx', '=', row.index)
+          .where('run_id', 'is distinct from', runId),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['thread_id', 'by_run', 'ns', 'checkpoint_id', 'task_id', 'idx']).doNothing(),
+      )
+      .execute();
+  }
+}
+
+/** Puts back what the run wrote over, once what it wrote is gone. In the caller's transaction. */
+export async function restoreOverwritten(tx: Context, threadId: string, runId: string): Promise<void> {
+  await tx.db
+    .insertInto('checkpoints')
+    .columns([...CHECKPOINT])
+    .expression((e) =>
+      e
+        .selectFrom('checkpoints_before')
+        .select([...CHECKPOINT])
+        .where('thread_id', '=', threadId)
+        .where('by_run', '=', runId),
+    )
+    .onConflict((conflict) => conflict.columns(['thread_id', 'ns', 'id']).doNothing())
+    .execute();
+  await tx.db
+    .insertInto('checkpoint_writes')
+    .columns([...WRITE])
+    .expression((e) =>
+      e
+        .selectFrom('checkpoint_writes_before')
+        .select([...WRITE])
+        .where('thread_id', '=', threadId)
+        .where('by_run', '=', runId),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx']).doNothing(),
+    )
+    .execute();
+  await discardOverwritten(tx, threadId, runId);
+}
+
+/** Forgets what the run wrote over. In the caller's transaction. */
+export async function discardOverwritten(tx: Context, threadId: string, runId: string): Promise<void> {
+  for (const table of ['checkpoints_before', 'checkpoint_writes_before'] as const) {
+    await tx.db.deleteFrom(table).where('thread_id', '=', threadId).where('by_run', '=', runId).execute();
+  }
+}
+
+const COPIED = {
+  checkpoints: { names: CHECKPOINT_COLUMNS, id: 'id', bytes: 'checkpoint' },
+  checkpoint_writes: { names: WRITE_COLUMNS, id: 'checkpoint_id', bytes: 'value' },
+} as const;
+
+/** What one statement copies, in bytes: the process has other things to do in between. */
+const BATCH_BYTES = 16 * 1024 * 1024;
+
+/** Gives thread `to` every checkpoint and write of `from`, but those of some runs; nothing leaves the database. */
+export async function copyThread(
+  context: Context,
+  from: string,
+  to: string,
+  withoutRuns: readonly string[],
+): Promise<void> {
+  const others: RawBuilder<unknown> =
+    withoutRuns.length === 0 ? sql`` : sql`and (run_id is null or run_id not in (${sql.join(withoutRuns)}))`;
+  await context.atomically(async (tx) => {
+    for (const [table, { names, id, bytes }] of Object.entries(COPIED)) {
+      const columns = sql.join(names.map((name) => sql.ref(name)));
+      const places = await sql<Place>`
+        select ns, ${sql.ref(id)} as id, sum(octet_length(${sql.ref(bytes)})) as bytes from ${sql.table(table)}
+        where thread_id = ${from} group by ns, ${sql.ref(id)} order by ns, ${sql.ref(id)}`.execute(tx.db);
+      for (const { first, last } of batchesOf(places.rows)) {
+        await sql`insert into ${sql.table(table)} (thread_id, ${columns})
+          select ${to}, ${columns} from ${sql.table(table)} where thread_id = ${from}
+          and (ns, ${sql.ref(id)}) >= (${first.ns}, ${first.id})
+          and (ns, ${sql.ref(id)}) <= (${last.ns}, ${last.id}) ${others}`.execute(tx.db);
+        await setImmediate();
+      }
+      if (withoutRuns.length === 0) continue;
+      // What those runs wrote over stands in the copy as it did before.
+      await sql`insert into ${sql.table(table)} (thread_id, ${columns})
+        select ${to}, ${columns} from ${sql.table(`${table}_before`)}
+        where thread_id = ${from} and by_run in (${sql.join(withoutRuns)})
+        on conflict do nothing`.execute(tx.db);
+    }
+  });
+}
+
+interface Place {
+  ns: string;
+  id: string;
+  bytes: number;
+}
+
+/** Places in order, in groups that are copied together. */
+function* batchesOf(places: readonly Place[]): Generator<{ first: Place; last: Place }> {
+  let first: Place | undefined;
+  let last: Place | undefined;
+  let held = 0;
+  for (const place of places) {
+    if (first && last && held + place.bytes > BATCH_BYTES) {
+      yield { first, last };
+      first = undefined;
+      held = 0;
+    }
+    first ??= place;
+    last = place;
+    held += place.bytes;
+  }
+  if (first && last) yield { first, last };
+}

@@ -1,0 +1,86 @@
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { SqlDialect } from '../database.ts';
+import { errorMessage, StoreError } from '../errors.ts';
+import { isDiskFull } from '../retry-transient.ts';
+import type { Tables } from '../schema.ts';
+import { first } from './0001-first.ts';
+import { auth, instances, keyring, listenerVersion, manyDeployments, pushes, revisionSettings, uploads } from './0002-to-0009.ts';
+import { assistants, feedback, multitask, ownServers, runStreams, sandboxes } from './0010-to-0015.ts';
+
+/**
+ * Every change of the schema, in order of name. A published one is never edited: data directories hold it.
+ * The last name is the version of the data.
+ */
+export function migrations(dialect: SqlDialect): Record<string, Migration> {
+  return {
+    '0001_first': { up: (db) => first(db, dialect) },
+    '0002_pushes': { up: (db) => pushes(db, dialect) },
+    '0003_many_deployments': { up: (db) => manyDeployments(db, dialect) },
+    '0004_uploads': { up: (db) => uploads(db, dialect) },
+    '0005_auth': { up: (db) => auth(db, dialect) },
+    '0006_keyring': { up: (db) => keyring(db, dialect) },
+    '0007_instances': { up: (db) => instances(db, dialect) },
+    '0008_listener_version': { up: (db) => listenerVersion(db) },
+    '0009_revision_settings': { up: revisionSettings },
+    '0010_run_streams': { up: (db) => runStreams(db, dialect) },
+    '0011_assistants': { up: (db) => assistants(db, dialect) },
+    '0012_multitask': { up: (db) => multitask(db, dialect) },
+    '0013_feedback': { up: (db) => feedback(db, dialect) },
+    '0014_own_servers': { up: (db) => ownServers(db, dialect) },
+    '0015_sandboxes': { up: (db) => sandboxes(db, dialect) },
+  };
+}
+
+/**
+ * Which migrations the data has been through; none: it is new. Changes nothing.
+ * @throws StoreError `newer` when the data knows a migration this program does not.
+ */
+export async function appliedMigrations(db: Kysely<Tables>, dialect: SqlDialect): Promise<string[]> {
+  const known = migrations(dialect);
+  const done = await namesOfDone(db);
+  const newer = newerSchemaError(done, Object.keys(known));
+  if (newer) throw newer;
+  return done;
+}
+
+/**
+ * Brings the schema to this program's version; does nothing when it is there. `done`: see `doneMigrations`.
+ * @throws StoreError `unusable` when a migration fails, `full` when there is no room for it.
+ */
+export async function migrate(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  done: readonly string[],
+): Promise<void> {
+  const known = migrations(dialect);
+  // The migrator looks the whole schema over; most starts need nothing of it.
+  if (done.length === Object.keys(known).length) return;
+  const { error: cause } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => known },
+  }).migrateToLatest();
+  if (isDiskFull(cause)) throw cause;
+  if (cause !== undefined) {
+    throw new StoreError('unusable', `The data cannot be brought to this version: ${errorMessage(cause)}`, {
+      cause,
+    });
+  }
+}
+
+/** The refusal of data that has been through a migration that is not `known`; undefined: it has not. */
+export function newerSchemaError(done: readonly string[], known: readonly string[]): StoreError | undefined {
+  const unknown = done.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return undefined;
+  return new StoreError(
+    'newer',
+    `The data was written by a newer version of the emulator: it is at ${unknown.at(-1)}, this version knows up to ${known.toSorted().at(-1)}. Use that version, or give another data directory or database.`,
+  );
+}
+
+async function namesOfDone(db: Kysely<Tables>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map((row) => row.name);
+}

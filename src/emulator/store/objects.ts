@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ObjectMissing, type ObjectStore, type WrittenObject } from '../ports/objects.ts';
+import type { UploadChunks } from '../ports/store.ts';
+import { property, StoreError } from './errors.ts';
+
+/** What is being written carries this, and is nobody's when its emulator is gone. */
+const PART = '.part';
+/** Bytes read at a time. */
+const READ = 256 * 1024;
+/** Bytes written at a time. */
+const GATHERED = 512 * 1024;
+
+/**
+ * Objects as files of a folder that is this process's alone. `durable`: what was settled outlives a power cut; without,
+ * a killed process alone.
+ */
+export function createDiskObjectStore(folder: string, durable: boolean): ObjectStore {
+  const whole = (id: string) => join(folder, assertContentId(id));
+  const part = (id: string) => `${whole(id)}${PART}`;
+  /** Being written now: nobody else's to remove. */
+  const held = new Set<string>();
+  const remove = async (id: string) => {
+    if (!isContentId(id)) return;
+    await rm(whole(id), { force: true });
+    await rm(part(id), { force: true });
+  };
+  return {
+    async write(id, given, settle) {
+      held.add(id);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const { content, result } = measureContent(given);
+        await withFile(part(id), async (file) => {
+          await writeBehind(file, content);
+          if (durable) await file.sync();
+        });
+        await rename(part(id), whole(id));
+        if (durable) await syncFolder(folder);
+        await settle(result());
+      } catch (error) {
+        await remove(id).catch(() => undefined);
+        throw isFull(error) ? noRoom(error) : error;
+      } finally {
+        held.delete(id);
+      }
+    },
+    async *read(id) {
+      try {
+        yield* createReadStream(whole(id), { highWaterMark: READ }) as AsyncIterable<Buffer>;
+      } catch (cause) {
+        if (property(cause, 'code') !== 'ENOENT') throw cause;
+        throw new ObjectMissing(`there is no content ${id}`, { cause });
+      }
+    },
+    async size(id) {
+      const found = isContentId(id) ? await stat(whole(id)).catch(() => undefined) : undefined;
+      return found?.isFile() ? found.size : undefined;
+    },
+    remove,
+    async list() {
+      const names = await readdir(folder).catch(() => []);
+      const ids = names.map((name) => (name.endsWith(PART) ? name.slice(0, -PART.length) : name));
+      return [...new Set(ids)].filter((id) => isContentId(id) && !held.has(id));
+    },
+  };
+}
+
+/** A new file for our eyes only. */
+async function withFile(path: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await work(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Writes some chunks at a time while the next ones come: each write on its own would cost more than it writes. */
+async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
+  let gathered: Uint8Array[] = [];
+  let bytes = 0;
+  let writing = Promise.resolve();
+  const flush = async () => {
+    const batch = gathered;
+    gathered = [];
+    bytes = 0;
+    await writing;
+    writing = batch.length === 0 ? Promise.resolve() : writeAll(file, Buffer.concat(batch));
+    // Told by whoever waits for it next.
+    writing.catch(() => undefined);
+  };
+  try {
+    for await (const chunk of content) {
+      gathered.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= GATHERED) await flush();
+    }
+    await flush();
+    await writing;
+  } finally {
+    // The file is closed next.
+    await writing.catch(() => undefined);
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, at);
+    at += bytesWritten;
+  }
+}
+
+/** The name of a file is kept by its folder. Windows has no such thing, and needs none. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function isFull(error: unknown): boolean {
+  const code = property(error, 'code');
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+function noRoom(cause: unknown): StoreError {
+  return new StoreError('full', 'There is no room left on the disk for the upload: nothing of it is kept.', {
+    cause,
+  });
+}
+
+/** Bytes of a piece. */
+const PIECE = 1024 * 1024;
+/** Milliseconds of real time. No request lasts as long: what was not added to since then is nobody's work any more. */
+const QUIET_MS = 15 * 60_000;
+
+/**
+ * Objects in pieces within the database, for emulators that share it and nothing else. `now`: real time, in epoch
+ * milliseconds.
+ */
+export function createDatabaseObjectStore(chunks: UploadChunks, now: () => number): ObjectStore {
+  return {
+    async write(id, given, settle) {
+      try {
+        const { content, result } = measureContent(given);
+        let index = 0;
+        for await (const piece of pieces(content, PIECE)) {
+          await chunks.put(id, index, piece, now());
+          index += 1;
+        }
+        await settle(result());
+      } catch (error) {
+        await chunks.remove(id).catch(() => undefined);
+        throw error;
+      }
+    },
+    async *read(id) {
+      for (let index = 0; ; index += 1) {
+        const piece = await chunks.get(id, index);
+        if (piece === undefined && index === 0) throw new ObjectMissing(`there is no content ${id}`);
+        if (piece === undefined) return;
+        yield piece;
+      }
+    },
+    size: (id) => chunks.size(id),
+    remove: (id) => chunks.remove(id),
+    list: () => chunks.listIdle(now() - QUIET_MS),
+  };
+}
+
+/** The same bytes in pieces of this size, the last one shorter; one empty piece when there are none. */
+async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncIterable<Uint8Array> {
+  let piece = Buffer.alloc(size);
+  let filled = 0;
+  let any = false;
+  for await (const chunk of content) {
+    for (let at = 0; at < chunk.length; ) {
+      const taken = Math.min(size - filled, chunk.length - at);
+      piece.set(chunk.subarray(at, at + taken), filled);
+      filled += taken;
+      at += taken;
+      if (filled < size) continue;
+      yield piece;
+      any = true;
+      // Whoever took the last one may still hold it.
+      piece = Buffer.alloc(size);
+      filled = 0;
+    }
+  }
+  if (filled > 0 || !any) yield piece.subarray(0, filled);
+}
+
+/** Passes a content on as it is, and knows in the end what it was. */
+function measureContent(content: AsyncIterable<Uint8Array>): {
+  content: AsyncIterable<Uint8Array>;
+  /** To be called once, after the last byte. */
+  result: () => WrittenObject;
+} {
+  const hash = createHash('sha256');
+  let size = 0;
+  const pass = async function* () {
+    for await (const chunk of content) {
+      hash.update(chunk);
+      size += chunk.length;
+      yield chunk;
+    }
+  };
+  return { content: pass(), result: () => ({ size, sha256: hash.digest('hex') }) };
+}
+
+const CONTENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether this is an ID that contents are kept under: it names a file, so it is nothing but hexadecimal and dashes. */
+function isContentId(id: string): boolean {
+  return CONTENT_ID.test(id);
+}
+
+/** @throws ObjectMissing for anything else. */
+function assertContentId(id: string): string {
+  if (!isContentId(id)) throw new ObjectMissing('there is no content under a name that is not an ID');
+  return id;
+}

@@ -1,0 +1,181 @@
+import { type ClientBase, type ClientConfig, type CustomTypesConfig, Pool, type PoolClient, type PoolConfig, types as defaults } from 'pg';
+import { parseIntoClientConfig } from 'pg-connection-string';
+import { isDatabaseUrl } from '../database-url.ts';
+import { StoreError } from '../errors.ts';
+
+/** Where a PostgreSQL database is. */
+export interface DatabaseAddress {
+  /** For `pg`: the whole of it, with the password. */
+  readonly config: ClientConfig;
+  /** The schema the tables live in; undefined: the first one of the search path. */
+  readonly schema: string | undefined;
+  /** What may be shown: host and name, no user and no password. */
+  readonly display: string;
+}
+
+/**
+ * Reads `postgresql://user:password@host:port/database`, with what libpq takes as parameters (`sslmode`, `host` of a
+ * socket's folder, `options`), and `schema`: the one the tables live in.
+ * @throws StoreError `unusable` for what is no such address. The error holds nothing of it: it may hold a password.
+ */
+export function parseDatabaseUrl(url: string): DatabaseAddress {
+  // A socket's address may name no host, which other addresses must.
+  const whole = url.replace(/^([a-z]+:\/\/[^/?#]*@)(?=[/?])/, '$1localhost');
+  if (!isDatabaseUrl(url) || !URL.canParse(whole)) throw malformed();
+  const parsed = new URL(whole);
+  const schema = parsed.searchParams.get('schema') ?? undefined;
+  parsed.searchParams.delete('schema');
+  // A space as "+" is a web form's way; libpq takes a plus for what it is.
+  parsed.search = parsed.search.replaceAll('+', '%20');
+  let config: ClientConfig;
+  try {
+    config = parseIntoClientConfig(parsed.href);
+  } catch {
+    throw malformed();
+  }
+  const database = config.database ?? config.user ?? '';
+  const host = config.host ?? 'localhost';
+  const at = host.startsWith('/') ? `the socket in ${host}` : `${host}:${config.port ?? '5432'}`;
+  return {
+    config,
+    schema: schema === '' ? undefined : schema,
+    display: `"${database}" on ${at}${schema ? `, schema "${schema}"` : ''}`,
+  };
+}
+
+function malformed(): StoreError {
+  return new StoreError(
+    'unusable',
+    'The address of the database is not of the form postgresql://user:password@host:port/database. Special characters in the password must be percent-encoded.',
+  );
+}
+
+/** Milliseconds. Nothing may hang for ever; the client's own limit is for a server that says nothing at all. */
+const STATEMENT_MS = 30_000;
+const LOCK_MS = 10_000;
+const IDLE_IN_TRANSACTION_MS = 60_000;
+const CONNECT_MS = 10_000;
+/** Of each kind: a server takes a hundred by default, and there may be several of us. */
+const SESSIONS = 8;
+
+/** The connections of one store. */
+export interface ConnectionPools {
+  /** For single statements that only read: each sees what was committed when it began. */
+  readonly readers: Pool;
+  /** For everything else: what is done there is serialisable, single statements as well. */
+  readonly writers: Pool;
+  end(): Promise<void>;
+}
+
+/** What `pg` needs to connect as the store does: for a connection beside the pools too. */
+export function clientConfig({ config }: DatabaseAddress): PoolConfig {
+  return {
+    application_name: 'agent-deploy-emulator',
+    ...config,
+    types: columnTypes,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: STATEMENT_MS + LOCK_MS,
+  };
+}
+
+/** Opens the pools; connections are made when they are needed. */
+export function openPools(address: DatabaseAddress): ConnectionPools {
+  const pool = (settings: Record<string, string>) => {
+    const made = new Pool({
+      ...clientConfig(address),
+      max: SESSIONS,
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, whatever its types say
+      onConnect: (client) => prepareSession(client, { ...sessionSettings(address), ...settings }),
+    });
+    // An idle connection was lost: the pool has dropped it, and the next user gets a new one or the error.
+    made.on('error', () => undefined);
+    return made;
+  };
+  const readers = pool({ default_transaction_read_only: 'on' });
+  const writers = pool({ default_transaction_isolation: 'serializable' });
+  return {
+    readers,
+    writers,
+    end: async () => {
+      await Promise.all([readers.end(), writers.end()]);
+    },
+  };
+}
+
+/** What every session is set to. */
+function sessionSettings({ schema }: DatabaseAddress): Record<string, string> {
+  return {
+    statement_timeout: String(STATEMENT_MS),
+    lock_timeout: String(LOCK_MS),
+    idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
+    ...(schema === undefined ? {} : { search_path: `"${schema.replaceAll('"', '""')}"` }),
+  };
+}
+
+async function prepareSession(client: ClientBase, settings: Record<string, string>): Promise<void> {
+  // One that breaks while it is nobody's, or in use: whoever uses it gets the error of their statement.
+  client.on('error', () => undefined);
+  const names = Object.keys(settings);
+  const calls = names.map((_, at) => `set_config($${at * 2 + 1}, $${at * 2 + 2}, false)`);
+  await client.query(`select ${calls.join(', ')}`, Object.entries(settings).flat());
+}
+
+export type { PoolClient };
+
+const BOOL = 16;
+const BYTEA = 17;
+const INT8 = 20;
+const TEXT = 25;
+
+/** What columns hold, as the store wants it: whole numbers as numbers, bytes as plain bytes. */
+const columnTypes: CustomTypesConfig = {
+  getTypeParser(oid: number, format) {
+    if (format !== 'binary') {
+      if (oid === TEXT) return fromStorable;
+      if (oid === INT8) return toNumber;
+      if (oid === BYTEA) return toBytes;
+      if (oid === BOOL) return (text: string) => text === 't';
+    }
+    return defaults.getTypeParser(oid, format) as (text: string) => unknown;
+  },
+};
+
+function toNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`a whole number of the database is too large: ${text}`);
+  return value;
+}
+
+function toBytes(text: string): Uint8Array {
+  // "\x" and two digits for each byte: the form every server since 9.0 gives.
+  return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
+}
+
+/** A parameter as `pg` may send it. */
+export function toParameter(value: unknown): unknown {
+  return typeof value === 'string' ? toStorable(value) : value;
+}
+
+// PostgreSQL keeps every text but one that holds NUL; SQLite keeps those too, and so must we. Two noncharacters, which
+// Unicode keeps for such inner use, stand for it.
+
+const NUL = '\0';
+const MARK = '\u{10fffe}';
+const FOR_NUL = `${MARK}\u{10ffff}`;
+const FOR_MARK = `${MARK}${MARK}`;
+
+/** A text as PostgreSQL can hold it. */
+export function toStorable(text: string): string {
+  if (!text.includes(NUL) && !text.includes(MARK)) return text;
+  return text.replaceAll(MARK, FOR_MARK).replaceAll(NUL, FOR_NUL);
+}
+
+/** The text that `toStorable` was given. */
+export function fromStorable(text: string): string {
+  if (!text.includes(MARK)) return text;
+  return text.replaceAll(/\u{10fffe}([\u{10fffe}\u{10ffff}])/gu, (_, second: string) =>
+    second === MARK ? MARK : NUL,
+  );
+}

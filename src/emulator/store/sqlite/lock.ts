@@ -1,0 +1,64 @@
+import { DatabaseSync } from 'node:sqlite';
+import { errorMessage, StoreError } from '../errors.ts';
+import { resultClass } from './dialect.ts';
+
+const SQLITE_BUSY = 5;
+/** Corrupt, and not a database: a power cut in the middle of taking it may do that. */
+const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
+const PATIENCE = 'pragma busy_timeout = 1000';
+
+/** A data directory that is ours until `release`, or until the kernel ends this process. */
+export interface DataLock {
+  release(): void;
+}
+
+/**
+ * Takes the data beside `location` for this process: a write lock on a small database of its own, which the kernel
+ * lets go however the process ends. The file stays, the lock does not.
+ * @throws StoreError `locked` naming the holder's pid, `unusable` when the lock's own file is damaged; whatever SQLite
+ * says when it cannot be written.
+ */
+export function takeLock(location: string, pid: number): DataLock {
+  const database = new DatabaseSync(`${location}.lock`, { timeout: 0 });
+  try {
+    database.exec('pragma synchronous = off');
+    database.exec('begin immediate');
+    // Whoever is refused at this very moment reads the number below, and may be in the way for an instant.
+    database.exec(PATIENCE);
+    database.exec('create table if not exists holder (pid integer not null) strict; delete from holder');
+    database.prepare('insert into holder (pid) values (?)').run(pid);
+    // Readers get in beside a write lock that has written nothing.
+    database.exec('commit; begin immediate');
+  } catch (cause) {
+    const holder = holderOf(database);
+    database.close();
+    if (DAMAGED.has(resultClass(cause) ?? 0)) throw damaged(location, cause);
+    if (resultClass(cause) !== SQLITE_BUSY) throw cause;
+    const who = holder === undefined ? 'another process' : `the process with pid ${holder}`;
+    throw new StoreError(
+      'locked',
+      `The data at ${location} is in use by ${who}. Stop it first, or give another data directory.`,
+      { cause },
+    );
+  }
+  return { release: () => database.close() };
+}
+
+function damaged(location: string, cause: unknown): StoreError {
+  return new StoreError(
+    'unusable',
+    `The lock file ${location}.lock is damaged (${errorMessage(cause)}). The data itself is not in it: see that no emulator uses this data directory, remove that file, and start again.`,
+    { cause },
+  );
+}
+
+function holderOf(database: DatabaseSync): number | undefined {
+  try {
+    database.exec(PATIENCE);
+    const pid = database.prepare('select pid from holder').get()?.['pid'];
+    return typeof pid === 'number' ? pid : undefined;
+  } catch {
+    // It never got as far as writing it.
+    return undefined;
+  }
+}

@@ -1,0 +1,195 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '../../clients/clock.ts';
+import type { Repositories, Store } from '../ports/store.ts';
+import { assistants } from './assistants.ts';
+import { auth } from './auth.ts';
+import { checkpoints } from './checkpoints.ts';
+import type { MasterKeys } from './data-keys.ts';
+import type { Context, Database, Isolation } from './database.ts';
+import { deployments } from './deployments.ts';
+import { StoreError } from './errors.ts';
+import { feedbacks, feedbackTokens } from './feedback.ts';
+import { instances, processes } from './instances.ts';
+import { items } from './items.ts';
+import { logs } from './logs.ts';
+import { deliveries, gitHeads, polledRefs } from './pushes.ts';
+import { reseal } from './reseal.ts';
+import { revisions } from './revisions.ts';
+import { runStreams } from './run-streams.ts';
+import { runs } from './runs.ts';
+import { sandboxes, sandboxSnapshots, sandboxTemplates, workspaceSecrets } from './sandboxes.ts';
+import type { Tables } from './schema.ts';
+import { allSandboxSecrets, allSecretValues } from './secrets.ts';
+import { snapshots } from './snapshot/dump.ts';
+import { threads } from './threads.ts';
+import { uploadChunks, uploads } from './uploads.ts';
+import { createVault, type OpenKeys } from './vault.ts';
+import { webhooks } from './webhooks.ts';
+import { integrations, listeners, projects, workspaces } from './workspaces.ts';
+
+/** The store over an open database. */
+export function createStore(database: Database, masters: MasterKeys, clock: Clock): Store {
+  const { db, dialect } = database;
+  const opened: OpenKeys = new Map();
+  const inside = new AsyncLocalStorage<{ open: boolean }>();
+  let closing: Promise<void> | undefined;
+
+  /** The database for use outside of transactions. Inside one it would wait for that one's end, for ever. */
+  const outer = (): Kysely<Tables> => {
+    if (closing) throw new StoreError('misuse', 'The store is closed.');
+    if (inside.getStore()?.open) throw insideTransaction('used directly');
+    return db;
+  };
+
+  const atomically = async <T>(
+    work: (context: Context) => Promise<T>,
+    isolation: Isolation = 'serializable',
+  ): Promise<T> => {
+    outer();
+    let openedInside: OpenKeys = new Map();
+    const result = await database.transaction(isolation, (trx) => {
+      const state = { open: true };
+      // Keys made in a transaction count only once it is kept.
+      openedInside = new Map(opened);
+      const vault = createVault(
+        () => trx,
+        masters,
+        openedInside,
+        () => clock.now(),
+      );
+      const context: Context = {
+        db: trx,
+        vault,
+        dialect,
+        now: () => clock.now(),
+        cached: (_, read) => read(),
+        atomically: (inner) => inner(context),
+      };
+      return inside.run(state, async () => {
+        try {
+          return await work(context);
+        } finally {
+          state.open = false;
+        }
+      });
+    });
+    for (const [name, key] of openedInside) opened.set(name, key);
+    return result;
+  };
+
+  const context: Context = {
+    get db() {
+      return outer();
+    },
+    vault: createVault(outer, masters, opened, () => clock.now()),
+    dialect,
+    now: () => clock.now(),
+    cached(question, read) {
+      outer();
+      return database.cached(question, read);
+    },
+    atomically,
+  };
+  const all = snapshots(context, (tx) =>
+    createVault(
+      () => tx.db,
+      masters,
+      new Map(),
+      () => clock.now(),
+    ),
+  );
+  return {
+    ...createRepositories(context),
+    snapshots: {
+      ...all,
+      async load(...given) {
+        const leftOut = await all.load(...given);
+        // The workspaces have other keys now.
+        opened.clear();
+        return leftOut;
+      },
+    },
+    transaction: (work) => atomically((inner) => work(createRepositories(inner))),
+    async *secretValues() {
+      yield* allSecretValues(context);
+      yield* allSandboxSecrets(context);
+    },
+    reseal: (batch) => reseal(context, batch),
+    latestTime: () => latestTimestamp(outer()),
+    notifier: database.notifier,
+    async close() {
+      if (inside.getStore()?.open) throw insideTransaction('closed');
+      closing ??= database.close();
+      await closing;
+    },
+  };
+}
+
+function insideTransaction(what: string): StoreError {
+  return new StoreError(
+    'misuse',
+    `The store was ${what} inside a transaction, which would wait for itself: use the repositories the transaction was given.`,
+  );
+}
+
+/** Every repository over one context. */
+function createRepositories(context: Context): Repositories {
+  return {
+    workspaces: workspaces(context),
+    auth: auth(context),
+    deployments: deployments(context),
+    revisions: revisions(context),
+    logs: logs(context),
+    projects: projects(context),
+    integrations: integrations(context),
+    listeners: listeners(context),
+    processes: processes(context),
+    instances: instances(context),
+    threads: threads(context),
+    runs: runs(context),
+    checkpoints: checkpoints(context),
+    assistants: assistants(context),
+    items: items(context),
+    runStreams: runStreams(context),
+    webhooks: webhooks(context),
+    feedbackTokens: feedbackTokens(context),
+    feedbacks: feedbacks(context),
+    gitHeads: gitHeads(context),
+    polledRefs: polledRefs(context),
+    webhookDeliveries: deliveries(context),
+    uploads: uploads(context),
+    uploadChunks: uploadChunks(context),
+    workspaceSecrets: workspaceSecrets(context),
+    sandboxTemplates: sandboxTemplates(context),
+    sandboxSnapshots: sandboxSnapshots(context),
+    sandboxes: sandboxes(context),
+  };
+}
+
+/** The latest product time that anything kept bears, in epoch milliseconds; 0 when nothing is kept. Reads every row. */
+async function latestTimestamp(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ at: number | null }>`
+    SELECT max(at) AS at FROM (
+      SELECT max(updated_at) AS at FROM deployments
+      UNION ALL SELECT max(updated_at) FROM revisions
+      UNION ALL SELECT max(at) FROM logs
+      UNION ALL SELECT max(created_at) FROM projects
+      UNION ALL SELECT max(updated_at) FROM listeners
+      UNION ALL SELECT max(updated_at) FROM threads
+      UNION ALL SELECT max(updated_at) FROM runs
+      UNION ALL SELECT max(ended_at) FROM run_streams
+      UNION ALL SELECT max(updated_at) FROM assistants
+      UNION ALL SELECT max(updated_at) FROM store_items
+      UNION ALL SELECT max(created_at) FROM workspace_keys
+      UNION ALL SELECT max(created_at) FROM feedback_tokens
+      UNION ALL SELECT max(modified_at) FROM feedback
+      UNION ALL SELECT max(created_at) FROM uploads
+      UNION ALL SELECT max(uploaded_at) FROM uploads
+      UNION ALL SELECT max(updated_at) FROM workspace_secrets
+      UNION ALL SELECT max(updated_at) FROM sandbox_templates
+      UNION ALL SELECT max(updated_at) FROM sandbox_snapshots
+      UNION ALL SELECT max(updated_at) FROM sandboxes
+    ) AS moments`.execute(db);
+  return rows[0]?.at ?? 0;
+}

@@ -1,0 +1,182 @@
+import { hash, randomUUID } from 'node:crypto';
+import type { FeedbackToken, FeedbackTokenCreate } from '../../contract/feedback.ts';
+import { FEEDBACK_TOKEN_TTL_MS } from '../../contract/limits.ts';
+import type { EmulatorContext } from '../ports/context.ts';
+import { isStateless } from '../ports/stateless.ts';
+import type { DeploymentRow, FeedbackTokenRow, Repositories } from '../ports/store.ts';
+import { HttpError, invalidField } from '../server/http-error.ts';
+
+/** Feedback is kept in the store; tokens are drawn at random whatever the seed, so that they cannot be guessed. */
+export type FeedbackDependencies = Pick<EmulatorContext, 'store' | 'clock' | 'newId' | 'addSecrets'>;
+
+/** Who asks, and by which address. */
+export interface CallerContext {
+  workspaceId: string;
+  origin: string;
+}
+
+/** Pre-signed feedback URLs by run (facts: service §4.6). Everything throws HttpError. */
+interface TokenService {
+  /** Makes all of them or none. @throws HttpError 404 for a run that is not the workspace's, 409 for a taken ID, 422. */
+  create(asker: CallerContext, wanted: readonly FeedbackTokenCreate[]): Promise<FeedbackToken[]>;
+  /** Those of a run that still open something, oldest first. @throws HttpError 404. */
+  list(
+    asker: CallerContext,
+    runId: string,
+    page: { limit: number; offset: number },
+  ): Promise<FeedbackToken[]>;
+}
+
+export function createTokenService(deps: FeedbackDependencies): TokenService {
+  const { store, clock } = deps;
+
+  const answer = ({ origin }: CallerContext, tokens: readonly { row: FeedbackTokenRow; token: string }[]) => {
+    deps.addSecrets(tokens.map(({ token }) => token));
+    return tokens.map(({ row, token }) => ({
+      id: token,
+      url: feedbackUrl(origin, token),
+      expires_at: new Date(row.expiresAt).toISOString(),
+      feedback_key: row.key,
+    }));
+  };
+
+  return {
+    async create(asker, wanted) {
+      const now = clock.now();
+      const expiries = wanted.map((one, index) => {
+        const at = expiryOf(one, now);
+        if (at > now) return at;
+        throw invalidField(
+          ['body', ...(wanted.length > 1 ? [index] : []), 'expires_at'],
+          'must be in the future',
+        );
+      });
+      const made = await store.transaction(async (tx) => {
+        const tokens: { row: FeedbackTokenRow; token: string }[] = [];
+        for (const [index, one] of wanted.entries()) {
+          const run = await findTracedRun(tx, asker.workspaceId, one.run_id);
+          if (await isTaken(tx, tokens, one.id ?? undefined)) {
+            throw new HttpError(409, 'A feedback token with this ID already exists: leave the ID out.');
+          }
+          const expiresAt = expiries[index] ?? now + FEEDBACK_TOKEN_TTL_MS;
+          tokens.push(
+            createToken(deps, run, { key: one.feedback_key, token: one.id, expiresAt, forRun: false }),
+          );
+        }
+        await removeExpiredTokens(tx, tokens, now);
+        await tx.feedbackTokens.insert(asker.workspaceId, tokens);
+        return tokens;
+      });
+      return answer(asker, made);
+    },
+    async list(asker, runId, page) {
+      await findTracedRun(store, asker.workspaceId, runId);
+      return answer(asker, await store.feedbackTokens.listOfRun(runId, { now: clock.now(), ...page }));
+    },
+  };
+}
+
+/** A row for a token, which is drawn unless given. `expiresAt` is epoch milliseconds. */
+export function createToken(
+  { clock, newId }: Pick<FeedbackDependencies, 'clock' | 'newId'>,
+  run: TracedRun,
+  wanted: { key: string; expiresAt: number; forRun: boolean; token?: string | null | undefined },
+): { row: FeedbackTokenRow; token: string } {
+  const token = wanted.token ?? randomUUID();
+  const row = {
+    id: newId(),
+    tokenHash: tokenHash(token),
+    deploymentId: run.deployment.id,
+    runId: run.id,
+    key: wanted.key,
+    forRun: wanted.forRun,
+    outlivesRun: run.isStateless,
+    expiresAt: wanted.expiresAt,
+    createdAt: clock.now(),
+  };
+  return { row, token };
+}
+
+/** Makes room: what has expired opens nothing any more. */
+export async function removeExpiredTokens(
+  tx: Repositories,
+  tokens: readonly { row: FeedbackTokenRow }[],
+  now: number,
+): Promise<void> {
+  for (const deploymentId of new Set(tokens.map(({ row }) => row.deploymentId))) {
+    await tx.feedbackTokens.removeExpired(deploymentId, now);
+  }
+}
+
+/** @throws HttpError 404 for a run that is not there, or is another workspace's. */
+export async function findTracedRun(
+  tx: Repositories,
+  workspaceId: string,
+  runId: string,
+): Promise<TracedRun> {
+  const run = await tracedRun(tx, runId);
+  if (run?.deployment.workspaceId === workspaceId) return run;
+  throw new HttpError(404, `Run with ID ${runId} not found`);
+}
+
+async function isTaken(
+  tx: Repositories,
+  made: readonly { token: string }[],
+  token: string | undefined,
+): Promise<boolean> {
+  if (token === undefined) return false;
+  if (made.some((one) => one.token === token)) return true;
+  return (await tx.feedbackTokens.findByHash(tokenHash(token))) !== undefined;
+}
+
+const MINUTE_MS = 60_000;
+
+/** When a token expires, in epoch milliseconds: 3 hours from now unless something else is said. */
+function expiryOf({ expires_in: span, expires_at: moment }: FeedbackTokenCreate, now: number): number {
+  // Without an offset it is UTC.
+  if (moment) return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(moment) ? moment : `${moment}Z`);
+  if (!span) return now + FEEDBACK_TOKEN_TTL_MS;
+  return now + ((span.days * 24 + span.hours) * 60 + span.minutes) * MINUTE_MS;
+}
+
+/** The path of tokens, as the service's clients know it. */
+export const TOKENS_PATH = '/api/v1/feedback/tokens';
+
+/** A pre-signed URL: whoever has it can say something of the run, until it expires. */
+export function feedbackUrl(tracingUrl: string, token: string): string {
+  return `${tracingUrl}${TOKENS_PATH}/${token}`;
+}
+
+/** What a token is found by: the token itself is kept sealed. */
+function tokenHash(token: string): string {
+  return hash('sha256', token, 'hex');
+}
+
+/** The token, while it opens something: it has not expired, and its run was neither rolled back nor deleted. */
+export async function findValidToken(
+  tx: Repositories,
+  token: string,
+  now: number,
+): Promise<FeedbackTokenRow | undefined> {
+  const row = await tx.feedbackTokens.findByHash(tokenHash(token));
+  if (row === undefined || row.expiresAt <= now) return undefined;
+  return row.outlivesRun || (await tx.runs.findById(row.runId)) !== undefined ? row : undefined;
+}
+
+/** A run that can be spoken of: whose it is, and whether it goes by itself when it ends. */
+export interface TracedRun {
+  id: string;
+  deployment: DeploymentRow;
+  isStateless: boolean;
+}
+
+/**
+ * The run with this ID, whosever it is; undefined when there is none, or no longer: a run that was rolled back or
+ * deleted cannot be spoken of. One that went with its own thread can, while a token of it is there.
+ */
+export async function tracedRun(tx: Repositories, id: string): Promise<TracedRun | undefined> {
+  const run = await tx.runs.findById(id);
+  const deploymentId = run?.deploymentId ?? (await tx.feedbackTokens.deploymentOfDeletedRun(id));
+  const deployment = deploymentId === undefined ? undefined : await tx.deployments.findById(deploymentId);
+  return deployment && { id, deployment, isStateless: run === undefined || isStateless(run) };
+}

@@ -1,0 +1,89 @@
+import { FEEDBACK_KEYS_MAX, FEEDBACK_TOKEN_TTL_MS } from '../../contract/limits.ts';
+import type { EmulatorContext } from '../ports/context.ts';
+import { createKeyedLock } from '../ports/keyed-lock.ts';
+import type { Repositories } from '../ports/store.ts';
+import type { HttpFault } from '../server/fault.ts';
+import { createToken, type FeedbackDependencies, feedbackUrl, removeExpiredTokens, TOKENS_PATH, tracedRun } from './feedback-tokens.ts';
+
+/** `origin`: where the tracing surface is reached, with which the URLs begin. */
+export interface FeedbackUrlDependencies
+  extends FeedbackDependencies,
+    Pick<EmulatorContext, 'origin' | 'log'> {
+  /** The fault of a request for tokens, which this would be on the hosted service. */
+  fault: (method: 'POST', path: string) => HttpFault | undefined;
+}
+
+/** The URL of each of a run's feedback keys. Never rejects: without tracing it gives none. */
+export type FeedbackUrls = (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
+
+/** So many runs whose URLs could not be made are remembered: each is told once, and gives none later either. */
+const REMEMBERED = 1_000;
+
+/**
+ * Makes the feedback URLs of runs, once for each run and key (spec §4.10, §6). Whatever goes wrong is one line in the
+ * log: a run never fails over feedback (facts: local-clouds §1.5).
+ */
+export function createFeedbackUrls(deps: FeedbackUrlDependencies): FeedbackUrls {
+  const { store, clock } = deps;
+  const lock = createKeyedLock();
+  const failed = new Set<string>();
+
+  const known = async (from: Repositories, runId: string): Promise<Map<string, string>> => {
+    const filter = { now: clock.now(), limit: FEEDBACK_KEYS_MAX, offset: 0, forRun: true };
+    const found = await from.feedbackTokens.listOfRun(runId, filter);
+    return new Map(found.map(({ row, token }) => [row.key, token]));
+  };
+
+  const made = (runId: string, keys: readonly string[]): Promise<Map<string, string>> =>
+    store.transaction(async (tx) => {
+      const run = await tracedRun(tx, runId);
+      if (run === undefined) return new Map<string, string>();
+      const tokens = await known(tx, runId);
+      const now = clock.now();
+      const added = keys
+        .filter((key) => !tokens.has(key))
+        .map((key) => createToken(deps, run, { key, expiresAt: now + FEEDBACK_TOKEN_TTL_MS, forRun: true }));
+      await removeExpiredTokens(tx, added, now);
+      await tx.feedbackTokens.insert(run.deployment.workspaceId, added);
+      return new Map([...tokens, ...added.map(({ row, token }) => [row.key, token] as const)]);
+    });
+
+  const tokensOf = async (runId: string, keys: readonly string[]) => {
+    const tokens = await known(store, runId);
+    if (keys.every((key) => tokens.has(key))) return tokens;
+    refuse(deps.fault('POST', TOKENS_PATH));
+    return made(runId, keys);
+  };
+
+  return (runId, given) =>
+    lock(runId, async () => {
+      const keys = [...new Set(given)];
+      if (keys.length === 0 || failed.has(runId)) return {};
+      try {
+        const tokens = await tokensOf(runId, keys);
+        deps.addSecrets([...tokens.values()]);
+        return Object.fromEntries(
+          keys.flatMap((key) => {
+            const token = tokens.get(key);
+            return token === undefined ? [] : [[key, feedbackUrl(deps.origin, token)] as const];
+          }),
+        );
+      } catch (error) {
+        if (failed.size >= REMEMBERED) failed.clear();
+        failed.add(runId);
+        deps.log(
+          `run ${runId} goes on without feedback URLs, which could not be made: ${error instanceof Error ? error.message : String(error)}`,
+        );
+        return {};
+      }
+    });
+}
+
+/** @throws Error when a request that this happens to would not have brought anything. */
+function refuse(fault: HttpFault | undefined): void {
+  if (fault === undefined) return;
+  if (fault.status !== undefined && fault.status >= 400)
+    throw new Error(`tracing answers ${fault.status} (a fault rule)`);
+  const isLost = fault.reset === true || fault.hang === true || fault.dropAnswer === true;
+  if (isLost || fault.truncateAt !== undefined) throw new Error('tracing does not answer (a fault rule)');
+}

@@ -1,0 +1,326 @@
+import * as z from 'zod';
+import type { Clock } from '../../clients/clock.ts';
+import { DetailError } from '../../contract/errors.ts';
+import { Feedback, FeedbackChange, FeedbackCreate, FeedbackListQuery, FeedbackQuery, FeedbackSubmission, FeedbackToken, FeedbackTokenQuery, FeedbackTokensCreate } from '../../contract/feedback.ts';
+import type { FeedbackRow, Repositories, Store } from '../ports/store.ts';
+import { HttpError } from '../server/http-error.ts';
+import { route, type Route, type RouteRequest } from '../server/route.ts';
+import { StoreError } from '../store/index.ts';
+import { type CallerContext, createTokenService, type FeedbackDependencies, findTracedRun, findValidToken, type TracedRun } from './feedback-tokens.ts';
+
+const surface = 'tracing';
+const auth = 'workspace';
+const TokenPath = z.object({ token_id: z.guid().toLowerCase() });
+const FeedbackPath = z.object({ feedback_id: z.guid().toLowerCase() });
+const Taken = z.object({ id: z.string(), key: z.string() });
+const notFound = { description: 'Not found', schema: DetailError };
+const conflict = { description: 'There is one with this ID', schema: DetailError };
+
+/** Each asking says something: none is answered from a copy. */
+const FRESH = { 'cache-control': 'no-store' };
+
+/** Feedback on runs (spec §4.11; facts: service §4.6), with and without the prefix: clients use either. */
+export function feedbackRoutes(deps: FeedbackDependencies): Route[] {
+  return ['/api/v1/feedback', '/feedback'].flatMap((base) => [
+    ...tokenRoutes(`${base}/tokens`, deps),
+    ...submitRoutes(`${base}/tokens/{token_id}`, deps),
+    ...storedRoutes(base, deps),
+  ]);
+}
+
+function tokenRoutes(path: string, deps: FeedbackDependencies): Route[] {
+  const tokens = createTokenService(deps);
+  return [
+    route({
+      surface,
+      method: 'POST',
+      path,
+      summary: 'Make pre-signed feedback URLs for runs: one, or an array of them',
+      auth,
+      body: FeedbackTokensCreate,
+      responses: {
+        200: {
+          description: 'The URL, or all of them in their order',
+          schema: z.union([FeedbackToken, z.array(FeedbackToken)]),
+        },
+        404: notFound,
+        409: conflict,
+      },
+      async handler(request) {
+        const { body } = request;
+        const made = await tokens.create(callerContext(request), Array.isArray(body) ? body : [body]);
+        return { status: 200, body: Array.isArray(body) ? made : made[0] };
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path,
+      summary: 'The feedback URLs of a run that have not expired, oldest first',
+      auth,
+      query: FeedbackTokenQuery,
+      responses: { 200: { description: 'The URLs', schema: z.array(FeedbackToken) }, 404: notFound },
+      handler: async (request) => {
+        const { run_id: runId, ...page } = request.query;
+        return { status: 200, body: await tokens.list(callerContext(request), runId, page) };
+      },
+    }),
+  ];
+}
+
+/** What a pre-signed URL is for. It is the only key: there is no other. */
+function submitRoutes(path: string, deps: FeedbackDependencies): Route[] {
+  const feedback = createFeedbackService(deps);
+  const responses = { 200: { description: 'It is kept', schema: Taken }, 404: notFound };
+  const params = TokenPath;
+  return [
+    route({
+      surface,
+      method: 'POST',
+      path,
+      summary: 'Say something of the run that this URL is for',
+      auth: 'none',
+      cors: true,
+      params,
+      body: FeedbackSubmission,
+      responses,
+      handler: async ({ params: { token_id: token }, body }) => ({
+        status: 200,
+        body: await feedback.submit(token, body),
+        headers: FRESH,
+      }),
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path,
+      summary: 'Say something of the run by query parameters: asking for the URL already says it',
+      auth: 'none',
+      cors: true,
+      unsafeGet: true,
+      params,
+      query: FeedbackQuery,
+      responses,
+      handler: async ({ params: { token_id: token }, query }) => ({
+        status: 200,
+        body: await feedback.submit(token, query),
+        headers: FRESH,
+      }),
+    }),
+  ];
+}
+
+function storedRoutes(base: string, deps: FeedbackDependencies): Route[] {
+  const feedback = createFeedbackService(deps);
+  const path = `${base}/{feedback_id}`;
+  const params = FeedbackPath;
+  return [
+    route({
+      surface,
+      method: 'GET',
+      path: base,
+      summary: 'What was said of runs, newest first',
+      auth,
+      query: FeedbackListQuery,
+      responses: { 200: { description: 'Feedback', schema: z.array(Feedback) } },
+      handler: async ({ caller, query }) => ({
+        status: 200,
+        body: await feedback.list(caller.workspaceId, query),
+      }),
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path: base,
+      summary: 'Say something of a run',
+      auth,
+      body: FeedbackCreate,
+      responses: { 200: { description: 'It is kept', schema: Feedback }, 404: notFound, 409: conflict },
+      handler: async ({ caller, body }) => ({
+        status: 200,
+        body: await feedback.create(caller.workspaceId, body),
+      }),
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path,
+      summary: 'One thing that was said of a run',
+      auth,
+      params,
+      responses: { 200: { description: 'Feedback', schema: Feedback }, 404: notFound },
+      handler: async ({ caller, params: { feedback_id: id } }) => ({
+        status: 200,
+        body: await feedback.get(caller.workspaceId, id),
+      }),
+    }),
+    route({
+      surface,
+      method: 'PATCH',
+      path,
+      summary: 'Change what was said of a run; what is not named stays',
+      auth,
+      params,
+      body: FeedbackChange,
+      responses: { 200: { description: 'As it is now', schema: Feedback }, 404: notFound },
+      handler: async ({ caller, params: { feedback_id: id }, body }) => ({
+        status: 200,
+        body: await feedback.update(caller.workspaceId, id, body),
+      }),
+    }),
+    route({
+      surface,
+      method: 'DELETE',
+      path,
+      summary: 'Delete what was said of a run',
+      auth,
+      params,
+      responses: { 204: { description: 'It is gone' }, 404: notFound },
+      handler: async ({ caller, params: { feedback_id: id } }) => {
+        await feedback.remove(caller.workspaceId, id);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function callerContext({
+  caller,
+  origin,
+}: Pick<RouteRequest<unknown, unknown, unknown>, 'caller' | 'origin'>): CallerContext {
+  return { workspaceId: caller.workspaceId, origin };
+}
+
+interface FeedbackDeps {
+  store: Store;
+  clock: Clock;
+  newId: () => string;
+}
+
+/** What was said of runs (spec §2.11, §4.11; facts: service §4.6). Everything throws HttpError. */
+interface FeedbackService {
+  /** By a pre-signed URL; each use makes feedback of its own. @throws HttpError 404 unknown or expired. */
+  submit(token: string, submission: FeedbackSubmission): Promise<{ id: string; key: string }>;
+  /** With a key. @throws HttpError 404 for a run that is not the workspace's, 409 for an ID that is there. */
+  create(workspaceId: string, body: FeedbackCreate): Promise<Feedback>;
+  /** @throws HttpError 404. */
+  get(workspaceId: string, id: string): Promise<Feedback>;
+  /** Newest first. */
+  list(workspaceId: string, query: FeedbackListQuery): Promise<Feedback[]>;
+  /** Changes what is said in `change`. @throws HttpError 404. */
+  update(workspaceId: string, id: string, change: FeedbackChange): Promise<Feedback>;
+  /** @throws HttpError 404. */
+  remove(workspaceId: string, id: string): Promise<void>;
+}
+
+function createFeedbackService({ store, clock, newId }: FeedbackDeps): FeedbackService {
+  const rowOf = async (
+    tx: Repositories,
+    run: Pick<TracedRun, 'id' | 'deployment'>,
+    key: string,
+    said: FeedbackSubmission,
+  ): Promise<FeedbackRow> => {
+    const { projectId, workspaceId } = run.deployment;
+    const hasProject = projectId !== null && (await tx.projects.has(workspaceId, projectId));
+    const now = clock.now();
+    return {
+      id: newId(),
+      workspaceId,
+      projectId: hasProject ? projectId : null,
+      runId: run.id,
+      key,
+      score: said.score ?? null,
+      value: said.value ?? null,
+      comment: said.comment ?? null,
+      correction: said.correction ?? null,
+      metadata: said.metadata ?? null,
+      sourceType: 'api',
+      createdAt: now,
+      modifiedAt: now,
+    };
+  };
+
+  const find = async (workspaceId: string, id: string) => {
+    const row = await store.feedbacks.get(workspaceId, id);
+    return row === undefined ? throwNotFound(id) : toFeedback(row);
+  };
+
+  return {
+    submit: (token, submission) =>
+      store.transaction(async (tx) => {
+        const open = await findValidToken(tx, token, clock.now());
+        const deployment = open && (await tx.deployments.findById(open.deploymentId));
+        // Which of them it is, is nobody's business who has the URL alone.
+        if (open === undefined || deployment === undefined) {
+          throw new HttpError(404, 'This feedback URL is not known, or has expired, or its run is gone.');
+        }
+        const row = await rowOf(tx, { id: open.runId, deployment }, open.key, submission);
+        await tx.feedbacks.insert(row);
+        return { id: row.id, key: row.key };
+      }),
+    async create(workspaceId, body) {
+      const kept = store.transaction(async (tx) => {
+        const run = await findTracedRun(tx, workspaceId, body.run_id);
+        const metadata = body.feedback_source?.metadata ?? null;
+        const row = {
+          ...(await rowOf(tx, run, body.key, { ...body, metadata })),
+          ...(body.id ? { id: body.id } : {}),
+          sourceType: body.feedback_source?.type ?? 'api',
+        };
+        await tx.feedbacks.insert(row);
+        return toFeedback(row);
+      });
+      return kept.catch((cause: unknown) => {
+        if (!(cause instanceof StoreError) || cause.code !== 'conflict') throw cause;
+        throw new HttpError(409, 'Feedback with this ID already exists: leave the ID out.', { cause });
+      });
+    },
+    get: find,
+    async list(workspaceId, { limit, offset, run, key, source }) {
+      const rows = await store.feedbacks.list(workspaceId, {
+        limit,
+        offset,
+        ...(run === undefined ? {} : { runIds: run }),
+        ...(key === undefined ? {} : { keys: key }),
+        ...(source === undefined ? {} : { sourceTypes: source }),
+      });
+      return rows.map(toFeedback);
+    },
+    async update(workspaceId, id, change) {
+      // Null is "not said", as everywhere in requests.
+      const said = Object.fromEntries(
+        Object.entries(change).filter(([, value]) => value !== null && value !== undefined),
+      );
+      const modifiedAt = clock.now();
+      if (!(await store.feedbacks.update(workspaceId, id, { ...said, modifiedAt }))) return throwNotFound(id);
+      return find(workspaceId, id);
+    },
+    async remove(workspaceId, id) {
+      if (!(await store.feedbacks.remove(workspaceId, id))) throwNotFound(id);
+    },
+  };
+}
+
+function throwNotFound(id: string): never {
+  throw new HttpError(404, `Feedback with ID ${id} not found`);
+}
+
+function toFeedback(row: FeedbackRow): Feedback {
+  return {
+    id: row.id,
+    created_at: new Date(row.createdAt).toISOString(),
+    modified_at: new Date(row.modifiedAt).toISOString(),
+    run_id: row.runId,
+    // Each run is the root of its trace.
+    trace_id: row.runId,
+    session_id: row.projectId,
+    key: row.key,
+    // Kept as it was checked when it came.
+    score: row.score as Feedback['score'],
+    value: row.value as Feedback['value'],
+    comment: row.comment,
+    correction: row.correction as Feedback['correction'],
+    metadata: row.metadata,
+    feedback_source: { type: row.sourceType, metadata: row.metadata ?? {} },
+  };
+}
