@@ -1,5 +1,11 @@
 import type * as z from 'zod';
-import { DeploymentCreate, DeploymentListResponse, DeploymentPatch, DeploymentResponse, FreeCount } from '../../contract/deployment.ts';
+import {
+  DeploymentCreate,
+  DeploymentListResponse,
+  DeploymentPatch,
+  DeploymentResponse,
+  FreeCount,
+} from '../../contract/deployment.ts';
 import { DetailError } from '../../contract/errors.ts';
 import { DeploymentListQuery } from '../../contract/query.ts';
 import type { DeploymentFilter } from '../ports/store.ts';

@@ -162,7 +162,10 @@ export function createUploadService(deps: ControlPlaneDependencies): UploadServi
       if (headers['content-range'] !== undefined) {
         throw new HttpError(400, 'Content-Range is not taken here: send the whole tarball in one request.');
       }
-      const read = parseLengthRange(single(headers['x-goog-content-length-range']), deps.config.maxUploadBytes);
+      const read = parseLengthRange(
+        single(headers['x-goog-content-length-range']),
+        deps.config.maxUploadBytes,
+      );
       if (!read.ok) throw new HttpError(400, read.reason);
       checkContentLength(headers['content-length'], read.range);
       const id = randomUUID();

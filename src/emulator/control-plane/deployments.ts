@@ -1,14 +1,32 @@
-import { createsRevision, mergeRevisionConfig, mergeSourceConfig, validateCreate, validatePatch } from '../../contract/deployment-rules.ts';
+import {
+  createsRevision,
+  mergeRevisionConfig,
+  mergeSourceConfig,
+  validateCreate,
+  validatePatch,
+} from '../../contract/deployment-rules.ts';
 import type { DeploymentCreate, DeploymentPatch, DeploymentResponse } from '../../contract/deployment.ts';
 import { isSet } from '../../contract/findings.ts';
 import { withoutReadOnly } from '../../contract/source-rules.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
-import type { DeploymentFilter, DeploymentRow, DeploymentView, Repositories, RevisionRow } from '../ports/store.ts';
+import type {
+  DeploymentFilter,
+  DeploymentRow,
+  DeploymentView,
+  Repositories,
+  RevisionRow,
+} from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { createAnswerCache, toDeploymentAnswer, toSourceConfigAnswer } from './answers.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
 import { claimTarball } from './deployment-uploads.ts';
-import { findDeployment, rejectIfBeingDeleted, rejectProblems, ruleOptions, viewDeployment } from './requests.ts';
+import {
+  findDeployment,
+  rejectIfBeingDeleted,
+  rejectProblems,
+  ruleOptions,
+  viewDeployment,
+} from './requests.ts';
 import { createRevision } from './revision-changes.ts';
 import { workspaceProblem } from './source-availability.ts';
 

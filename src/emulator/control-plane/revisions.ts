@@ -11,7 +11,14 @@ import type { ControlPlaneDependencies } from './dependencies.ts';
 import { badRequest, callerContext, conflict, notFound } from './deployment-routes.ts';
 import { claimTarball } from './deployment-uploads.ts';
 import type { DeploymentService } from './deployments.ts';
-import { acceptBothDialects, DeploymentPath, findDeployment, findRevision, rejectIfBeingDeleted, RevisionPath } from './requests.ts';
+import {
+  acceptBothDialects,
+  DeploymentPath,
+  findDeployment,
+  findRevision,
+  rejectIfBeingDeleted,
+  RevisionPath,
+} from './requests.ts';
 import { createRevision, endRevision } from './revision-changes.ts';
 
 /** Reads, repeats and interrupts revisions (spec §4.5, §4.6; facts/service §1.2). Everything throws HttpError. */

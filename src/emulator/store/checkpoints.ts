@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import type { CheckpointRow, Checkpoints, CheckpointWriteRow } from '../ports/store.ts';
 import { readPage } from './checkpoint-pages.ts';
-import { copyThread, discardOverwritten, restoreOverwritten, saveOverwrittenCheckpoint, saveOverwrittenWrites, selectCheckpoints, selectWrites } from './checkpoint-rows.ts';
+import {
+  copyThread,
+  discardOverwritten,
+  restoreOverwritten,
+  saveOverwrittenCheckpoint,
+  saveOverwrittenWrites,
+  selectCheckpoints,
+  selectWrites,
+} from './checkpoint-rows.ts';
 import type { Context } from './database.ts';
 
 /** Rows per statement: far below every database's limit of parameters. */

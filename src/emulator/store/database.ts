@@ -1,4 +1,11 @@
-import type { ColumnDataType, ColumnDefinitionBuilder, Expression, Kysely, RawBuilder, SqlBool } from 'kysely';
+import type {
+  ColumnDataType,
+  ColumnDefinitionBuilder,
+  Expression,
+  Kysely,
+  RawBuilder,
+  SqlBool,
+} from 'kysely';
 import type { Notifier } from '../ports/store.ts';
 import type { Keyring } from './keyring.ts';
 import type { Tables } from './schema.ts';

@@ -4,7 +4,13 @@ import { allDataKeys } from './data-keys.ts';
 import type { Context } from './database.ts';
 import { StoreError } from './errors.ts';
 import type { Tables } from './schema.ts';
-import { PREFIX_CHARACTERS, type Purpose, sealedPrefixes, versionOfPrefix, type WorkspaceLocation } from './seal.ts';
+import {
+  PREFIX_CHARACTERS,
+  type Purpose,
+  sealedPrefixes,
+  versionOfPrefix,
+  type WorkspaceLocation,
+} from './seal.ts';
 import type { Column, SealedColumnLocation } from './snapshot/columns.ts';
 import { SEALED_OUTSIDE_SNAPSHOTS, SNAPSHOT_TABLES, type SnapshotTable } from './snapshot/tables.ts';
 

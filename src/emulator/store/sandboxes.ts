@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { OpaqueValue, Sandboxes, SandboxRow, SandboxSnapshotRow, SandboxSnapshots, SandboxTemplates, WorkspaceSecrets } from '../ports/store.ts';
+import type {
+  OpaqueValue,
+  Sandboxes,
+  SandboxRow,
+  SandboxSnapshotRow,
+  SandboxSnapshots,
+  SandboxTemplates,
+  WorkspaceSecrets,
+} from '../ports/store.ts';
 import type { Context } from './database.ts';
 import { StoreError } from './errors.ts';
 import { fromJson, hasNoChanges, toJson } from './json.ts';

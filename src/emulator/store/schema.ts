@@ -2,7 +2,22 @@ import type { Generated } from 'kysely';
 import type { SecretReference } from '../../contract/secret.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import type { RevisionSettings } from '../ports/revision-settings.ts';
-import type { ApiKeyRow, AuthFlowRow, ClaimKind, LogKind, LogLine, RevisionPush, RevisionRow, RunRow, SandboxSettings, SandboxSnapshotRow, SandboxState, StoredProxyConfig, StreamEnd, ThreadRow } from '../ports/store.ts';
+import type {
+  ApiKeyRow,
+  AuthFlowRow,
+  ClaimKind,
+  LogKind,
+  LogLine,
+  RevisionPush,
+  RevisionRow,
+  RunRow,
+  SandboxSettings,
+  SandboxSnapshotRow,
+  SandboxState,
+  StoredProxyConfig,
+  StreamEnd,
+  ThreadRow,
+} from '../ports/store.ts';
 import type { Json } from './json.ts';
 
 /**

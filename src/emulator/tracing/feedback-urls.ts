@@ -3,7 +3,14 @@ import type { EmulatorContext } from '../ports/context.ts';
 import { createKeyedLock } from '../ports/keyed-lock.ts';
 import type { Repositories } from '../ports/store.ts';
 import type { HttpFault } from '../server/fault.ts';
-import { createToken, type FeedbackDependencies, feedbackUrl, removeExpiredTokens, TOKENS_PATH, tracedRun } from './feedback-tokens.ts';
+import {
+  createToken,
+  type FeedbackDependencies,
+  feedbackUrl,
+  removeExpiredTokens,
+  TOKENS_PATH,
+  tracedRun,
+} from './feedback-tokens.ts';
 
 /** `origin`: where the tracing surface is reached, with which the URLs begin. */
 export interface FeedbackUrlDependencies

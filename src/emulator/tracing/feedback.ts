@@ -1,12 +1,29 @@
 import * as z from 'zod';
 import type { Clock } from '../../clients/clock.ts';
 import { DetailError } from '../../contract/errors.ts';
-import { Feedback, FeedbackChange, FeedbackCreate, FeedbackListQuery, FeedbackQuery, FeedbackSubmission, FeedbackToken, FeedbackTokenQuery, FeedbackTokensCreate } from '../../contract/feedback.ts';
+import {
+  Feedback,
+  FeedbackChange,
+  FeedbackCreate,
+  FeedbackListQuery,
+  FeedbackQuery,
+  FeedbackSubmission,
+  FeedbackToken,
+  FeedbackTokenQuery,
+  FeedbackTokensCreate,
+} from '../../contract/feedback.ts';
 import type { FeedbackRow, Repositories, Store } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { route, type Route, type RouteRequest } from '../server/route.ts';
 import { StoreError } from '../store/index.ts';
-import { type CallerContext, createTokenService, type FeedbackDependencies, findTracedRun, findValidToken, type TracedRun } from './feedback-tokens.ts';
+import {
+  type CallerContext,
+  createTokenService,
+  type FeedbackDependencies,
+  findTracedRun,
+  findValidToken,
+  type TracedRun,
+} from './feedback-tokens.ts';
 
 const surface = 'tracing';
 const auth = 'workspace';

@@ -10,7 +10,6 @@ import type { FeedbackDependencies } from './feedback-tokens.ts';
 import { feedbackRoutes } from './feedback.ts';
 import { createFeedbackUrls, type FeedbackUrlDependencies, type FeedbackUrls } from './feedback-urls.ts';
 
-
 const path = '/api/v1/sessions';
 const surface = 'tracing';
 const auth = 'workspace';

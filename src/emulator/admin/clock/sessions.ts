@@ -4,7 +4,17 @@ import { HttpError, invalidField } from '../../server/http-error.ts';
 import { NDJSON, route, type Route } from '../../server/route.ts';
 import type { ClockControl } from './emulator-clock.ts';
 import type { Participant, VirtualTime } from './virtual-time.ts';
-import { ClockChange, ClockState, CurrentTime, MAX_TIME_MS, SessionLine, SessionOpening, SessionPath, SleepPath, SleepRequest } from './wire.ts';
+import {
+  ClockChange,
+  ClockState,
+  CurrentTime,
+  MAX_TIME_MS,
+  SessionLine,
+  SessionOpening,
+  SessionPath,
+  SleepPath,
+  SleepRequest,
+} from './wire.ts';
 
 /** Participants of other processes, by the names they chose. */
 export interface ClockSessions {

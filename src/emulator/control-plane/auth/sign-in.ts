@@ -1,7 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import * as z from 'zod';
-import { Authenticate, AuthenticateResponse, AuthWaitQuery, AuthWaitResponse, ProviderName } from '../../../contract/auth.ts';
+import {
+  Authenticate,
+  AuthenticateResponse,
+  AuthWaitQuery,
+  AuthWaitResponse,
+  ProviderName,
+} from '../../../contract/auth.ts';
 import { DetailError } from '../../../contract/errors.ts';
 import { createKeyedLock } from '../../ports/keyed-lock.ts';
 import type { AuthFlowRow, AuthProviderRow, AuthTokenRow } from '../../ports/store.ts';

@@ -2,7 +2,13 @@ import { fullRef, repositoryKey } from '../../ports/git-names.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../../ports/store.ts';
 import type { ControlPlaneDependencies } from '../dependencies.ts';
 import { createRevision } from '../revision-changes.ts';
-import { findRevisionOfPush, matchesDeployment, type PushEvent, toRevisionPush, triggersRevision } from './push-event.ts';
+import {
+  findRevisionOfPush,
+  matchesDeployment,
+  type PushEvent,
+  toRevisionPush,
+  triggersRevision,
+} from './push-event.ts';
 
 type Deps = Pick<ControlPlaneDependencies, 'clock' | 'newId'>;
 

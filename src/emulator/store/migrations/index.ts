@@ -5,7 +5,16 @@ import { errorMessage, StoreError } from '../errors.ts';
 import { isDiskFull } from '../retry-transient.ts';
 import type { Tables } from '../schema.ts';
 import { first } from './0001-first.ts';
-import { auth, instances, keyring, listenerVersion, manyDeployments, pushes, revisionSettings, uploads } from './0002-to-0009.ts';
+import {
+  auth,
+  instances,
+  keyring,
+  listenerVersion,
+  manyDeployments,
+  pushes,
+  revisionSettings,
+  uploads,
+} from './0002-to-0009.ts';
 import { assistants, feedback, multitask, ownServers, runStreams, sandboxes } from './0010-to-0015.ts';
 
 /**

@@ -1,5 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CompiledQuery, type DataTypeNode, type Dialect, type Driver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type QueryResult, sql, type TransactionSettings } from 'kysely';
+import {
+  type CompiledQuery,
+  type DataTypeNode,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  sql,
+  type TransactionSettings,
+} from 'kysely';
 import type { SqlDialect } from '../database.ts';
 import { StoreError } from '../errors.ts';
 import { GuardedConnection } from '../guarded-connection.ts';

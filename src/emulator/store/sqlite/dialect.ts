@@ -1,5 +1,17 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { type CompiledQuery, type Dialect, type Driver, type Expression, type Kysely, type QueryResult, sql, type SqlBool, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import {
+  type CompiledQuery,
+  type Dialect,
+  type Driver,
+  type Expression,
+  type Kysely,
+  type QueryResult,
+  sql,
+  type SqlBool,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
 import type { SqlDialect } from '../database.ts';
 import { errorMessage, property, StoreError } from '../errors.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
