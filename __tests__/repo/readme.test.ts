@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { apiFieldTables } from '../../scripts/readme/api-fields.ts';
 import { PERMISSIONS } from '../../scripts/readme/permissions.ts';
-import { readmeTables, tablesOf, withTables } from '../../scripts/readme/tables.ts';
+import { tablesOf, withTables } from '../../scripts/readme/tables.ts';
 import { chooseVerb } from '../../src/action/verb.ts';
 import { cellsOf } from './support/shown-by.ts';
 import { anchorsOf } from '../action/support/troubleshooting.ts';
@@ -18,7 +18,7 @@ const firsts = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
 /** Every page that people read, but those of the examples' own folders. */
-const PAGES = ['', 'docs', 'examples'].flatMap((folder) =>
+const PAGES = ['', 'docs', 'docs/reference', 'examples'].flatMap((folder) =>
   readdirSync(path.join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => path.posix.join(folder, name)),
@@ -39,9 +39,9 @@ const EVENTS: readonly (readonly [string, readonly (string | undefined)[]])[] = 
   ['pull_request', PULL_ACTIONS],
 ];
 
-/** The rows of the README's table of events. */
-function eventRows(readme: string) {
-  const [, table = ''] = /^\| Event \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(readme) ?? [];
+/** The rows of the table of events. */
+function eventRows(page: string) {
+  const [, table = ''] = /^\| Event \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(page) ?? [];
   return table
     .trim()
     .split('\n')
@@ -73,7 +73,7 @@ outputs:
     description: How it ended.
 `;
 
-describe('the tables of the README', () => {
+describe('the generated tables', () => {
   test('hold every input with its default, every output and every permission', () => {
     const need = { permission: 'contents: read', neededFor: 'a | b', without: 'c', calls: [] };
     expect(tablesOf(action, [need])).toEqual({
@@ -104,22 +104,33 @@ describe('the tables of the README', () => {
 
   test('replace what stands between their markers and nothing else', () => {
     const before = 'a\n<!-- t:start -->\nold\n<!-- t:end -->\nb\n';
-    const after = withTables(before, { t: 'new' });
+    const after = withTables(before, { t: 'new' }, 'a.md');
     expect(after).toBe('a\n<!-- t:start -->\n\nnew\n\n<!-- t:end -->\nb\n');
-    expect(withTables(after, { t: 'new' })).toBe(after);
-    expect(() => withTables('a\n<!-- t:end -->', { t: 'new' })).toThrow('<!-- t:start -->');
+    expect(withTables(after, { t: 'new' }, 'a.md')).toBe(after);
+    expect(() => withTables('a\n<!-- t:end -->', { t: 'new' }, 'a.md')).toThrow('<!-- t:start -->');
   });
 });
 
-describe('what the README says', () => {
+describe('what the pages say', () => {
   const readme = read('README.md');
+  const reference = read('docs/reference/action.md');
+  const emulator = read('docs/emulator.md');
 
-  test('are the tables of both action.yml files as they are', () => {
-    expect(withTables(readme, readmeTables(read, PERMISSIONS))).toBe(readme);
+  test.each([
+    ['docs/reference/action.md', 'action.yml', PERMISSIONS],
+    ['docs/reference/verify.md', 'verify/action.yml', []],
+    ['docs/reference/sandbox.md', 'sandbox/action.yml', []],
+  ] as const)('in %s are the tables of %s as it is', (page, source, permissions) => {
+    const text = read(page);
+    expect(withTables(text, tablesOf(read(source), permissions), page)).toBe(text);
+  });
+
+  test('fits into a README of at most 15 kB', () => {
+    expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(15_000);
   });
 
   test('of the emulator’s flags is what --help says', () => {
-    const told = firsts(readme, /^\| `--([a-z-]+)` \|/gm);
+    const told = firsts(emulator, /^\| `--([a-z-]+)` \|/gm);
     const known = firsts(USAGE, /^ {2}--([a-z-]+)/gm).filter((flag) => flag !== 'help');
     expect(told).toEqual(known);
   });
@@ -130,13 +141,13 @@ describe('what the README says', () => {
       ...adminRoutes({} as Parameters<typeof adminRoutes>[0]),
       ...proxyAdminRoutes({} as Parameters<typeof proxyAdminRoutes>[0]),
     ].map(({ method, path: at }) => `${method} ${at}`);
-    const told = firsts(readme, /^(\| `[A-Z]+ \/_local\/.*?) \|/gm).flatMap((cell) =>
+    const told = firsts(emulator, /^(\| `[A-Z]+ \/_local\/.*?) \|/gm).flatMap((cell) =>
       firsts(cell, /`([A-Z]+ \/_local\/\S+)`/g),
     );
     expect(told.toSorted()).toEqual(served.toSorted());
   });
 
-  test.each(eventRows(readme))(
+  test.each(eventRows(reference))(
     'of $event $actions is what `auto` does',
     ({ event, actions, rollbackTo, verbs, text }) => {
       for (const [at, action] of actions.entries()) {
@@ -152,7 +163,7 @@ describe('what the README says', () => {
   );
 
   test('of events leaves none out', () => {
-    const told = eventRows(readme).flatMap(({ event, actions }) =>
+    const told = eventRows(reference).flatMap(({ event, actions }) =>
       actions.map((action) => `${event} ${action}`),
     );
     const known = EVENTS.flatMap(([event, actions]) =>

@@ -2,13 +2,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { apiFieldTables } from './api-fields.ts';
 import { PERMISSIONS } from './permissions.ts';
-import { readmeTables, withTables } from './tables.ts';
+import { tablesOf, withTables } from './tables.ts';
 
-// `npm run readme` writes the generated tables of README.md and docs/api.md; with --check it only says whether they are in step.
+// `npm run readme` writes the generated tables of docs/reference and docs/api.md; with --check it only says whether they are in step.
 const root = path.resolve(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const PAGES = [
-  { file: 'README.md', source: 'action.yml', tables: readmeTables(read, PERMISSIONS) },
+  ...['action', 'verify', 'sandbox'].map((name) => {
+    const source = name === 'action' ? 'action.yml' : `${name}/action.yml`;
+    return {
+      file: `docs/reference/${name}.md`,
+      source,
+      tables: tablesOf(read(source), name === 'action' ? PERMISSIONS : []),
+    };
+  }),
   { file: 'docs/api.md', source: 'src/contract', tables: apiFieldTables() },
 ];
 for (const { file, source, tables } of PAGES) {

@@ -13,7 +13,7 @@ const code = (text: string | undefined): string =>
 const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
-/** The tables that README shows of an action.yml and of what it needs, by the name of their markers. */
+/** The tables of an action.yml and of the permissions it needs, by the name of their markers. */
 export function tablesOf(actionYml: string, permissions: readonly PermissionNeed[]): Record<string, string> {
   // GitHub's validator has checked the file's shape (`npm run workflows`).
   const { inputs = {}, outputs = {} } = parse(actionYml) as ActionFile;
@@ -30,32 +30,18 @@ export function tablesOf(actionYml: string, permissions: readonly PermissionNeed
       ['Output', 'What it holds'],
       Object.entries(outputs).map(([name, output]) => [code(name), cell(output.description)]),
     ),
-    permissions: table(
-      ['Permission', 'Needed for', 'Without it'],
-      permissions.map(({ permission, neededFor, without }) => [
-        code(permission),
-        cell(neededFor),
-        cell(without),
-      ]),
-    ),
-  };
-}
-
-/** Every table of the README: those of `action.yml`, and of the others under names of their own. */
-export function readmeTables(
-  read: (file: string) => string,
-  permissions: readonly PermissionNeed[],
-): Record<string, string> {
-  const [verify, sandbox] = [
-    tablesOf(read('verify/action.yml'), []),
-    tablesOf(read('sandbox/action.yml'), []),
-  ];
-  return {
-    ...tablesOf(read('action.yml'), permissions),
-    'verify-inputs': verify['inputs'] ?? '',
-    'verify-outputs': verify['outputs'] ?? '',
-    'sandbox-inputs': sandbox['inputs'] ?? '',
-    'sandbox-outputs': sandbox['outputs'] ?? '',
+    ...(permissions.length === 0
+      ? {}
+      : {
+          permissions: table(
+            ['Permission', 'Needed for', 'Without it'],
+            permissions.map(({ permission, neededFor, without }) => [
+              code(permission),
+              cell(neededFor),
+              cell(without),
+            ]),
+          ),
+        }),
   };
 }
 
@@ -63,7 +49,7 @@ export function readmeTables(
  * Puts each table between its markers, `<!-- name:start -->` and `<!-- name:end -->`, and leaves every other
  * character as it was. Throws when a marker is missing.
  */
-export function withTables(markdown: string, tables: Record<string, string>, file = 'README.md'): string {
+export function withTables(markdown: string, tables: Record<string, string>, file: string): string {
   let text = markdown;
   for (const [name, body] of Object.entries(tables)) {
     const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
