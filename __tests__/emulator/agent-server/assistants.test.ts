@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
-import { withAssistantConfig } from '../../../src/emulator/agent-server/assistant-config.ts';
+import { withAssistantConfig } from '../../../src/emulator/agent-server/run-row.ts';
 import type { Worker } from '../../../src/emulator/ports/worker.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
 import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { StoreAnswer } from '../../../src/emulator/agent-server/worker/commands.ts';
-import { linkWorker } from '../../../src/emulator/agent-server/worker-link.ts';
+import { linkWorker } from '../../../src/emulator/agent-server/worker-launcher.ts';
 import type { ManagedProcess } from '../../../src/emulator/ports/processes.ts';
 import { createScriptedWorker } from './scripted-worker.ts';
 import { createFixture, Cleanup } from './fixture.ts';

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { StreamedEvent, RunJob, RunOutcome, Worker } from '../../../src/emulator/ports/worker.ts';
-import { WorkerGoneError } from '../../../src/emulator/agent-server/worker-link.ts';
+import {
+  type RunJob,
+  type RunOutcome,
+  type StreamedEvent,
+  type Worker,
+  WorkerGoneError,
+} from '../../../src/emulator/ports/worker.ts';
 
 /** A run as the worker has it: the test says what it tells and how it ends. */
 export interface ScriptedRun {

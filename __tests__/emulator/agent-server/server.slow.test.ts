@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { newThreadRow } from '../../../src/emulator/agent-server/thread.ts';
+import { newThreadRow } from '../../../src/emulator/agent-server/thread-row.ts';
 import { aDeployment } from '../store/samples.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
 import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { realClock } from '../../../src/clients/clock.ts';
 import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
-import { createStateWriter, type StateWriter } from '../../../src/emulator/agent-server/state-writer.ts';
+import { createStateWriter, type StateWriter } from '../../../src/emulator/agent-server/thread-state.ts';
 import type { Store, ThreadRow } from '../../../src/emulator/ports/store.ts';
 import type { DraftedUpdate } from '../../../src/emulator/ports/worker.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';

@@ -4,7 +4,7 @@ import {
   truncateNamespaces,
   matchesFilter,
   matchesNamespace,
-} from '../../../src/emulator/agent-server/item-matching.ts';
+} from '../../../src/emulator/agent-server/matching.ts';
 import { createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();

@@ -1,12 +1,24 @@
 import { createHash } from 'node:crypto';
-import type { Assistant, AssistantVersion } from '../../contract/assistant.ts';
-import type { AssistantRow, AssistantVersionRow, DeploymentRow } from '../ports/store.ts';
+import type {
+  Assistant,
+  AssistantCount,
+  AssistantCreate,
+  AssistantPatch,
+  AssistantSearch,
+  AssistantVersion,
+} from '../../contract/assistant.ts';
+import type { AssistantRow, AssistantVersionRow, DeploymentRow, Repositories } from '../ports/store.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
+import { HttpError, invalidField } from '../server/http-error.ts';
+import { removeThreads, threadIdsOfAssistant } from './threads.ts';
+import type { AgentServerDependencies } from './dependencies.ts';
+import { contains } from './matching.ts';
+import { notServingError } from './query-graph.ts';
 
 const NAMESPACE = Buffer.from('6ba7b8219dad11d180b400c04fd430c8', 'hex');
 
 /** The id of a graph's assistant: uuid v5 of the graph's name, the same on every start (facts: local-clouds §1.8). */
-export function defaultAssistantId(graphId: string): string {
+function defaultAssistantId(graphId: string): string {
   const hash = createHash('sha1').update(NAMESPACE).update(graphId, 'utf8').digest().subarray(0, 16);
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);
   hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
@@ -14,13 +26,13 @@ export function defaultAssistantId(graphId: string): string {
 }
 
 /** The graph that a default assistant's id, or the graph's own name, means; `undefined` when it is none of these. */
-export function findGraphId(graphIds: readonly string[], assistantId: string): string | undefined {
+function findGraphId(graphIds: readonly string[], assistantId: string): string | undefined {
   if (graphIds.includes(assistantId)) return assistantId;
   return graphIds.find((graphId) => defaultAssistantId(graphId) === assistantId.toLowerCase());
 }
 
 /** The assistant that a graph has by itself. */
-export function defaultAssistant(graphId: string, deployment: DeploymentRow): AssistantRow {
+function defaultAssistant(graphId: string, deployment: DeploymentRow): AssistantRow {
   return {
     id: defaultAssistantId(graphId),
     deploymentId: deployment.id,
@@ -59,12 +71,12 @@ export function toAssistant(row: AssistantRow): Assistant {
 }
 
 /** Which graphs a deployment serves; remembered while its worker is being replaced. */
-export interface ServedGraphs {
+interface ServedGraphs {
   /** `undefined`: no worker has served it since this emulator started. */
   of(deploymentId: string): readonly string[] | undefined;
 }
 
-export function createServedGraphs(live: LiveWorkers): ServedGraphs {
+function createServedGraphs(live: LiveWorkers): ServedGraphs {
   const known = new Map<string, readonly string[]>();
   return {
     of(deploymentId) {
@@ -76,4 +88,243 @@ export function createServedGraphs(live: LiveWorkers): ServedGraphs {
       return known.get(deploymentId);
     },
   };
+}
+
+/** Assistants of a deployment: one for each graph of the serving revision, and those that were made. */
+export interface AssistantService {
+  /** Graph ids that can be asked for. @throws HttpError 503 when no revision serves. */
+  graphIds(deploymentId: string): readonly string[];
+  /** By its id, or by the name of its graph. @throws HttpError 404; 503 when only a revision could tell. */
+  find(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
+  /** The same, where its graph can be run. @throws HttpError 404, 503. */
+  findRunnable(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
+  /** Those that were made, newest first, then those of the graphs. @throws HttpError 503. */
+  list(deploymentId: string): Promise<AssistantRow[]>;
+  /** @throws HttpError 404 for a graph that is not there, 409 for an id that is. */
+  create(deploymentId: string, body: AssistantCreate): Promise<AssistantRow>;
+  /** Makes a new version, which counts from now on. @throws HttpError 404. */
+  update(deploymentId: string, id: string, body: AssistantPatch): Promise<AssistantRow>;
+  /** With its versions, and its threads when asked. @throws HttpError 404, 422 for one that belongs to a graph. */
+  remove(deploymentId: string, id: string, withThreads: boolean): Promise<void>;
+  /** Latest first. @throws HttpError 404. */
+  versions(deploymentId: string, id: string): Promise<AssistantVersionRow[]>;
+  /** Makes one of its versions the one that counts. @throws HttpError 404. */
+  setLatest(deploymentId: string, id: string, version: number): Promise<AssistantRow>;
+}
+
+export function createAssistantService(deps: AgentServerDependencies): AssistantService {
+  const { store, live, executor, clock, newId, runtime } = deps;
+  const served = createServedGraphs(live);
+
+  const graphs = (deploymentId: string): readonly string[] => {
+    const known = runtime === 'stub' ? undefined : served.of(deploymentId);
+    if (known && live.activeRevision(deploymentId) !== undefined) return known;
+    throw notServingError(runtime);
+  };
+
+  const defaultOf = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow | undefined> => {
+    const graphId = findGraphId(graphs(deploymentId), idOrGraph);
+    return graphId === undefined
+      ? undefined
+      : defaultAssistant(graphId, await findDeployment(store, deploymentId));
+  };
+
+  const find = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow> => {
+    const kept = await store.assistants.get(deploymentId, idOrGraph.toLowerCase());
+    if (kept) return kept;
+    const made = await defaultOf(deploymentId, idOrGraph);
+    if (!made) throw new HttpError(404, `Assistant with ID ${idOrGraph} not found`);
+    // Asked for by its graph's name, it may have been changed.
+    return (await store.assistants.get(deploymentId, made.id)) ?? made;
+  };
+
+  /** Works on an assistant in one transaction; one of a graph is kept from then on. */
+  const change = async (
+    deploymentId: string,
+    id: string,
+    work: (tx: Repositories, row: AssistantRow) => Promise<AssistantRow>,
+  ): Promise<AssistantRow> => {
+    const found = await find(deploymentId, id);
+    return store.transaction(async (tx) => {
+      const kept = await tx.assistants.get(deploymentId, found.id);
+      if (!kept && !isOfGraph(found)) throw new HttpError(404, `Assistant with ID ${id} not found`);
+      if (!kept) await insert(tx, found);
+      return work(tx, kept ?? found);
+    });
+  };
+
+  const checkGraph = (deploymentId: string, graphId: string): void => {
+    const known = graphs(deploymentId);
+    if (known.includes(graphId)) return;
+    throw new HttpError(404, `Graph '${graphId}' not found; this revision has ${known.join(', ')}`);
+  };
+
+  return {
+    graphIds: graphs,
+    find,
+    async findRunnable(deploymentId, idOrGraph) {
+      const known = graphs(deploymentId);
+      const kept = await store.assistants.get(deploymentId, idOrGraph.toLowerCase());
+      if (!kept && findGraphId(known, idOrGraph) === undefined) {
+        throw new HttpError(404, `Assistant '${idOrGraph}' not found; this revision has ${known.join(', ')}`);
+      }
+      const row = await find(deploymentId, idOrGraph);
+      checkGraph(deploymentId, row.graphId);
+      return row;
+    },
+    async list(deploymentId) {
+      const deployment = await findDeployment(store, deploymentId);
+      const known = graphs(deploymentId);
+      const kept = await store.assistants.list(deploymentId);
+      const ids = new Set(kept.map(({ id }) => id));
+      const defaults = known.map((graphId) => defaultAssistant(graphId, deployment));
+      return [...kept, ...defaults.filter(({ id }) => !ids.has(id))];
+    },
+    async create(deploymentId, body) {
+      const id = body.assistant_id?.toLowerCase() ?? newId();
+      const now = clock.now();
+      checkGraph(deploymentId, body.graph_id);
+      const row: AssistantRow = {
+        id,
+        deploymentId,
+        graphId: body.graph_id,
+        name: body.name ?? 'Untitled',
+        description: body.description ?? null,
+        config: body.config ?? {},
+        context: body.context ?? {},
+        metadata: body.metadata ?? {},
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      };
+      const ofGraph = await defaultOf(deploymentId, id);
+      return store.transaction(async (tx) => {
+        const there = (await tx.assistants.get(deploymentId, id)) ?? ofGraph;
+        if (there && body.if_exists === 'do_nothing') return there;
+        if (there) throw new HttpError(409, `Assistant with ID ${id} already exists`);
+        await insert(tx, row);
+        return row;
+      });
+    },
+    async update(deploymentId, id, body) {
+      if (body.graph_id) checkGraph(deploymentId, body.graph_id);
+      return change(deploymentId, id, async (tx, row) => {
+        const [latest] = await tx.assistants.versions(deploymentId, row.id);
+        const changed: AssistantRow = {
+          ...row,
+          graphId: body.graph_id ?? row.graphId,
+          name: body.name ?? row.name,
+          description: body.description ?? row.description,
+          config: body.config ?? row.config,
+          context: body.context ?? row.context,
+          metadata: { ...row.metadata, ...body.metadata },
+          version: (latest?.version ?? row.version) + 1,
+          updatedAt: clock.now(),
+        };
+        await tx.assistants.update(changed);
+        await tx.assistants.insertVersion({ ...versionOf(changed), createdAt: changed.updatedAt });
+        return changed;
+      });
+    },
+    async remove(deploymentId, id, withThreads) {
+      const found = await find(deploymentId, id);
+      if (isOfGraph(found)) {
+        throw invalidField(
+          ['path', 'assistant_id'],
+          `assistant ${found.id} belongs to graph '${found.graphId}' and is there as long as the graph is`,
+        );
+      }
+      const work = async (tx: Repositories) => {
+        if (!(await tx.assistants.get(deploymentId, found.id))) {
+          throw new HttpError(404, `Assistant with ID ${id} not found`);
+        }
+        await tx.assistants.remove(deploymentId, found.id);
+        const threads = withThreads ? await threadIdsOfAssistant(tx, deploymentId, found.id) : [];
+        return removeThreads(tx, deploymentId, threads);
+      };
+      const { stopped } = await executor.streams.pauseStreams({ deploymentId }, () =>
+        store.transaction(work),
+      );
+      await executor.abortStopped(stopped);
+    },
+    async versions(deploymentId, id) {
+      const found = await find(deploymentId, id);
+      const kept = await store.assistants.versions(deploymentId, found.id);
+      return kept.length > 0 ? kept : [versionOf(found)];
+    },
+    async setLatest(deploymentId, id, version) {
+      return change(deploymentId, id, async (tx, row) => {
+        const versions = await tx.assistants.versions(deploymentId, row.id);
+        const chosen = versions.find((one) => one.version === version);
+        if (!chosen) throw new HttpError(404, `Assistant ${row.id} has no version ${version}`);
+        const changed = { ...chosen, createdAt: row.createdAt, updatedAt: clock.now() };
+        await tx.assistants.update(changed);
+        return changed;
+      });
+    },
+  };
+}
+
+/** @throws HttpError 404 when the deployment is gone. That the caller may reach it was checked before. */
+export async function findDeployment(
+  store: Pick<Repositories, 'deployments'>,
+  deploymentId: string,
+): Promise<DeploymentRow> {
+  const deployment = await store.deployments.findById(deploymentId);
+  if (!deployment) throw new HttpError(404, `Deployment ${deploymentId} not found`);
+  return deployment;
+}
+
+/** Whether it is the one that its graph has by itself, changed or not: one that was made has another kind of id. */
+const isOfGraph = (row: AssistantRow): boolean => row.id === defaultAssistantId(row.graphId);
+
+const versionOf = ({ updatedAt: _, ...row }: AssistantRow): AssistantVersionRow => row;
+
+async function insert(tx: Repositories, row: AssistantRow): Promise<void> {
+  await tx.assistants.insert(row);
+  await tx.assistants.insertVersion(versionOf(row));
+}
+
+const SORTED_BY = {
+  assistant_id: (row: AssistantRow) => row.id,
+  graph_id: (row: AssistantRow) => row.graphId,
+  name: (row: AssistantRow) => row.name,
+  created_at: (row: AssistantRow) => row.createdAt,
+  updated_at: (row: AssistantRow) => row.updatedAt,
+};
+
+/** The assistants of a page, and how many there are over all pages. What is not sorted stays in the order given. */
+export function searchAssistants(
+  all: readonly AssistantRow[],
+  query: AssistantSearch,
+): { assistants: Partial<Assistant>[]; total: number } {
+  const found = all.filter((row) => isWanted(row, query));
+  const { sort_by: by, sort_order: order, select } = query;
+  if (by) {
+    const key = SORTED_BY[by];
+    const turn = order === 'asc' ? 1 : -1;
+    found.sort((a, b) => (key(a) === key(b) ? 0 : key(a) < key(b) ? -turn : turn));
+  } else if (order === 'asc') found.reverse();
+  const offset = query.offset ?? 0;
+  const selected: ReadonlySet<string> = new Set(select);
+  const shown = found.slice(offset, offset + (query.limit ?? 10)).map(toAssistant);
+  return {
+    assistants: select
+      ? shown.map((one) => Object.fromEntries(Object.entries(one).filter(([field]) => selected.has(field))))
+      : shown,
+    total: found.length,
+  };
+}
+
+/** How many assistants a search would find. */
+export function countAssistants(all: readonly AssistantRow[], query: AssistantCount): number {
+  return all.filter((row) => isWanted(row, query)).length;
+}
+
+function isWanted(row: AssistantRow, { graph_id: graphId, name, metadata }: AssistantCount): boolean {
+  return (
+    (graphId ?? row.graphId) === row.graphId &&
+    row.name.toLowerCase().includes((name ?? '').toLowerCase()) &&
+    contains(row.metadata, metadata ?? {})
+  );
 }

@@ -3,21 +3,16 @@ import type { EmulatorContext } from '../ports/context.ts';
 import type { Upstreams } from '../server/reverse-proxy.ts';
 import type { Route, Surface } from '../server/route.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
-import { createAssistantService } from './assistant-service.ts';
-import { assistantGraphRoutes } from './routes/assistant-graph.ts';
-import { assistantVersionRoutes } from './routes/assistant-versions.ts';
-import { assistantRoutes } from './routes/assistants.ts';
-import { documentRoute } from './routes/document.ts';
-import { metaRoutes } from './routes/meta.ts';
+import { createAssistantService } from './assistants.ts';
+import { assistantGraphRoutes, assistantRoutes, assistantVersionRoutes } from './routes/assistants.ts';
+import { documentRoute, metaRoutes } from './routes/info.ts';
 import { runRoutes } from './routes/runs.ts';
 import { storeRoutes } from './routes/store.ts';
 import { streamRoutes } from './routes/streams.ts';
-import { threadSearchRoutes } from './routes/thread-search.ts';
+import { threadRoutes, threadSearchRoutes, threadUpkeepRoutes } from './routes/threads.ts';
 import { threadStateRoutes } from './routes/thread-state.ts';
-import { threadUpkeepRoutes } from './routes/thread-upkeep.ts';
-import { threadRoutes } from './routes/threads.ts';
 import { createRunService } from './run-service.ts';
-import { createStateWriter } from './state-writer.ts';
+import { createStateWriter } from './thread-state.ts';
 
 export type { AgentServerDependencies } from './dependencies.ts';
 import { createRunExecutor } from './run-executor.ts';
@@ -26,7 +21,7 @@ import { createWebhooks } from './webhooks.ts';
 
 export { createRunExecutor, type RunExecutor, type RunExecutorDependencies } from './run-executor.ts';
 export { createWebhooks, type PostWebhook } from './webhooks.ts';
-export { createWorkerLauncher } from './launcher.ts';
+export { createWorkerLauncher } from './worker-launcher.ts';
 export { createUpstreams } from './upstream.ts';
 
 /**

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { Namespace } from '../../contract/store-item.ts';
 import { jsonObject, text } from '../../contract/primitives.ts';
 import type { ItemRow, Repositories } from '../ports/store.ts';
-import { batchBySize } from './byte-groups.ts';
-import { truncateNamespaces, matchesFilter, matchesNamespace } from './item-matching.ts';
+import { batchBySize } from './batch-by-size.ts';
+import { truncateNamespaces, matchesFilter, matchesNamespace } from './matching.ts';
 
 const page = { limit: z.int().min(0).optional(), offset: z.int().min(0).optional() };
 const labels = z.array(z.string());

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -19,7 +21,7 @@ export function contains(have: unknown, want: unknown): boolean {
 }
 
 /** One step of a path: a key, or a place in a list, counted from its end when below zero. */
-export type PathStep = string | number;
+type PathStep = string | number;
 
 const FIRST = /^(values|metadata|config|interrupts)/;
 const STEP = /^(?:\.([^.[\]]+)|\[(-?\d{1,9})\])/;
@@ -48,4 +50,54 @@ export function valueAt(value: unknown, steps: readonly PathStep[]): unknown {
     else at = isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined;
   }
   return at ?? null;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const COMPARED: ReadonlyMap<string, (have: number, want: number) => boolean> = new Map([
+  ['$gt', (have, want) => have > want],
+  ['$gte', (have, want) => have >= want],
+  ['$lt', (have, want) => have < want],
+  ['$lte', (have, want) => have <= want],
+]);
+
+function holds(have: unknown, operator: string, want: unknown): boolean {
+  if (operator === '$eq') return isDeepStrictEqual(have, want);
+  if (operator === '$ne') return !isDeepStrictEqual(have, want);
+  return COMPARED.get(operator)?.(Number(have), Number(want)) ?? false;
+}
+
+/**
+ * Whether an item's value is what a filter asks for, key by key: the same, or as `$eq`, `$ne`, `$gt`, `$gte`, `$lt` and
+ * `$lte` say. An operator that does not exist finds nothing.
+ */
+export function matchesFilter(value: Record<string, unknown>, filter: Record<string, unknown>): boolean {
+  return Object.entries(filter).every(([key, want]) => {
+    const have = Object.hasOwn(value, key) ? value[key] : undefined;
+    const operators = isRecord(want) ? Object.entries(want) : [];
+    if (operators.length === 0 || !operators.some(([name]) => name.startsWith('$'))) {
+      return isDeepStrictEqual(have, want);
+    }
+    return operators.every(([operator, operand]) => holds(have, operator, operand));
+  });
+}
+
+/** Whether a namespace begins, or ends, with a pattern whose `*` is any label. */
+export function matchesNamespace(
+  namespace: readonly string[],
+  pattern: readonly string[],
+  end: 'prefix' | 'suffix',
+): boolean {
+  const start = end === 'prefix' ? 0 : namespace.length - pattern.length;
+  return (
+    pattern.length <= namespace.length &&
+    pattern.every((label, index) => label === '*' || label === namespace[start + index])
+  );
+}
+
+/** Namespaces as deep as asked, each once. */
+export function truncateNamespaces(namespaces: readonly string[][], depth: number | undefined): string[][] {
+  if (depth === undefined) return [...namespaces];
+  return [...new Map(namespaces.map((one) => [one.slice(0, depth).join('.'), one.slice(0, depth)])).values()];
 }

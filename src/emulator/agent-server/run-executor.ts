@@ -1,191 +1,137 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { RunRow, Store } from '../ports/store.ts';
-import type { LiveWorkers, Worker } from '../ports/worker.ts';
-import { createStaleThreads } from './behind-threads.ts';
-import type { StoredState } from './catch-up.ts';
-import { settleWithRetry } from './keep-end.ts';
-import { createScheduledRuns } from './later-runs.ts';
-import { createRunClaims } from './run-claims.ts';
-import { createRunResultNotifier, type RunResult, type RunWatch, toValuesResult } from './run-ends.ts';
-import { type AttemptOutcome, MAX_ATTEMPTS } from './run-outcome.ts';
-import { createRunWork } from './run-work.ts';
+import { type LiveWorkers, type Worker, WorkerGoneError } from '../ports/worker.ts';
+import { isUncertain, retryTransient } from '../store/retry-transient.ts';
+import {
+  type AttemptOutcome,
+  isFinal,
+  MAX_ATTEMPTS,
+  type RunResult,
+  type Settlement,
+  type StoppedRun,
+  settleRun,
+  toRunResult,
+  toValuesResult,
+} from './run-outcome.ts';
+import { toJob } from './run-row.ts';
+import { createStaleThreads, type StoredState } from './stale-threads.ts';
 import { createRunStreams, type RunStreams } from './streams/run-streams.ts';
 
-/** Runs that go at the same time in one deployment, as the hosted service has it by default. */
+/** Concurrent runs of one deployment, as the hosted service has it by default. */
 const MAX_RUNS_PER_DEPLOYMENT = 10;
-/** When the store could not be asked for runs, it is asked again after so long. */
-const LOOK_AGAIN_MS = 1_000;
-
-export type RunKey = Pick<RunRow, 'deploymentId' | 'threadId' | 'id'>;
-
-/** A run that was stopped, and what it comes to. */
-export interface StoppedRun {
-  run: RunKey & Pick<RunRow, 'graphId'>;
-  end: RunResult;
-}
+/** How soon a failed look for runs is repeated, and how often emulators that share a store look. */
+const POLL_MS = 1_000;
+/** No timer is set for longer. */
+const LONGEST_WAIT_MS = 24 * 60 * 60 * 1_000;
 
 export interface RunExecutorDependencies {
   store: Store;
   live: LiveWorkers;
   clock: Clock;
-  /** Takes one line for the emulator's own log. */
+  /** Writes one line to the emulator's own log. */
   log: (line: string) => void;
-  /** See `Fleet.seat`. */
+  /** See `Fleet.instanceId`. */
   instanceId?: string | undefined;
-  /** Called when runs have ended: calls may be waiting to be made. */
+  /** Called when runs have ended: there may be webhooks to send. */
   onRunsEnded?: () => void;
 }
 
+/** The runs at work on a thread, or on any of a deployment where `threadIds` is absent. */
+export interface RunScope {
+  deploymentId: string;
+  threadIds?: readonly string[];
+}
+
+/** A client's wait for the end of one run, until it calls `stop`. */
+export interface RunWatch {
+  result: Promise<RunResult>;
+  stop: () => void;
+}
+
 /**
- * Takes pending runs from the store to the live workers and keeps how they ended (DESIGN §6 "agent server"). The rows
- * are the truth: a run that was acknowledged survives the end of its worker, and of the emulator.
+ * Gives pending runs in the store to the live workers and stores their outcomes. The rows are the truth: a run that was
+ * acknowledged survives the end of its worker, and of the emulator.
  */
 export interface RunExecutor {
-  /** Makes the runs an emulator left behind pending again; from now on every worker that comes up finds its work. */
+  /** Requeues the runs that the last start left running; from now on each worker that starts to serve gets its runs. */
   start(): Promise<void>;
-  /** There may be something to do for this deployment. */
+  /** Looks for runs of this deployment. */
   wake(deploymentId: string): void;
   /**
-   * How the run will end. Only what happens from now on is told: watch first, then look whether it already ended (or
-   * create it). Call `stop` when it is no longer wanted.
+   * How the run will end. Reports only what happens from now on: watch first, then create the run, or look whether it has
+   * ended already.
    */
   watch(runId: string): RunWatch;
-  /** The events of runs, for those who read them. */
   readonly streams: RunStreams;
   /**
-   * Ends the work on runs that were stopped in the store a moment ago, and tells those who wait for them. Resolves when
-   * nothing of them goes on: runs of the same thread begin only then.
+   * Ends the work on runs that were just stopped in the store, and answers the clients that wait for them. Resolves when
+   * all of it has ended: the next runs of their threads begin only then.
    */
   abortStopped(stopped: readonly StoppedRun[]): Promise<void>;
   /**
-   * Lets what the runs at work on these threads (absent: of the whole deployment) have sent be kept, which is refused once
-   * they are stopped: to be called before runs are stopped that keep what they did. Waits for no worker for long.
+   * Stores what these runs have sent so far; call it before stopping runs that keep what they did, because their writes are
+   * refused afterwards. Waits only briefly for a worker.
    */
-  flushWrites(whose: { deploymentId: string; threadIds?: readonly string[] }): Promise<void>;
-  /** Stops taking runs, aborts those that run and leaves them pending for the next start. */
+  flushWrites(scope: RunScope): Promise<void>;
+  /** Stops taking runs, aborts those at work and leaves them pending for the next start. */
   close(): Promise<void>;
 }
 
-interface Active {
+interface ActiveRun {
   deploymentId: string;
   threadId: string;
   controller: AbortController;
   worker: Worker;
   done: Promise<void>;
-  /** What it left on its thread, once it was stopped and nothing of it goes on. */
+  /** What a stopped run left on its thread, once its work has ended. */
   left?: StoredState | undefined;
 }
 
 export function createRunExecutor(deps: RunExecutorDependencies): RunExecutor {
-  const { store, live, clock, log, instanceId: seat, onRunsEnded: tellEnded = () => undefined } = deps;
-  const ends = createRunResultNotifier();
-  const active = new Map<string, Active>();
-  const perDeployment = new Map<string, number>();
+  const { store, live, clock, log, instanceId, onRunsEnded = () => undefined } = deps;
+  const results = createRunResults();
+  const active = new Map<string, ActiveRun>();
   const pumps = new Map<string, Promise<void>>();
   /** Runs to stop whose claim is still on its way from the store. */
   const stopOnClaim = new Set<string>();
+  /** Deployments of which a run may have been claimed although the claim failed. */
+  const uncertainClaims = new Set<string>();
+  /** Their runs crashed with them. */
+  const deadWorkers = new WeakSet<Worker>();
   let unsubscribe: () => void = () => undefined;
   let timer: NodeJS.Timeout | undefined;
-  let closing = false;
-  /** Aborted when nothing is waited for any more. */
-  const ending = new AbortController();
-  const streams = createRunStreams({ store, now: () => clock.now(), log, ending: ending.signal });
+  let closed = false;
+  const closing = new AbortController();
+  const streams = createRunStreams({ store, now: () => clock.now(), log, closing: closing.signal });
 
-  const tellEnd = (runId: string, end: RunResult): void => {
-    ends.notify(runId, end);
+  /** A worker that is known to be dead would only use up the attempts of the next runs. */
+  const acquire: LiveWorkers['acquire'] = (deploymentId) => {
+    const held = live.acquire(deploymentId);
+    if (!held || !deadWorkers.has(held.worker)) return held;
+    held.release();
+    return undefined;
+  };
+  const staleThreads = createStaleThreads({ store, acquire, clock, log });
+  const wakeLater = createDelayedWake(deps, (deploymentId) => wake(deploymentId));
+
+  const activeIn = ({ deploymentId, threadIds }: RunScope): [string, ActiveRun][] =>
+    [...active].filter(
+      ([, run]) => run.deploymentId === deploymentId && (threadIds?.includes(run.threadId) ?? true),
+    );
+  const isAtWork = (threadId: string) => [...active.values()].some((run) => run.threadId === threadId);
+  const announce = (runId: string, result: RunResult): void => {
+    results.announce(runId, result);
     streams.runEnded(runId);
   };
-  const count = (deploymentId: string) => perDeployment.get(deploymentId) ?? 0;
-  const oursOf = (deploymentId: string) =>
-    [...active].flatMap(([id, one]) => (one.deploymentId === deploymentId ? [id] : []));
-  const isAtWork = (threadId: string) => [...active.values()].some((one) => one.threadId === threadId);
-  const step = (deploymentId: string, by: number) => {
-    const next = count(deploymentId) + by;
-    if (next > 0) perDeployment.set(deploymentId, next);
-    else perDeployment.delete(deploymentId);
-  };
 
-  const claims = createRunClaims(store, seat);
-  const work = createRunWork({ store, live, streams, log });
-  const behind = createStaleThreads({ store, acquire: work.acquire, clock, log });
-  const later = createScheduledRuns(deps, (deploymentId) => poke(deploymentId));
-
-  const settle = async (run: RunRow, ended: AttemptOutcome): Promise<void> => {
-    const told: AttemptOutcome = closing && ended.kind === 'aborted' ? { kind: 'given-back' } : ended;
-    const settled = await settleWithRetry(store, run, told, {
-      now: () => clock.now(),
-      signal: ending.signal,
-      log,
-    });
-    if (ended.kind === 'crashed') {
-      log(`run ${run.id}, attempt ${run.attempt} of ${MAX_ATTEMPTS}: ${ended.message}`);
-    }
-    if (settled.kind === 'requeued') return;
-    // One that could tell its values did; the others left them in the checkpoints.
-    const isTold = settled.kind === 'ended' && (ended.kind === 'success' || ended.kind === 'interrupted');
-    const left = isTold ? undefined : await behind.refreshState({ ...run, runId: run.id });
-    const going = active.get(run.id);
-    if (going) going.left = left;
-    if (settled.kind === 'ended') tellEnd(run.id, withValues(settled.end, left));
-    tellEnded();
-  };
-
-  const begin = (run: RunRow, held: { worker: Worker; release(): void }): void => {
-    const controller = new AbortController();
-    if (stopOnClaim.delete(run.id) || closing) controller.abort();
-    step(run.deploymentId, 1);
-    // One that was stopped may still be ending: two of one thread are never at work together.
-    const before = [...active.values()].filter(({ threadId }) => threadId === run.threadId);
-    const done = Promise.all(before.map((one) => one.done))
-      // One that was stopped just when its worker died told nobody what it left.
-      .then(() => behind.refreshState(run))
-      .then(() => work.on(run, held.worker, controller.signal))
-      .then((ended) => settle(run, ended))
-      .catch((failure: unknown) => log(`run ${run.id} could not be kept: ${String(failure)}`))
-      .finally(() => {
-        active.delete(run.id);
-        step(run.deploymentId, -1);
-        held.release();
-        poke(run.deploymentId);
-      });
-    const { deploymentId, threadId } = run;
-    active.set(run.id, { deploymentId, threadId, controller, worker: held.worker, done });
-  };
-
-  const pump = async (deploymentId: string): Promise<void> => {
-    for (;;) {
-      if (closing || count(deploymentId) >= MAX_RUNS_PER_DEPLOYMENT) return;
-      const held = work.acquire(deploymentId);
-      if (!held) return;
-      let run: RunRow | undefined;
-      const now = clock.now();
-      try {
-        run = await claims.next(deploymentId, held.worker.revisionId, now, () => oursOf(deploymentId));
-      } finally {
-        if (!run) held.release();
-      }
-      if (!run) {
-        await later.schedule(deploymentId, now);
-        return;
-      }
-      begin(run, held);
-    }
-  };
-
-  /** Nobody else would ask for what could not be looked at. */
-  const pokeLater = (deploymentId: string): void => {
-    const timer = setTimeout(() => poke(deploymentId), LOOK_AGAIN_MS);
-    timer.unref();
-  };
-
-  const poke = (deploymentId: string): void => {
-    if (closing) return;
-    // One pump per deployment; a poke during one is looked at after it.
+  const wake = (deploymentId: string): void => {
+    if (closed) return;
+    // One pump per deployment; a wake during one is followed up after it.
     const next = (pumps.get(deploymentId) ?? Promise.resolve())
       .then(() => pump(deploymentId))
       .catch((failure: unknown) => {
         log(`runs of deployment ${deploymentId} wait: ${String(failure)}`);
-        pokeLater(deploymentId);
+        setTimeout(() => wake(deploymentId), POLL_MS).unref();
       })
       .finally(() => {
         if (pumps.get(deploymentId) === next) pumps.delete(deploymentId);
@@ -193,80 +139,284 @@ export function createRunExecutor(deps: RunExecutorDependencies): RunExecutor {
     pumps.set(deploymentId, next);
   };
 
-  const lookForRuns = async (): Promise<void> => {
-    for (const deploymentId of await store.runs.deploymentsWithPending()) poke(deploymentId);
+  /** Gives runs to the serving worker until there are no more, or as many as may run concurrently. */
+  const pump = async (deploymentId: string): Promise<void> => {
+    for (;;) {
+      if (closed || activeIn({ deploymentId }).length >= MAX_RUNS_PER_DEPLOYMENT) return;
+      const held = acquire(deploymentId);
+      if (!held) return;
+      let run: RunRow | undefined;
+      const now = clock.now();
+      try {
+        run = await claim(deploymentId, held.worker.revisionId, now);
+      } finally {
+        if (!run) held.release();
+      }
+      if (!run) return wakeLater.schedule(deploymentId, now);
+      begin(run, held);
+    }
   };
 
-  const bringAllUp = (deploymentId: string): void => {
-    behind.refreshAll(deploymentId, isAtWork).catch((failure: unknown) => {
-      if (!closing) log(`threads of deployment ${deploymentId} stay behind: ${String(failure)}`);
+  const claim = async (deploymentId: string, revisionId: string, now: number) => {
+    if (uncertainClaims.has(deploymentId)) {
+      const ours = activeIn({ deploymentId }).map(([id]) => id);
+      await store.runs.requeueRunning(deploymentId, ours);
+      uncertainClaims.delete(deploymentId);
+    }
+    try {
+      return await store.runs.claimNext(deploymentId, revisionId, now, instanceId);
+    } catch (error) {
+      if (isUncertain(error)) uncertainClaims.add(deploymentId);
+      throw error;
+    }
+  };
+
+  const begin = (run: RunRow, held: { worker: Worker; release(): void }): void => {
+    const { deploymentId, threadId } = run;
+    const { worker } = held;
+    const controller = new AbortController();
+    if (stopOnClaim.delete(run.id) || closed) controller.abort();
+    // A stopped run of the thread may still be ending: two runs of one thread never work concurrently.
+    const before = [...active.values()].filter((one) => one.threadId === threadId);
+    const done = Promise.all(before.map((one) => one.done))
+      // The thread is stale if its last run was stopped just when its worker died.
+      .then(() => staleThreads.refreshState(run))
+      .then(() => attempt(run, worker, controller.signal))
+      .then((outcome) => settle(run, outcome))
+      .catch((failure: unknown) => log(`the end of run ${run.id} was not stored: ${String(failure)}`))
+      .finally(() => {
+        active.delete(run.id);
+        held.release();
+        wake(deploymentId);
+      });
+    active.set(run.id, { deploymentId, threadId, controller, worker, done });
+  };
+
+  /** Runs it on the worker; never rejects. */
+  const attempt = async (run: RunRow, worker: Worker, signal: AbortSignal): Promise<AttemptOutcome> => {
+    let resume = false;
+    try {
+      // The worker of an earlier attempt may have written checkpoints before it died.
+      resume = run.fence > 1 && (await store.checkpoints.hasCheckpointOfRun(run.threadId, '', run.id));
+      if (run.fence > 1 && !resume && answersInterrupt(run)) await discardAttempt(store, run);
+    } catch (failure) {
+      log(`run ${run.id} is requeued: ${String(failure)}`);
+      return { kind: 'requeue' };
+    }
+    const stream = streams.open(run, () => worker.subscribe(run.id));
+    try {
+      const job = { ...toJob(run, resume), stream: stream.plan };
+      return await worker.run(job, signal, (events) => stream.append(events));
+    } catch (failure) {
+      const message = failure instanceof Error ? failure.message : String(failure);
+      if (!(failure instanceof WorkerGoneError)) return { kind: 'error', error: 'Error', message };
+      deadWorkers.add(worker);
+      return { kind: 'crashed', message };
+    } finally {
+      stream.stop();
+    }
+  };
+
+  const settle = async (run: RunRow, outcome: AttemptOutcome): Promise<void> => {
+    const stored: AttemptOutcome = closed && outcome.kind === 'aborted' ? { kind: 'requeue' } : outcome;
+    const settled = await settleWithRetry(store, run, stored, {
+      now: () => clock.now(),
+      signal: closing.signal,
+      log,
     });
+    if (outcome.kind === 'crashed') {
+      log(`run ${run.id}, attempt ${run.attempt} of ${MAX_ATTEMPTS}: ${outcome.message}`);
+    }
+    if (settled.kind === 'requeued') return;
+    // Other outcomes come without the values that the run left in its checkpoints.
+    const hasValues =
+      settled.kind === 'ended' && (outcome.kind === 'success' || outcome.kind === 'interrupted');
+    const left = hasValues ? undefined : await staleThreads.refreshState({ ...run, runId: run.id });
+    const one = active.get(run.id);
+    if (one) one.left = left;
+    if (settled.kind === 'ended') announce(run.id, withValues(settled.result, left));
+    onRunsEnded();
   };
 
-  const haltOne = async ({ run, end }: StoppedRun): Promise<void> => {
-    if (end.kind === 'deleted') tellEnd(run.id, end);
+  const abortOne = async ({ run, result }: StoppedRun): Promise<void> => {
+    if (result.kind === 'deleted') announce(run.id, result);
     if (!active.has(run.id)) {
       // Its claim may be on its way from the store.
       stopOnClaim.add(run.id);
       await pumps.get(run.deploymentId);
       stopOnClaim.delete(run.id);
     }
-    const going = active.get(run.id);
-    going?.controller.abort();
-    await going?.done;
-    if (end.kind === 'deleted') return;
-    // Told only now, with all that it left. One that was given back just before it was stopped was not asked yet.
-    const unasked = going ? going.left === undefined : !isAtWork(run.threadId);
-    const left = unasked ? await behind.refreshState({ ...run, runId: run.id }) : going?.left;
-    tellEnd(run.id, withValues(end, left));
+    const one = active.get(run.id);
+    one?.controller.abort();
+    await one?.done;
+    if (result.kind === 'deleted') return;
+    // A run that was requeued just before it was stopped has not refreshed its thread.
+    const needsRefresh = one ? one.left === undefined : !isAtWork(run.threadId);
+    const left = needsRefresh ? await staleThreads.refreshState({ ...run, runId: run.id }) : one?.left;
+    announce(run.id, withValues(result, left));
+  };
+
+  const refreshAll = (deploymentId: string): void => {
+    staleThreads.refreshAll(deploymentId, isAtWork).catch((failure: unknown) => {
+      if (!closed) log(`threads of deployment ${deploymentId} stay stale: ${String(failure)}`);
+    });
+  };
+
+  const wakeAll = async (): Promise<void> => {
+    for (const deploymentId of await store.runs.deploymentsWithPending()) wake(deploymentId);
   };
 
   return {
     async start() {
       unsubscribe = live.onServe((deploymentId) => {
-        poke(deploymentId);
-        bringAllUp(deploymentId);
+        wake(deploymentId);
+        refreshAll(deploymentId);
       });
-      if (seat === undefined) {
+      if (instanceId === undefined) {
         const left = await store.runs.requeueRunning();
         if (left > 0) log(`${left} runs of the last start begin again`);
       } else {
-        timer = setInterval(() => void lookForRuns().catch(() => undefined), LOOK_AGAIN_MS);
+        timer = setInterval(() => void wakeAll().catch(() => undefined), POLL_MS);
         timer.unref();
       }
-      await lookForRuns();
+      await wakeAll();
     },
-    wake: poke,
-    watch: (runId) => ends.watch(runId),
+    wake,
+    watch: results.watch,
     streams,
     async abortStopped(stopped) {
-      for (const { run } of stopped) poke(run.deploymentId);
-      await Promise.all(stopped.map(haltOne));
+      for (const { run } of stopped) wake(run.deploymentId);
+      await Promise.all(stopped.map(abortOne));
       if (stopped.length === 0) return;
-      tellEnded();
+      onRunsEnded();
       for (const deploymentId of new Set(stopped.map(({ run }) => run.deploymentId)))
-        bringAllUp(deploymentId);
+        refreshAll(deploymentId);
     },
-    async flushWrites({ deploymentId, threadIds }) {
-      const concerned = [...active].filter(
-        ([, one]) => one.deploymentId === deploymentId && (threadIds?.includes(one.threadId) ?? true),
-      );
-      await Promise.all(concerned.map(([runId, { worker }]) => worker.flushWrites(runId)));
+    async flushWrites(scope) {
+      await Promise.all(activeIn(scope).map(([runId, { worker }]) => worker.flushWrites(runId)));
     },
     async close() {
-      closing = true;
+      closed = true;
       clearInterval(timer);
       unsubscribe();
-      ending.abort();
-      later.close();
+      closing.abort();
+      wakeLater.close();
       await Promise.all(pumps.values());
       for (const { controller } of active.values()) controller.abort();
       await Promise.all([...active.values()].map(({ done }) => done));
-      await behind.close();
+      await staleThreads.close();
     },
   };
 }
 
-function withValues(end: RunResult, left: StoredState | undefined): RunResult {
-  return end.kind === 'values' && left ? toValuesResult(left.values ?? {}, left.interrupts) : end;
+function withValues(result: RunResult, left: StoredState | undefined): RunResult {
+  return result.kind === 'values' && left ? toValuesResult(left.values ?? {}, left.interrupts) : result;
+}
+
+/** Passes the result of a run to those that wait for it. */
+function createRunResults() {
+  const waiting = new Map<string, Set<(result: RunResult) => void>>();
+  return {
+    announce(runId: string, result: RunResult): void {
+      for (const resolve of waiting.get(runId) ?? []) resolve(result);
+      waiting.delete(runId);
+    },
+    watch(runId: string): RunWatch {
+      const { promise, resolve } = Promise.withResolvers<RunResult>();
+      const set = waiting.get(runId) ?? new Set();
+      waiting.set(runId, set.add(resolve));
+      return {
+        result: promise,
+        stop() {
+          set.delete(resolve);
+          if (set.size === 0 && waiting.get(runId) === set) waiting.delete(runId);
+        },
+      };
+    },
+  };
+}
+
+/** Whether the run resumes a thread with an answer to what its graph asked. */
+function answersInterrupt(run: RunRow): boolean {
+  return toJob(run).command?.['resume'] !== undefined;
+}
+
+/**
+ * Removes what an earlier attempt wrote that made no checkpoint of its own: the answer is given once more, and must not be
+ * taken for one to the next question of the graph.
+ */
+function discardAttempt(store: Pick<Store, 'transaction'>, run: RunRow): Promise<void> {
+  return store.transaction(async (tx) => {
+    const current = await tx.runs.get(run.deploymentId, run.threadId, run.id);
+    if (current?.status !== 'running' || current.fence !== run.fence) return;
+    await tx.checkpoints.removeRun(run.threadId, run.id);
+  });
+}
+
+/**
+ * Stores how an attempt ended, however long the store is full or away: a run whose end is not stored blocks its thread.
+ * `signal`: gives up.
+ */
+async function settleWithRetry(
+  store: Store,
+  run: RunRow,
+  outcome: AttemptOutcome,
+  options: { now: () => number; signal: AbortSignal; log: (line: string) => void },
+): Promise<Settlement> {
+  let uncertain = false;
+  const settle = async (): Promise<Settlement> => {
+    for (;;) {
+      try {
+        return await settleRun(store, run, outcome, options.now());
+      } catch (error) {
+        if (!isUncertain(error) || options.signal.aborted) throw error;
+        // Settling a run again changes nothing.
+        uncertain = true;
+      }
+    }
+  };
+  const settled = await retryTransient(settle, {
+    signal: options.signal,
+    onWait: ({ code }) =>
+      options.log(`run ${run.id} waits for ${code === 'full' ? 'room on the disk' : 'the database'}`),
+  });
+  return settled.kind === 'stale' && uncertain ? readSettlement(store, run) : settled;
+}
+
+/** How a run was settled by a transaction whose answer was lost. */
+async function readSettlement(store: Store, { deploymentId, threadId, id }: RunRow): Promise<Settlement> {
+  const run = await store.runs.get(deploymentId, threadId, id);
+  if (!run) return { kind: 'ended', result: { kind: 'deleted' } };
+  if (!isFinal(run)) return { kind: 'stale' };
+  const thread = await store.threads.get(deploymentId, threadId);
+  return { kind: 'ended', result: toRunResult(run, thread) };
+}
+
+/** Wakes a deployment when the next of its delayed runs is due. */
+function createDelayedWake(
+  { store, clock }: { store: Pick<Store, 'runs'>; clock: Clock },
+  wake: (deploymentId: string) => void,
+) {
+  const waiting = new Map<string, AbortController>();
+  let closed = false;
+  return {
+    /** There was no run to start at `now`. */
+    async schedule(deploymentId: string, now: number): Promise<void> {
+      waiting.get(deploymentId)?.abort();
+      waiting.delete(deploymentId);
+      const at = await store.runs.nextStart(deploymentId, now);
+      if (at === undefined || closed) return;
+      const controller = new AbortController();
+      waiting.set(deploymentId, controller);
+      const wait = Math.max(at - clock.now(), 0);
+      clock.sleep(Math.min(wait, LONGEST_WAIT_MS), controller.signal).then(
+        () => wake(deploymentId),
+        () => undefined,
+      );
+    },
+    close(): void {
+      closed = true;
+      for (const controller of waiting.values()) controller.abort();
+    },
+  };
 }

@@ -1,135 +1,112 @@
 import { isStateless } from '../ports/stateless.ts';
-import type { Repositories, RunRow, Store, ThreadRow, UnfinishedRun } from '../ports/store.ts';
+import type { Repositories, RunRow, Store, ThreadRow, UnfinishedRun, WebhookRow } from '../ports/store.ts';
 import type { RunOutcome } from '../ports/worker.ts';
-import { type RunResult, toValuesResult } from './run-ends.ts';
-import { toWebhook } from './webhook-body.ts';
+import { type RunKey, toRun } from './run-row.ts';
 
-/** A run of a worker that died is given to another this many times in all (DESIGN §6; facts: local-clouds §2.3). */
+/** A run whose worker died is given to another this many times in all. */
 export const MAX_ATTEMPTS = 3;
 
-/** What became of a run: as the worker told it, because there was no worker left to tell, or because we end. */
-export type AttemptOutcome = RunOutcome | { kind: 'crashed'; message: string } | { kind: 'given-back' };
+/** How many runs are read at a time when all of a thread or deployment are stopped: their bodies may be large. */
+const STOP_BATCH_SIZE = 20;
 
-/** What is kept, and what whoever waits is told; `requeued` goes on, `stale` was somebody else's by then. */
-export type Settlement = { kind: 'ended'; end: RunResult } | { kind: 'requeued' } | { kind: 'stale' };
+/** How one attempt of a run ended. `requeue`: the emulator is closing, and the run is for its next start. */
+export type AttemptOutcome = RunOutcome | { kind: 'crashed'; message: string } | { kind: 'requeue' };
+
+/** What was stored of an attempt; nothing where it is `stale`, because the run was stopped or claimed again before. */
+export type Settlement = { kind: 'ended'; result: RunResult } | { kind: 'requeued' } | { kind: 'stale' };
+
+/** How a run ended, for clients that wait for it. */
+export type RunResult =
+  /** `interrupts`: what its graph asks, if it stopped to ask. */
+  | { kind: 'values'; values: unknown; interrupts?: unknown[] }
+  | { kind: 'failed'; error: string; message: string }
+  | { kind: 'deleted' };
+
+/** `interrupt` keeps the run and what it did, `rollback` removes both. */
+export type CancelAction = 'interrupt' | 'rollback';
+
+/** A run that was stopped in the store. It has no body: there may be thousands. */
+export interface StoppedRun {
+  run: RunKey & Pick<RunRow, 'graphId'>;
+  result: RunResult;
+}
 
 /**
- * Keeps the outcome of a run and its thread's new state in one transaction, unless the run is no longer this fence's
- * (stopped, rolled back, deleted, taken by another): then nothing is kept. `now` is epoch milliseconds.
+ * Stores the outcome of an attempt and its thread's new state in one transaction, unless the run has another fence by now
+ * (stopped, rolled back, deleted, claimed by another worker): then nothing is stored. `now` is epoch milliseconds.
  */
 export function settleRun(
   store: Store,
   run: RunRow,
-  ended: AttemptOutcome,
+  outcome: AttemptOutcome,
   now: number,
 ): Promise<Settlement> {
   return store.transaction(async (tx): Promise<Settlement> => {
     const current = await tx.runs.get(run.deploymentId, run.threadId, run.id);
     if (current?.status !== 'running' || current.fence !== run.fence) return { kind: 'stale' };
-    const crashed = ended.kind === 'crashed';
-    if (ended.kind === 'given-back' || (crashed && run.attempt < MAX_ATTEMPTS)) {
+    const crashed = outcome.kind === 'crashed';
+    if (outcome.kind === 'requeue' || (crashed && run.attempt < MAX_ATTEMPTS)) {
       const attempt = run.attempt + (crashed ? 1 : 0);
       await tx.runs.update(run.id, { status: 'pending', attempt, updatedAt: now });
       return { kind: 'requeued' };
     }
-    const { row, thread, end } = translate(ended);
-    return { kind: 'ended', end: await finish(tx, current, row, { ...thread, updatedAt: now }, end) };
+    const { row, thread, result } = changesOf(outcome);
+    return { kind: 'ended', result: await finish(tx, current, row, { ...thread, updatedAt: now }, result) };
   });
 }
 
-/** Runs whose rows are read together where all of them are to be stopped. */
-export const STOP_BATCH_SIZE = 20;
-
-/** A run that was stopped, without what it was asked with: there may be thousands. */
-export function toStoppedRun<E>({ id, threadId, deploymentId, graphId }: UnfinishedRun, end: E) {
-  return { run: { id, threadId, deploymentId, graphId }, end };
-}
-
-/** What somebody wants of a run that has not ended: to be kept as `interrupted`, or to be gone with all it did. */
-export type CancelAction = 'interrupt' | 'rollback';
-
 /**
- * Stops a run that has not ended, in the caller's transaction: whatever a worker still makes of it is refused from then
- * on. Gives what whoever waits for it is told. `now` is epoch milliseconds.
+ * Stops an unfinished run, in the caller's transaction: what a worker still writes for it is refused from then on.
+ * `now` is epoch milliseconds.
  */
 export async function stopRun(
   tx: Repositories,
   run: RunRow,
-  stop: CancelAction,
+  action: CancelAction,
   now: number,
-): Promise<RunResult> {
-  if (stop === 'interrupt') {
-    // One that never began left the thread as it was.
+): Promise<StoppedRun> {
+  if (action === 'interrupt') {
+    // A run that never began left the thread as it was.
     const left: Partial<ThreadRow> = run.fence > 0 ? { restingStatus: 'idle', stale: true } : {};
-    return finish(tx, run, { status: 'interrupted', error: null }, { ...left, updatedAt: now }, undefined);
+    const row = { status: 'interrupted', error: null } as const;
+    return toStoppedRun(run, await finish(tx, run, row, { ...left, updatedAt: now }, undefined));
   }
   await tx.checkpoints.removeRun(run.threadId, run.id);
   await tx.runStreams.remove(run.id);
   await tx.runs.remove(run.id);
-  return closeThread(tx, run, { ...(await graphBefore(tx, run)), updatedAt: now }, { kind: 'deleted' });
+  const result = { kind: 'deleted' } as const;
+  await updateThread(tx, run, { ...(await previousGraph(tx, run)), updatedAt: now });
+  return toStoppedRun(run, result);
 }
 
-/** Keeps the end of a run that stays, and what it leaves on its thread; the call that was asked for at its end, too. */
-async function finish(
+/** Stops all runs that `next` finds, batch by batch, until it finds none. */
+export async function stopRuns(
   tx: Repositories,
-  run: RunRow,
-  row: Pick<RunRow, 'status' | 'error'>,
-  change: Partial<ThreadRow> & { updatedAt: number },
-  end: RunResult | undefined,
-): Promise<RunResult> {
-  await tx.runs.update(run.id, { ...row, updatedAt: change.updatedAt });
-  await tx.checkpoints.discardOverwritten(run.threadId, run.id);
-  const told = await closeThread(tx, run, change, end, async (values) => {
-    const call = toWebhook(run, { ...row, values, endedAt: change.updatedAt });
-    if (call) await tx.webhooks.insert(call);
-  });
-  return told;
-}
-
-/** A thread is read by the graph that wrote it: a run that is undone takes its own graph away again. */
-async function graphBefore(tx: Repositories, run: RunRow): Promise<Partial<ThreadRow>> {
-  const [newest] = await tx.runs.list(run.deploymentId, run.threadId, { limit: 1, offset: 0 });
-  const thread = newest && (await tx.threads.get(run.deploymentId, run.threadId));
-  if (!newest || !thread) return {};
-  const { graphId: graph_id, assistantId: assistant_id } = newest;
-  if (thread.metadata['graph_id'] === graph_id && thread.metadata['assistant_id'] === assistant_id) return {};
-  return { metadata: { ...thread.metadata, graph_id, assistant_id } };
-}
-
-/**
- * Sets what the end of a run leaves on its thread, which is busy while others wait for it and then rests as the last of
- * those that were kept left it; it goes when it was the run's alone. Gives `end`, or else the values the thread has.
- */
-async function closeThread(
-  tx: Repositories,
-  run: RunRow,
-  change: Partial<ThreadRow>,
-  end: RunResult | undefined,
-  tell: (values: unknown) => Promise<void> = () => Promise.resolve(),
-): Promise<RunResult> {
-  if (end?.kind !== 'deleted') {
-    await tx.runStreams.end(run.id, end?.kind === 'failed' ? end : { kind: 'ended' }, change.updatedAt ?? 0);
+  next: (limit: number) => Promise<RunRow[]>,
+  action: CancelAction,
+  now: number,
+): Promise<StoppedRun[]> {
+  const stopped: StoppedRun[] = [];
+  for (;;) {
+    const runs = await next(STOP_BATCH_SIZE);
+    if (runs.length === 0) return stopped;
+    for (const run of runs) stopped.push(await stopRun(tx, run, action, now));
   }
-  const busy = await hasUnfinishedRuns(tx, run.deploymentId, run.threadId);
-  const thread = await tx.threads.get(run.deploymentId, run.threadId);
-  const resting = change.restingStatus ?? thread?.restingStatus ?? 'idle';
-  await tx.threads.update(run.threadId, {
-    ...change,
-    restingStatus: resting,
-    status: busy ? 'busy' : resting,
-  });
-  const values = 'values' in change ? change.values : (thread?.values ?? {});
-  await tell(values);
-  // Another run that was given to it since makes it one to keep.
-  if (isStateless(run) && !busy) {
-    // Whoever reads its events may not be done yet.
-    await tx.runStreams.detach(run.id);
-    await tx.threads.remove(run.threadId);
-  }
-  return end ?? { kind: 'values', values };
 }
 
-/** Whether a run of a thread waits or runs; what it was asked with is not read. */
+export function toStoppedRun(
+  { id, threadId, deploymentId, graphId }: UnfinishedRun,
+  result: RunResult,
+): StoppedRun {
+  return { run: { id, threadId, deploymentId, graphId }, result };
+}
+
+/** Whether a run will not change any more. */
+export function isFinal(run: RunRow): boolean {
+  return run.status !== 'pending' && run.status !== 'running';
+}
+
+/** Whether a run of a thread is pending or running. */
 export async function hasUnfinishedRuns(
   tx: Pick<Repositories, 'runs'>,
   deploymentId: string,
@@ -142,7 +119,7 @@ export async function hasUnfinishedRuns(
   return false;
 }
 
-/** Some of the runs of a thread that wait or run, those that wait first: at most `limit` of each. */
+/** The unfinished runs of a thread, pending ones first: at most `limit` of each status. */
 export async function listUnfinishedRuns(
   tx: Pick<Repositories, 'runs'>,
   deploymentId: string,
@@ -156,49 +133,158 @@ export async function listUnfinishedRuns(
   return runs;
 }
 
-interface Translated {
+/** The result of a run that was stopped or finished: the values, and what its graph asks. `interrupts`: by task. */
+export function toValuesResult(values: unknown, interrupts: Record<string, unknown>): RunResult {
+  const asked = Object.values(interrupts).flat();
+  return { kind: 'values', values, ...(asked.length > 0 && { interrupts: asked }) };
+}
+
+/** The result of a finished run, for a client that joins late. `state`: of its thread now. */
+export function toRunResult(
+  run: RunRow,
+  state: Pick<ThreadRow, 'values' | 'interrupts'> | undefined,
+): RunResult {
+  if (run.status !== 'error' && run.status !== 'timeout') {
+    return toValuesResult(state?.values ?? {}, state?.interrupts ?? {});
+  }
+  return {
+    kind: 'failed',
+    ...(run.error ?? { error: 'Error', message: `the run ended with status ${run.status}` }),
+  };
+}
+
+/**
+ * Stores the end of a run that is kept, what it leaves on its thread, and its webhook. Gives `result`, or else the values
+ * that the thread has.
+ */
+async function finish(
+  tx: Repositories,
+  run: RunRow,
+  row: Pick<RunRow, 'status' | 'error'>,
+  change: Partial<ThreadRow> & { updatedAt: number },
+  result: RunResult | undefined,
+): Promise<RunResult> {
+  const { updatedAt: endedAt } = change;
+  await tx.runs.update(run.id, { ...row, updatedAt: endedAt });
+  await tx.checkpoints.discardOverwritten(run.threadId, run.id);
+  await tx.runStreams.end(run.id, result?.kind === 'failed' ? result : { kind: 'ended' }, endedAt);
+  const values = await updateThread(tx, run, change, async (left) => {
+    const webhook = toWebhook(run, { ...row, values: left, endedAt });
+    if (webhook) await tx.webhooks.insert(webhook);
+  });
+  return result ?? { kind: 'values', values };
+}
+
+/**
+ * Applies to a thread what the end of one of its runs changes, and gives the thread's values. The thread is busy while
+ * other runs wait for it; then it has the status that the last run that was kept left it. A thread that was made for the
+ * run alone is removed. `insertWebhook` gets the thread's values.
+ */
+async function updateThread(
+  tx: Repositories,
+  run: RunRow,
+  change: Partial<ThreadRow>,
+  insertWebhook: (values: unknown) => Promise<void> = () => Promise.resolve(),
+): Promise<unknown> {
+  const busy = await hasUnfinishedRuns(tx, run.deploymentId, run.threadId);
+  const thread = await tx.threads.get(run.deploymentId, run.threadId);
+  const restingStatus = change.restingStatus ?? thread?.restingStatus ?? 'idle';
+  await tx.threads.update(run.threadId, {
+    ...change,
+    restingStatus,
+    status: busy ? 'busy' : restingStatus,
+  });
+  const values = 'values' in change ? change.values : (thread?.values ?? {});
+  await insertWebhook(values);
+  // A thread that has got another run since is kept.
+  if (isStateless(run) && !busy) {
+    // Clients may still be reading its events.
+    await tx.runStreams.detach(run.id);
+    await tx.threads.remove(run.threadId);
+  }
+  return values;
+}
+
+/** A thread is read by the graph that wrote it, so a run that is rolled back gives it the previous run's graph again. */
+async function previousGraph(tx: Repositories, run: RunRow): Promise<Partial<ThreadRow>> {
+  const [newest] = await tx.runs.list(run.deploymentId, run.threadId, { limit: 1, offset: 0 });
+  const thread = newest && (await tx.threads.get(run.deploymentId, run.threadId));
+  if (!newest || !thread) return {};
+  const { graphId: graph_id, assistantId: assistant_id } = newest;
+  if (thread.metadata['graph_id'] === graph_id && thread.metadata['assistant_id'] === assistant_id) return {};
+  return { metadata: { ...thread.metadata, graph_id, assistant_id } };
+}
+
+interface Changes {
   row: Pick<RunRow, 'status' | 'error'>;
   thread: Partial<ThreadRow>;
   /** Undefined: the values the thread already has. */
-  end: RunResult | undefined;
+  result: RunResult | undefined;
 }
 
-function translate(ended: Exclude<AttemptOutcome, { kind: 'given-back' }>): Translated {
-  switch (ended.kind) {
+function changesOf(outcome: Exclude<AttemptOutcome, { kind: 'requeue' }>): Changes {
+  switch (outcome.kind) {
     case 'success': {
-      const { values } = ended;
+      const { values } = outcome;
       return {
         row: { status: 'success', error: null },
         thread: { restingStatus: 'idle', values, interrupts: {}, stale: false },
-        end: { kind: 'values', values },
+        result: { kind: 'values', values },
       };
     }
     case 'interrupted': {
       // The run did all it could: it is the thread that waits for an answer.
-      const { values, interrupts } = ended;
+      const { values, interrupts } = outcome;
       return {
         row: { status: 'success', error: null },
         thread: { restingStatus: 'interrupted', values, interrupts, stale: false },
-        end: toValuesResult(values, interrupts),
+        result: toValuesResult(values, interrupts),
       };
     }
     case 'aborted':
       return {
         row: { status: 'interrupted', error: null },
         thread: { restingStatus: 'idle', stale: true },
-        end: undefined,
+        result: undefined,
       };
     case 'error':
     case 'crashed': {
-      const error = {
-        error: ended.kind === 'error' ? ended.error : 'WorkerGoneError',
-        message: ended.message,
-      };
+      const { message } = outcome;
+      const error = { error: outcome.kind === 'error' ? outcome.error : 'WorkerGoneError', message };
       return {
         row: { status: 'error', error },
         thread: { restingStatus: 'error', stale: true },
-        end: { kind: 'failed', ...error },
+        result: { kind: 'failed', ...error },
       };
     }
   }
+}
+
+/**
+ * The webhook that a run asked for, undefined if it did not: the run, how it ended, and the values of its thread. `run`: as
+ * it was until now. Its `webhook_sent_at` is added when it is sent.
+ */
+function toWebhook(
+  run: RunRow,
+  ended: Pick<RunRow, 'status' | 'error'> & { values: unknown; endedAt: number },
+): WebhookRow | undefined {
+  const url = run.kwargs['webhook'];
+  if (typeof url !== 'string') return undefined;
+  const { status, error, values, endedAt } = ended;
+  return {
+    runId: run.id,
+    deploymentId: run.deploymentId,
+    url,
+    body: {
+      ...toRun({ ...run, status, error, updatedAt: endedAt }),
+      // A running run was last updated when it was claimed.
+      run_started_at: run.status === 'running' ? new Date(run.updatedAt).toISOString() : null,
+      run_ended_at: new Date(endedAt).toISOString(),
+      values: values ?? {},
+      ...(error && { error: error.message }),
+    },
+    attempts: 0,
+    dueAt: endedAt,
+    createdAt: endedAt,
+  };
 }

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Thread, ThreadCount, ThreadSearch } from '../../contract/thread.ts';
 import type { Repositories, Store, ThreadFilter, ThreadOrder, ThreadRow } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
-import { batchBySize } from './byte-groups.ts';
+import { batchBySize } from './batch-by-size.ts';
 import { contains, parsePath, valueAt } from './matching.ts';
-import { toThread } from './wire.ts';
+import { toThread } from './thread-row.ts';
 
 /** Threads looked into at a time, where the database cannot do it. */
 const PAGE = 1_000;

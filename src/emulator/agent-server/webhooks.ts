@@ -1,6 +1,5 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { Store, WebhookRow } from '../ports/store.ts';
-import { redactQuery } from './webhook-body.ts';
 
 /** Sends one call; gives the status of the answer. Rejects when there is none. */
 export type PostWebhook = (
@@ -153,6 +152,12 @@ export function createWebhooks(deps: WebhookDependencies): WebhookSender {
       await Promise.all(sending.keys());
     },
   };
+}
+
+/** Where a webhook goes, for the log: the URL's query may hold credentials. */
+function redactQuery(url: string): string {
+  const { origin, pathname, search } = new URL(url);
+  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
 }
 
 /** What the URLs of one receiver begin with. */

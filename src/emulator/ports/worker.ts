@@ -192,3 +192,19 @@ export interface LiveWorkers {
   /** Called whenever a worker starts to serve a deployment; returns the unsubscriber. */
   onServe(listener: (deploymentId: string) => void): () => void;
 }
+
+/** The worker process is gone, so the run did not end: another worker may take it. */
+export class WorkerGoneError extends Error {
+  override readonly name = 'WorkerGoneError';
+}
+
+/** The graph could not answer: the query does not fit it, or its own code failed. */
+export class QueryError extends Error {
+  override readonly name = 'QueryError';
+  /** The name of the graph's error. */
+  readonly kind: string;
+  constructor(kind: string, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}

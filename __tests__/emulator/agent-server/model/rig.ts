@@ -1,9 +1,13 @@
-import { createAssistantService } from '../../../../src/emulator/agent-server/assistant-service.ts';
+import { createAssistantService } from '../../../../src/emulator/agent-server/assistants.ts';
 import { createCheckpointService } from '../../../../src/emulator/agent-server/checkpoint-service.ts';
 import { createRunExecutor, type RunExecutor } from '../../../../src/emulator/agent-server/index.ts';
 import { createRunService, type RunService } from '../../../../src/emulator/agent-server/run-service.ts';
-import { WorkerGoneError } from '../../../../src/emulator/agent-server/worker-link.ts';
-import type { RunJob, RunOutcome, Worker } from '../../../../src/emulator/ports/worker.ts';
+import {
+  type RunJob,
+  type RunOutcome,
+  type Worker,
+  WorkerGoneError,
+} from '../../../../src/emulator/ports/worker.ts';
 import { HttpError } from '../../../../src/emulator/server/http-error.ts';
 import { loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, threadRow } from '../../store/samples.ts';

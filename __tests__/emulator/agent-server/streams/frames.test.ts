@@ -88,7 +88,7 @@ describe('a stored text', () => {
             const lastId = firstId + row.length - 1;
             if (lastId > after) {
               const stored = { firstId, frames: toFrames(row, firstId, true) };
-              text += framesAfter(stored, after, { wanted });
+              text += framesAfter(stored, after, { matches: wanted });
             }
             firstId = lastId + 1;
           }
@@ -105,7 +105,7 @@ describe('a stored text', () => {
   test('tells feedback where its place is, and nothing there when there is none to tell', () => {
     const frames = toFrame({ event: 'metadata', data: '{}' }, 4) + toFrame({ event: 'feedback' }, 5);
     const read = (feedback?: string) =>
-      parsed(framesAfter({ firstId: 4, frames }, -1, { wanted: undefined, feedback }));
+      parsed(framesAfter({ firstId: 4, frames }, -1, { matches: undefined, feedback }));
     expect(read('{"k":"url"}')).toEqual([
       { event: 'metadata', data: '{}', id: '4' },
       { event: 'feedback', data: '{"k":"url"}', id: '5' },
@@ -116,7 +116,7 @@ describe('a stored text', () => {
   test('says the word feedback in its data without being taken for such a place', () => {
     const [event] = [{ event: 'values', data: JSON.stringify('event: feedback\n') }];
     const frames = toFrames([event ?? { event: '', data: '' }], 0, true);
-    expect(framesAfter({ firstId: 0, frames }, -1, { wanted: undefined })).toBe(frames);
+    expect(framesAfter({ firstId: 0, frames }, -1, { matches: undefined })).toBe(frames);
   });
 });
 

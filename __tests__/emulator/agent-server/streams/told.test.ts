@@ -4,7 +4,7 @@ import {
   createStepEvents,
   toLibraryModes,
   type Step,
-} from '../../../../src/emulator/agent-server/worker/told.ts';
+} from '../../../../src/emulator/agent-server/worker/step-events.ts';
 
 function told(modes: string[], steps: Step[], heard: () => boolean = () => true): StreamedEvent[] {
   const events: StreamedEvent[] = [];

@@ -8,7 +8,7 @@ import {
   rootModulesInstall,
 } from '../../../../harness/agents/fixtures.ts';
 import { createRepository, type FileTree, type FixtureRepository } from '../../../../harness/git.ts';
-import { createWorkerLauncher } from '../../../../src/emulator/agent-server/launcher.ts';
+import { createWorkerLauncher } from '../../../../src/emulator/agent-server/worker-launcher.ts';
 import { isGroupAlive } from '../../../../src/os/processes.ts';
 import type { RunOutcome } from '../../../../src/emulator/ports/worker.ts';
 import { openPlant, type Plant, type PlantOptions } from './plant.ts';

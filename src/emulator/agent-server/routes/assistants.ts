@@ -4,15 +4,30 @@ import {
   AssistantCount,
   AssistantCreate,
   AssistantDeleteQuery,
-  AssistantSearchResult,
   AssistantPatch,
   AssistantSearch,
+  AssistantSearchResult,
+  AssistantVersion,
+  DrawingQuery,
+  GraphDrawing,
+  GraphSchema,
+  SubgraphQuery,
+  Subgraphs,
+  VersionChange,
+  VersionSearch,
 } from '../../../contract/assistant.ts';
-import { type Route, route } from '../../server/route.ts';
-import { countAssistants, searchAssistants } from '../assistant-search.ts';
-import type { AssistantService } from '../assistant-service.ts';
-import { toAssistant } from '../assistants.ts';
-import { AssistantPath, errorResponses, paginationHeaders } from './answers.ts';
+import { route, type Route } from '../../server/route.ts';
+import {
+  type AssistantService,
+  countAssistants,
+  searchAssistants,
+  toAssistant,
+  toAssistantVersion,
+} from '../assistants.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
+import { contains } from '../matching.ts';
+import { createQueryGraph } from '../query-graph.ts';
+import { AssistantPath, errorResponses, paginationHeaders } from './responses.ts';
 
 const anAssistant = { 200: { description: 'The assistant', schema: Assistant } };
 
@@ -100,6 +115,125 @@ export function assistantRoutes(assistants: AssistantService): Route[] {
         await assistants.remove(deploymentId, params.assistant_id, query.delete_threads);
         return { status: 204 };
       },
+    }),
+  ];
+}
+
+/** The versions of an assistant, and which of them counts. */
+export function assistantVersionRoutes(assistants: AssistantService): Route[] {
+  return [
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/assistants/{assistant_id}/versions',
+      summary: 'The versions of an assistant, latest first',
+      auth: 'workspace',
+      params: AssistantPath,
+      body: VersionSearch,
+      responses: {
+        200: { description: 'Versions', schema: z.array(AssistantVersion) },
+        ...errorResponses(404, 503),
+      },
+      async handler({ deploymentId, params, body }) {
+        const all = await assistants.versions(deploymentId, params.assistant_id);
+        const matching = all.filter(({ metadata }) => contains(metadata, body.metadata ?? {}));
+        const offset = body.offset ?? 0;
+        const shown = matching.slice(offset, offset + (body.limit ?? 10)).map(toAssistantVersion);
+        const headers = paginationHeaders({ offset, shown: shown.length, total: matching.length });
+        return { status: 200, body: shown, headers };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/assistants/{assistant_id}/latest',
+      summary: 'Choose the version of an assistant that counts',
+      auth: 'workspace',
+      params: AssistantPath,
+      body: VersionChange,
+      responses: { 200: { description: 'The assistant', schema: Assistant }, ...errorResponses(404, 503) },
+      async handler({ deploymentId, params, body }) {
+        const changed = await assistants.setLatest(deploymentId, params.assistant_id, body.version);
+        return { status: 200, body: toAssistant(changed) };
+      },
+    }),
+  ];
+}
+
+const LOC = ['path', 'assistant_id'];
+
+/** What the serving revision's graph library tells of an assistant's graph (facts: service §4). */
+export function assistantGraphRoutes(deps: AgentServerDependencies, assistants: AssistantService): Route[] {
+  const ask = createQueryGraph(deps);
+
+  const subgraphs = async (
+    deploymentId: string,
+    assistantId: string,
+    which: { recurse: boolean; namespace?: string },
+  ): Promise<{ status: 200; body: Subgraphs }> => {
+    const { graphId, config } = await assistants.findRunnable(deploymentId, assistantId);
+    const found = await ask(deploymentId, graphId, { kind: 'subgraphs', config, ...which }, LOC);
+    const body: Subgraphs = {};
+    for (const [name, schemas] of Object.entries(found)) body[name] = { graph_id: graphId, ...schemas };
+    return { status: 200, body };
+  };
+  const answers = {
+    200: { description: 'Schemas by namespace', schema: Subgraphs },
+    ...errorResponses(404, 503),
+  };
+
+  return [
+    route({
+      surface: 'agent-server',
+      method: 'GET',
+      path: '/assistants/{assistant_id}/graph',
+      summary: "An assistant's graph as nodes and edges",
+      auth: 'workspace',
+      params: AssistantPath,
+      query: DrawingQuery,
+      responses: { 200: { description: 'The graph', schema: GraphDrawing }, ...errorResponses(404, 503) },
+      async handler({ deploymentId, params, query }) {
+        const { graphId, config } = await assistants.findRunnable(deploymentId, params.assistant_id);
+        const question = { kind: 'drawing', xray: query.xray, config } as const;
+        return { status: 200, body: await ask(deploymentId, graphId, question, LOC) };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'GET',
+      path: '/assistants/{assistant_id}/schemas',
+      summary: "JSON schemas of what an assistant's graph takes and gives",
+      auth: 'workspace',
+      params: AssistantPath,
+      responses: { 200: { description: 'Schemas', schema: GraphSchema }, ...errorResponses(404, 503) },
+      async handler({ deploymentId, params }) {
+        const { graphId, config } = await assistants.findRunnable(deploymentId, params.assistant_id);
+        const schemas = await ask(deploymentId, graphId, { kind: 'schemas', config }, LOC);
+        return { status: 200, body: { graph_id: graphId, ...schemas } };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'GET',
+      path: '/assistants/{assistant_id}/subgraphs',
+      summary: "The sub-graphs of an assistant's graph",
+      auth: 'workspace',
+      params: AssistantPath,
+      query: SubgraphQuery,
+      responses: answers,
+      handler: ({ deploymentId, params, query }) => subgraphs(deploymentId, params.assistant_id, query),
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'GET',
+      path: '/assistants/{assistant_id}/subgraphs/{namespace}',
+      summary: "One sub-graph of an assistant's graph",
+      auth: 'workspace',
+      params: z.object({ ...AssistantPath.shape, namespace: z.string() }),
+      query: SubgraphQuery,
+      responses: answers,
+      handler: ({ deploymentId, params, query }) =>
+        subgraphs(deploymentId, params.assistant_id, { ...query, namespace: params.namespace }),
     }),
   ];
 }

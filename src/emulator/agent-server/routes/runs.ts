@@ -1,27 +1,130 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { Run, RunJoinQuery, RunListQuery } from '../../../contract/run.ts';
+import {
+  Run,
+  RunBatch,
+  RunCancelQuery,
+  RunCreate,
+  RunJoinQuery,
+  RunListQuery,
+  RunsCancel,
+} from '../../../contract/run.ts';
 import type { RunRow, Store } from '../../ports/store.ts';
+import { isClientGone, onAbort } from '../../server/client-connection.ts';
 import { streamJsonArray } from '../../server/json-array.ts';
-import { type Route, route } from '../../server/route.ts';
-import { findThread } from '../access.ts';
-import { batchBySize } from '../byte-groups.ts';
+import { route, type Route, type RouteResponse } from '../../server/route.ts';
+import { batchBySize } from '../batch-by-size.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
-import { respondWhenEnded } from '../join.ts';
-import type { RunService } from '../run-service.ts';
-import { toRun } from '../wire.ts';
-import { errorResponses, RunPath, ThreadPath } from './answers.ts';
-import { RunResultBody, toRunKey } from './run-answers.ts';
-import { runCreateRoutes } from './run-create.ts';
-import { runStopRoutes } from './run-stop.ts';
+import type { RunWatch } from '../run-executor.ts';
+import type { RunResult } from '../run-outcome.ts';
+import { type RunKey, type RunRequest, toRun } from '../run-row.ts';
+import type { Cancellation, RunService } from '../run-service.ts';
+import { findThread } from '../threads.ts';
+import { errorResponses, RunPath, ThreadPath } from './responses.ts';
 
-/** Runs (spec §2.11, §4.10; facts: service §4.1). They are rows first: a run that was acknowledged is not lost. */
+/** A newline this often keeps proxies from taking a long run for a dead connection; JSON allows it in front. */
+const KEEP_ALIVE_MS = 5_000;
+
+/** Runs whose metadata is compared at a time. */
+const LIST_PAGE = 1_000;
+
+const RunResultBody = z
+  .unknown()
+  .describe('The values of the thread, of any shape; or `__error__` with error and message');
+
+/** Creating, reading, joining and stopping runs. A run is stored before it is acknowledged, so it is not lost. */
 export function runRoutes(deps: AgentServerDependencies, runs: RunService): Route[] {
   const { store } = deps;
+
+  const createRun = async (request: RunRequest) => {
+    const run = await runs.create(request);
+    return { status: 200, body: await toCreatedBody(deps, run), headers: locationHeader(run) };
+  };
+  const createAndWait = async (request: RunRequest, signal: AbortSignal): Promise<RouteResponse> => {
+    const runId = deps.newId();
+    // Before the run exists, because it may end at once.
+    const watch = deps.executor.watch(runId);
+    try {
+      const run = await runs.create({ ...request, runId });
+      return respondWhenEnded(watch, {
+        signal,
+        headers: locationHeader(run),
+        onClientGone: request.body.on_disconnect === 'cancel' ? () => interrupt(run) : undefined,
+        feedback: await feedbackOf(deps, run),
+      });
+    } catch (failure) {
+      watch.stop();
+      throw failure;
+    }
+  };
+  const interrupt = async (key: RunKey): Promise<void> =>
+    void (await runs.cancel(key, 'interrupt').catch(() => undefined));
+
   return [
-    ...runCreateRoutes(deps, runs),
-    ...runStopRoutes(runs),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/threads/{thread_id}/runs',
+      summary: 'Start a run and answer at once',
+      auth: 'workspace',
+      params: ThreadPath,
+      body: RunCreate,
+      responses: { 200: { description: 'The run, pending', schema: Run }, ...errorResponses(404, 409, 503) },
+      handler: (request) => createRun(toRunRequest(request)),
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/threads/{thread_id}/runs/wait',
+      summary: "Start a run and answer with the thread's values when it ends",
+      auth: 'workspace',
+      params: ThreadPath,
+      body: RunCreate,
+      responses: {
+        200: { description: 'How it ended', schema: RunResultBody },
+        ...errorResponses(404, 409, 503),
+      },
+      handler: (request) => createAndWait(toRunRequest(request), request.signal),
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/runs',
+      summary: 'Start a run on a thread of its own, which is removed afterwards, and answer at once',
+      auth: 'workspace',
+      body: RunCreate,
+      responses: { 200: { description: 'The run, pending', schema: Run }, ...errorResponses(404, 503) },
+      handler: ({ deploymentId, body, headers }) => createRun({ deploymentId, body, headers }),
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/runs/wait',
+      summary: 'Start a run on a thread of its own, which is removed afterwards, and answer when it ends',
+      auth: 'workspace',
+      body: RunCreate,
+      responses: { 200: { description: 'How it ended', schema: RunResultBody }, ...errorResponses(404, 503) },
+      handler: ({ deploymentId, body, headers, signal }) =>
+        createAndWait({ deploymentId, body, headers }, signal),
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/runs/batch',
+      summary: 'Start several runs on threads of their own, all or none',
+      auth: 'workspace',
+      body: RunBatch,
+      responses: {
+        200: { description: 'The runs, in the order of the request', schema: z.array(Run) },
+        ...errorResponses(404, 503),
+      },
+      async handler({ deploymentId, body, headers }) {
+        const created = await runs.createBatch(body.map((one) => ({ deploymentId, body: one, headers })));
+        return { status: 200, body: await Promise.all(created.map((run) => toCreatedBody(deps, run))) };
+      },
+    }),
     route({
       surface: 'agent-server',
       method: 'GET',
@@ -40,9 +143,9 @@ export function runRoutes(deps: AgentServerDependencies, runs: RunService): Rout
       },
       async handler({ deploymentId, params, query, signal }) {
         await findThread(store, deploymentId, params.thread_id);
-        const found = listRuns(store, deploymentId, params.thread_id, query);
+        const batches = listRuns(store, deploymentId, params.thread_id, query);
         const pages = (async function* () {
-          for await (const rows of found) yield rows.map((run) => selected(toRun(run), query.select));
+          for await (const rows of batches) yield rows.map((run) => selectFields(toRun(run), query.select));
         })();
         return streamJsonArray({ pages, signal });
       },
@@ -73,24 +176,174 @@ export function runRoutes(deps: AgentServerDependencies, runs: RunService): Rout
       async handler({ deploymentId, params, query, signal }) {
         const key = toRunKey(deploymentId, params);
         const watch = await runs.watch(key);
-        const leave = query.cancel_on_disconnect
-          ? async () => void (await runs.cancel(key, 'interrupt').catch(() => undefined))
-          : undefined;
-        return respondWhenEnded(watch, { signal, headers: {}, leave });
+        const onClientGone = query.cancel_on_disconnect ? () => interrupt(key) : undefined;
+        return respondWhenEnded(watch, { signal, headers: {}, onClientGone });
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'DELETE',
+      path: '/threads/{thread_id}/runs/{run_id}',
+      summary: 'Delete a run; one that is not finished is stopped and undone',
+      auth: 'workspace',
+      params: RunPath,
+      responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
+      async handler({ deploymentId, params }) {
+        return whenStopped(await runs.remove(toRunKey(deploymentId, params)));
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/threads/{thread_id}/runs/{run_id}/cancel',
+      summary: 'Stop a run, and with action=rollback undo it; one that has ended stays as it is',
+      auth: 'workspace',
+      params: RunPath,
+      query: RunCancelQuery,
+      responses: {
+        202: { description: 'It is being stopped' },
+        204: { description: 'It has stopped' },
+        ...errorResponses(404, 503),
+      },
+      async handler({ deploymentId, params, query }) {
+        const cancellation = await runs.cancel(toRunKey(deploymentId, params), query.action);
+        return query.wait ? whenStopped(cancellation) : { status: 202 };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/runs/cancel',
+      summary: 'Stop several runs: those of a thread that are named, or all in a status',
+      auth: 'workspace',
+      query: RunCancelQuery,
+      body: RunsCancel,
+      responses: { 204: { description: 'They are being stopped, or have' }, ...errorResponses(404, 503) },
+      async handler({ deploymentId, query, body }) {
+        const cancellation = await runs.cancelBatch(deploymentId, body, query.action);
+        return query.wait ? whenStopped(cancellation) : { status: 204 };
       },
     }),
   ];
 }
 
-function selected(run: Run, fields: RunListQuery['select']): Partial<Run> {
+const toRunRequest = (request: {
+  deploymentId: string;
+  params: z.infer<typeof ThreadPath>;
+  body: RunCreate;
+  headers: IncomingHttpHeaders;
+}): RunRequest => ({
+  deploymentId: request.deploymentId,
+  threadId: request.params.thread_id,
+  body: request.body,
+  headers: request.headers,
+});
+
+const toRunKey = (deploymentId: string, params: z.infer<typeof RunPath>): RunKey => ({
+  deploymentId,
+  threadId: params.thread_id,
+  id: params.run_id,
+});
+
+/** The official clients read the ids of a new run from it. */
+const locationHeader = (run: RunRow) => ({
+  'content-location': `/threads/${run.threadId}/runs/${run.id}`,
+});
+
+/** With the feedback URLs that the request asked for (docs/api.md#feedback-keys). */
+async function toCreatedBody(deps: AgentServerDependencies, run: RunRow): Promise<Run> {
+  const feedback = await feedbackOf(deps, run);
+  return feedback ? { ...toRun(run), feedback } : toRun(run);
+}
+
+async function feedbackOf(
+  deps: AgentServerDependencies,
+  run: RunRow,
+): Promise<Record<string, string> | undefined> {
+  const keys = RunCreate.parse(run.kwargs).feedback_keys;
+  return keys && deps.feedback ? deps.feedback(run.id, keys) : undefined;
+}
+
+async function whenStopped({ stopped }: Cancellation): Promise<{ status: number }> {
+  await stopped;
+  return { status: 204 };
+}
+
+/**
+ * Answers when the run ends. Gives up when the server closes, or when the client leaves, also before the answer began:
+ * then it calls `onClientGone`, which does not reject.
+ */
+function respondWhenEnded(
+  watch: RunWatch,
+  options: {
+    signal: AbortSignal;
+    headers: Record<string, string>;
+    onClientGone: (() => Promise<void>) | undefined;
+    /** Stands beside the values (docs/api.md#feedback-keys). */
+    feedback?: Record<string, string> | undefined;
+  },
+): RouteResponse {
+  const { signal, onClientGone } = options;
+  let begun = false;
+  const giveUp = async () => {
+    watch.stop();
+    if (isClientGone(signal)) await onClientGone?.();
+  };
+  // `stream` is not called for a client that is gone before its answer begins.
+  onAbort(signal, () => void (begun || giveUp()));
+  return {
+    async stream(response: ServerResponse) {
+      begun = true;
+      response.writeHead(200, { ...options.headers, 'content-type': 'application/json' });
+      response.flushHeaders();
+      const keepAlive = setInterval(() => response.write('\n'), KEEP_ALIVE_MS);
+      try {
+        const result = await Promise.race([watch.result, whenAborted(signal)]);
+        if (result)
+          response.end(JSON.stringify(withField(toResultBody(result), 'feedback', options.feedback)));
+        else {
+          response.destroy();
+          await giveUp();
+        }
+      } finally {
+        clearInterval(keepAlive);
+        watch.stop();
+      }
+    },
+  };
+}
+
+/** The thread's values, with what the graph asks, or `__error__`; the status is 200 in any case. */
+function toResultBody(result: RunResult): unknown {
+  switch (result.kind) {
+    case 'values':
+      return withField(result.values ?? {}, '__interrupt__', result.interrupts);
+    case 'failed':
+      return { __error__: { error: result.error, message: result.message } };
+    case 'deleted':
+      return { __error__: { error: 'RunDeletedError', message: 'the run was deleted before it ended' } };
+  }
+}
+
+/** The values with a field beside them. Values that are no object, or have such a field, stay as the graph left them. */
+function withField(body: unknown, name: string, value: unknown): unknown {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  if (value === undefined || !isObject || Object.hasOwn(body, name)) return body;
+  return { ...body, [name]: value };
+}
+
+function whenAborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    onAbort(signal, () => resolve(undefined));
+  });
+}
+
+function selectFields(run: Run, fields: RunListQuery['select']): Partial<Run> {
   if (!fields) return run;
   return Object.fromEntries(fields.map((field) => [field, run[field]]));
 }
 
-/** Runs whose metadata is looked at together. */
-const LIST_PAGE = 1_000;
-
-/** The runs that are asked for, some at a time: each has what it was asked with, and that may be much. */
+/** In batches of limited size, because the bodies of runs may be large. */
 async function* listRuns(
   store: Store,
   deploymentId: string,
@@ -101,7 +354,7 @@ async function* listRuns(
   const filter = query.status === undefined ? {} : { status: query.status };
   const wanted = Object.entries(metadata ?? {});
   const chosen: { id: string; bytes: number }[] = [];
-  let left = metadata ? first : 0;
+  let skip = metadata ? first : 0;
   for (let offset = metadata ? 0 : first; chosen.length < limit; offset += LIST_PAGE) {
     const page = await store.runs.listDetails(deploymentId, threadId, {
       ...filter,
@@ -111,13 +364,13 @@ async function* listRuns(
     const matching = page.filter((run) =>
       wanted.every(([key, value]) => isDeepStrictEqual(run.metadata[key], value)),
     );
-    chosen.push(...matching.slice(left, left + limit - chosen.length));
-    left = Math.max(left - matching.length, 0);
+    chosen.push(...matching.slice(skip, skip + limit - chosen.length));
+    skip = Math.max(skip - matching.length, 0);
     if (page.length < LIST_PAGE) break;
     await setImmediate();
   }
-  for (const group of batchBySize(chosen)) {
-    const ids = group.map(({ id }) => id);
+  for (const batch of batchBySize(chosen)) {
+    const ids = batch.map(({ id }) => id);
     yield await store.runs.list(deploymentId, threadId, { ids, limit: ids.length, offset: 0 });
     await setImmediate();
   }

@@ -14,7 +14,7 @@ import { streamJsonArray } from '../../server/json-array.ts';
 import { type Route, route } from '../../server/route.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { listNamespaces, searchItems } from '../items.ts';
-import { errorResponses } from './answers.ts';
+import { errorResponses } from './responses.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow): Item => ({

@@ -1,60 +1,63 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { RunCreate, RunStreamQuery, ThreadStreamQuery } from '../../../contract/run.ts';
+import { isClientGone, onAbort } from '../../server/client-connection.ts';
 import { invalidField } from '../../server/http-error.ts';
-import { type Route, type RouteRequest, route } from '../../server/route.ts';
-import { findThread } from '../access.ts';
+import { route, type Route, type RouteRequest, type RouteResponse } from '../../server/route.ts';
+import { findThread } from '../threads.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
-import { configurableFromHeaders } from '../request-headers.ts';
 import type { RunService } from '../run-service.ts';
-import { respondWithEvents } from '../streams/event-stream.ts';
-import { subscribeToRun, wakePeriodically } from '../streams/follow.ts';
-import { eventFilter } from '../streams/frames.ts';
-import { subscribeToThread } from '../streams/read-thread.ts';
-import { findStreamedRun, type StreamedRun, toStreamedRun } from '../streams/streamed-run.ts';
-import { errorResponses, RunPath, ThreadPath } from './answers.ts';
+import { eventFilter, HEARTBEAT, type StreamedRun } from '../streams/frames.ts';
+import {
+  findStreamedRun,
+  subscribeToRun,
+  subscribeToThread,
+  toStreamedRun,
+  wakePeriodically,
+} from '../streams/stream-reader.ts';
+import { errorResponses, RunPath, ThreadPath } from './responses.ts';
 
 const EVENTS = { description: 'The events of the run', type: 'text/event-stream' } as const;
 
-type Asked = Pick<RouteRequest<unknown, unknown, unknown>, 'deploymentId' | 'signal' | 'headers'>;
+type HandlerRequest = Pick<RouteRequest<unknown, unknown, unknown>, 'deploymentId' | 'signal' | 'headers'>;
 
-/** What one reader wants. */
-interface Wanted {
+/** What one reader asks for. */
+interface ReaderRequest {
   runId: string;
   /** Finds the run, or creates it. */
   run: () => Promise<StreamedRun>;
-  from: (run: StreamedRun) => number | 'now';
+  /** The id of the last event that the reader has. */
+  after: (run: StreamedRun) => number | 'now';
   modes?: ReadonlySet<string>;
-  cancelWhenLeft: boolean;
+  cancelOnDisconnect: boolean;
 }
 
-/** Runs as server-sent events (spec §4.10, §6; facts: service §4.4). */
+/** Runs as server-sent events (docs/api.md#stream-events). */
 export function streamRoutes(deps: AgentServerDependencies, runs: RunService): Route[] {
-  const answer = async ({ signal }: Asked, wanted: Wanted) => {
-    // Before the run is looked at, or made, so that nothing of it is missed.
-    const follower = subscribeToRun(deps, wanted.runId);
-    const stopRinging = wakePeriodically(deps, signal, (what) => follower.signal.wake(what));
-    const stop = () => {
-      stopRinging();
-      follower.stop();
-    };
+  const streamRun = async ({ signal }: HandlerRequest, reader: ReaderRequest) => {
+    // Before the run is found, or created, so that no event is missed.
+    const subscription = subscribeToRun(deps, reader.runId);
+    const stop = wakePeriodically(deps, signal, subscription);
     try {
-      const run = await wanted.run();
-      const from = wanted.from(run);
-      // Before the answer: what comes once a reader has it is told.
-      const now = await follower.position();
-      const place = `/threads/${run.threadId}/runs/${run.id}`;
-      const { modes } = wanted;
+      const run = await reader.run();
+      const after = reader.after(run);
+      // Before the answer: a client that has it misses no later event.
+      const position = await subscription.position();
+      const path = `/threads/${run.threadId}/runs/${run.id}`;
       return respondWithEvents({
-        text: follower.read(run, {
-          after: from === 'now' ? now : from,
-          joined: from === 'now',
-          wanted: modes && eventFilter(modes),
-          last: true,
+        text: subscription.read(run, {
+          after: after === 'now' ? position : after,
+          joined: after === 'now',
+          ...(reader.modes && { matches: eventFilter(reader.modes) }),
+          endsWithRun: true,
         }),
-        headers: { location: `${place}/stream`, 'content-location': place },
+        headers: { location: `${path}/stream`, 'content-location': path },
         signal,
-        async done(left) {
+        async done(clientGone) {
           stop();
-          if (left && wanted.cancelWhenLeft) await runs.cancel(run, 'interrupt').catch(() => undefined);
+          if (clientGone && reader.cancelOnDisconnect) {
+            await runs.cancel(run, 'interrupt').catch(() => undefined);
+          }
         },
       });
     } catch (failure) {
@@ -63,16 +66,15 @@ export function streamRoutes(deps: AgentServerDependencies, runs: RunService): R
     }
   };
 
-  const create = (request: Asked & { body: RunCreate }, threadId?: string) => {
+  const create = (request: HandlerRequest & { body: RunCreate }, threadId?: string) => {
     const runId = deps.newId();
-    const { deploymentId, body } = request;
-    const configurable = configurableFromHeaders(request.headers);
-    const asked = { deploymentId, body, runId, configurable, ...(threadId !== undefined && { threadId }) };
-    return answer(request, {
+    const { deploymentId, body, headers } = request;
+    const created = { deploymentId, body, runId, headers, ...(threadId !== undefined && { threadId }) };
+    return streamRun(request, {
       runId,
-      run: async () => toStreamedRun(await runs.create(asked)),
-      from: () => -1,
-      cancelWhenLeft: body.on_disconnect === 'cancel',
+      run: async () => toStreamedRun(await runs.create(created)),
+      after: () => -1,
+      cancelOnDisconnect: body.on_disconnect === 'cancel',
     });
   };
 
@@ -112,12 +114,12 @@ export function streamRoutes(deps: AgentServerDependencies, runs: RunService): R
         const { params, query, deploymentId, headers } = request;
         const after = lastEventId(headers['last-event-id']);
         const key = { deploymentId, threadId: params.thread_id, id: params.run_id };
-        return answer(request, {
+        return streamRun(request, {
           runId: key.id,
           run: () => findStreamedRun(deps.store, key),
-          from: (run) => (run.resumable ? after : 'now'),
+          after: (run) => (run.resumable ? after : 'now'),
           ...(query.stream_mode && { modes: new Set<string>(query.stream_mode) }),
-          cancelWhenLeft: query.cancel_on_disconnect,
+          cancelOnDisconnect: query.cancel_on_disconnect,
         });
       },
     }),
@@ -125,7 +127,7 @@ export function streamRoutes(deps: AgentServerDependencies, runs: RunService): R
       surface: 'agent-server',
       method: 'GET',
       path: '/threads/{thread_id}/stream',
-      summary: 'The events of whatever runs on a thread, from now on and without an end',
+      summary: 'The events of all runs of a thread, from now on and without an end',
       auth: 'workspace',
       unsafeGet: true,
       params: ThreadPath,
@@ -140,22 +142,18 @@ export function streamRoutes(deps: AgentServerDependencies, runs: RunService): R
           );
         }
         const thread = await findThread(deps.store, deploymentId, params.thread_id);
-        const reading = subscribeToThread(deps, thread);
-        const stopRinging = wakePeriodically(deps, signal, (what) => reading.wake(what));
-        const stop = () => {
-          stopRinging();
-          reading.stop();
-        };
+        const subscription = subscribeToThread(deps, thread);
+        const stop = wakePeriodically(deps, signal, subscription);
         try {
-          await reading.ready;
+          await subscription.ready;
         } catch (failure) {
           stop();
           throw failure;
         }
-        const place = `/threads/${params.thread_id}`;
+        const path = `/threads/${params.thread_id}`;
         return respondWithEvents({
-          text: reading.text,
-          headers: { location: `${place}/stream`, 'content-location': place },
+          text: subscription.text,
+          headers: { location: `${path}/stream`, 'content-location': path },
           signal,
           done: () => Promise.resolve(stop()),
         });
@@ -164,7 +162,7 @@ export function streamRoutes(deps: AgentServerDependencies, runs: RunService): R
   ];
 }
 
-/** The place of the last event that a reader has; -1, as without the header: none. @throws HttpError 422. */
+/** The id of the last event that a reader has; -1, as without the header: none. @throws HttpError 422. */
 function lastEventId(header: string | string[] | undefined): number {
   if (header === undefined || header === '') return -1;
   if (typeof header === 'string' && /^(-1|\d{1,15})$/.test(header)) return Number(header);
@@ -172,4 +170,60 @@ function lastEventId(header: string | string[] | undefined): number {
     ['header', 'last-event-id'],
     'expected the id of an event of this stream, or -1 for all events',
   );
+}
+
+interface EventStreamOptions {
+  /** The events; `''` for a heartbeat. */
+  text: AsyncGenerator<string>;
+  headers: Record<string, string>;
+  /** Aborted when the client leaves, or the server closes. */
+  signal: AbortSignal;
+  /** Called once. `clientGone`: the client left before the end. */
+  done: (clientGone: boolean) => Promise<void>;
+}
+
+/** Answers with server-sent events, no faster than they are read. A stream that is cut short is not ended but destroyed. */
+function respondWithEvents({ text, headers, signal, done }: EventStreamOptions): RouteResponse {
+  let begun = false;
+  // `stream` is not called for a client that is gone before its answer begins.
+  onAbort(signal, () => void (begun || done(isClientGone(signal))));
+  return {
+    async stream(response: ServerResponse) {
+      begun = true;
+      let whole = false;
+      try {
+        response.writeHead(200, {
+          'content-type': 'text/event-stream',
+          'cache-control': 'no-store',
+          // Proxies must not buffer it.
+          'x-accel-buffering': 'no',
+          ...headers,
+        });
+        response.flushHeaders();
+        whole = await writeAll(text, response, signal);
+        if (whole) response.end();
+      } finally {
+        if (!whole) response.destroy();
+        await done(isClientGone(signal));
+      }
+    },
+  };
+}
+
+async function writeAll(
+  text: AsyncGenerator<string>,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for await (const part of text) {
+    if (signal.aborted) return false;
+    if (response.write(part === '' ? HEARTBEAT : part)) continue;
+    try {
+      await once(response, 'drain', { signal });
+    } catch (error) {
+      if (signal.aborted || response.destroyed) return false;
+      throw error;
+    }
+  }
+  return !signal.aborted;
 }

@@ -11,11 +11,14 @@ import {
 } from '../../../contract/thread.ts';
 import { streamJsonArray } from '../../server/json-array.ts';
 import { type Route, type RouteResponse, route } from '../../server/route.ts';
-import { toCheckpointPlace } from '../checkpoint-place.ts';
+import {
+  createThreadStateReader,
+  type StateWriter,
+  type ThreadKey,
+  toCheckpointPlace,
+} from '../thread-state.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
-import type { StateWriter } from '../state-writer.ts';
-import { createThreadStateReader, type ThreadKey } from '../thread-state.ts';
-import { uuidAnyCase, errorResponses, ThreadPath } from './answers.ts';
+import { uuidAnyCase, errorResponses, ThreadPath } from './responses.ts';
 
 /** The documented number of states when a POST of `…/history` names none. */
 const HISTORY_DEFAULT = 1;

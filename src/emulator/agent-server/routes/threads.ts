@@ -1,21 +1,28 @@
+import * as z from 'zod';
 import {
   StatePatch,
   Thread,
+  ThreadCount,
   ThreadCreate,
   ThreadPatch,
+  ThreadPrune,
+  ThreadPruned,
   ThreadQuery,
+  ThreadSearch,
+  ThreadSearchResult,
   type ThreadTtl,
 } from '../../../contract/thread.ts';
 import type { RunRow, ThreadRow } from '../../ports/store.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
-import { type Route, route } from '../../server/route.ts';
-import { findThread } from '../access.ts';
+import { streamJsonArray } from '../../server/json-array.ts';
+import { route, type Route } from '../../server/route.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunService } from '../run-service.ts';
-import { insertThread, newThreadRow } from '../thread.ts';
-import type { StateWriter } from '../state-writer.ts';
-import { toThread, toTtl } from '../wire.ts';
-import { errorResponses, ThreadPath } from './answers.ts';
+import { countThreads, searchThreads } from '../thread-search.ts';
+import type { StateWriter } from '../thread-state.ts';
+import { copyThread, findThread, insertThread, pruneHistories, removeThreads } from '../threads.ts';
+import { newThreadRow, toThread, toTtl } from '../thread-row.ts';
+import { errorResponses, paginationHeaders, ThreadPath } from './responses.ts';
 
 /** Threads (spec §4.10; facts: service §4.2). They belong to the deployment and outlive revisions. */
 export function threadRoutes(deps: AgentServerDependencies, runs: RunService, writer: StateWriter): Route[] {
@@ -158,4 +165,84 @@ function expiryOf(ttl: ThreadTtl | null | undefined, now: number): ThreadRow['ex
   }
   const ttlMs = Math.round((typeof ttl === 'number' ? ttl : ttl.ttl) * 60_000);
   return { ttlMs, at: now + ttlMs };
+}
+
+/** Copying threads, and giving up what is no longer needed of them. */
+export function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDependencies): Route[] {
+  return [
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/threads/{thread_id}/copy',
+      summary: 'Make a thread with the state and the history of this one',
+      auth: 'workspace',
+      anyInstance: true,
+      params: ThreadPath,
+      responses: { 200: { description: 'The new thread', schema: Thread }, ...errorResponses(404, 409) },
+      async handler({ deploymentId, params }) {
+        const to = { id: newId(), now: clock.now() };
+        const copy = await store.transaction((tx) => copyThread(tx, deploymentId, params.thread_id, to));
+        return { status: 200, body: toThread(copy) };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/threads/prune',
+      summary: 'Delete threads, or all of their history but the latest state',
+      auth: 'workspace',
+      body: ThreadPrune,
+      responses: {
+        200: { description: 'How many there were and could be', schema: ThreadPruned },
+        ...errorResponses(503),
+      },
+      async handler({ deploymentId, body }) {
+        const ids = new Set(body.thread_ids.map((one) => one.toLowerCase()));
+        const prune = body.strategy === 'delete' ? removeThreads : pruneHistories;
+        const { count, stopped } = await executor.streams.pauseStreams(
+          { deploymentId, threadIds: [...ids] },
+          () => store.transaction((tx) => prune(tx, deploymentId, ids)),
+        );
+        await executor.abortStopped(stopped);
+        return { status: 200, body: { pruned_count: count } };
+      },
+    }),
+  ];
+}
+
+/** Finding threads (facts: service §4.2); they are found while no worker serves. */
+export function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
+  return [
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/threads/search',
+      summary: 'Find threads by status, metadata and values; newest first where no order is named',
+      auth: 'workspace',
+      anyInstance: true,
+      body: ThreadSearch,
+      responses: {
+        200: { description: 'Threads', schema: z.array(ThreadSearchResult) },
+        ...errorResponses(),
+      },
+      async handler({ deploymentId, body, signal }) {
+        const { threads, count: shown, total } = await searchThreads(store, deploymentId, body);
+        const headers = paginationHeaders({ offset: body.offset ?? 0, shown, total });
+        return streamJsonArray({ pages: threads, signal, headers });
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/threads/count',
+      summary: 'How many threads a search would find',
+      auth: 'workspace',
+      anyInstance: true,
+      body: ThreadCount,
+      responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses() },
+      async handler({ deploymentId, body }) {
+        return { status: 200, body: await countThreads(store, deploymentId, body) };
+      },
+    }),
+  ];
 }

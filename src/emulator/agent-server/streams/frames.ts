@@ -1,15 +1,43 @@
+import type { StreamEnd } from '../../ports/store.ts';
+import type { RunKey } from '../run-row.ts';
+
 /**
- * Keeps a connection from being taken for dead. One line and no blank one behind it: the official client takes any
+ * Keeps a proxy or client from taking the connection for dead. One line, without a blank one after it: the official client takes any
  * blank line after an event with an id for one more event.
  */
 export const HEARTBEAT = ':\n';
 
-/** The event whose data is filled in for each reader: the URLs in it are credentials, and are kept nowhere. */
+/** Its data is filled in for each reader: the feedback URLs in it are credentials, and are not stored. */
 export const FEEDBACK_EVENT = 'feedback';
 
+/** A run, as far as readers of its events need it. */
+export interface StreamedRun extends RunKey {
+  attempt: number;
+  /** Whether readers may come back for the events after a `Last-Event-ID`. */
+  resumable: boolean;
+  /** Which feedback URLs readers get; null: none. */
+  feedbackKeys: string[] | null;
+}
+
+export type StreamState =
+  | { kind: 'open' }
+  /** `lastId`: of its last stored event, so before those that report the end. */
+  | { kind: 'ended'; end: StreamEnd; lastId: number }
+  | { kind: 'deleted' }
+  /** It had events, and they are not stored any more. */
+  | { kind: 'expired' };
+
+/** Which part of a stream one reader gets. */
+export interface FrameFilter {
+  /** By the name of the event; absent: every event. */
+  matches?: ((event: string) => boolean) | undefined;
+  /** JSON text of the feedback URLs; absent: the reader gets none. */
+  feedback?: string | undefined;
+}
+
 /**
- * One server-sent event as text. `data` is JSON on one line; without it the event is a place that is filled in later.
- * `id`: its place in its stream, told only where a reader may come back for what follows.
+ * One server-sent event as text. `data` is JSON on one line; without it the event is a placeholder. `id`: absent in streams
+ * that cannot be resumed.
  */
 export function toFrame({ event, data }: { event: string; data?: string }, id?: number): string {
   const lines = [`event: ${event}`];
@@ -18,13 +46,13 @@ export function toFrame({ event, data }: { event: string; data?: string }, id?: 
   return `${lines.join('\n')}\n\n`;
 }
 
-/** Events as text, those of a resumable stream with their ids: `first`, and so on. */
+/** Events as text, those of a resumable stream with their ids: `firstId`, and so on. */
 export function toFrames(
   events: readonly { event: string; data?: string }[],
-  first: number,
+  firstId: number,
   resumable: boolean,
 ): string {
-  return events.map((event, at) => toFrame(event, resumable ? first + at : undefined)).join('');
+  return events.map((event, at) => toFrame(event, resumable ? firstId + at : undefined)).join('');
 }
 
 /** The frames in a text that holds nothing else. */
@@ -35,12 +63,11 @@ export function splitFrames(frames: string): string[] {
     .map((frame) => `${frame}\n\n`);
 }
 
-/** The name of a frame's event. */
 export function eventNameOf(frame: string): string {
   return frame.slice('event: '.length, frame.indexOf('\n'));
 }
 
-/** Which events a reader of these modes is sent; what is of no mode (how it goes and ends) goes to everybody. */
+/** Which events a reader of these modes gets. Events of no mode (about progress and end) go to all readers. */
 export function eventFilter(modes: ReadonlySet<string>): (event: string) => boolean {
   return (event) => {
     const [name = ''] = event.split('|', 1);
@@ -50,35 +77,78 @@ export function eventFilter(modes: ReadonlySet<string>): (event: string) => bool
   };
 }
 
-/** What one reader gets of a stream. */
-export interface FrameFilter {
-  /** Absent: every event. */
-  wanted?: ((event: string) => boolean) | undefined;
-  /** JSON text of the feedback URLs; absent: they are not told. */
-  feedback?: string | undefined;
-}
-
-/** Whether there is a place in it where feedback URLs are to be told. */
+/** Whether feedback URLs are to be filled in. */
 export function hasFeedback({ frames }: { frames: string }): boolean {
   return frames.includes(`event: ${FEEDBACK_EVENT}\n`);
 }
 
-/** The part of a stored text that follows the event at `after`, as one reader gets it. */
+/** The part of a stored text after the event with id `after`, as one reader gets it. */
 export function framesAfter(
   { firstId, frames }: { firstId: number; frames: string },
   after: number,
-  { wanted, feedback }: FrameFilter,
+  { matches, feedback }: FrameFilter,
 ): string {
-  // Mostly it is wanted as it is.
-  if (after < firstId && wanted === undefined && !hasFeedback({ frames })) return frames;
+  // The usual case: nothing to leave out or fill in.
+  if (after < firstId && matches === undefined && !hasFeedback({ frames })) return frames;
   return splitFrames(frames)
     .slice(Math.max(0, after + 1 - firstId))
-    .filter((frame) => wanted?.(eventNameOf(frame)) ?? true)
-    .map((frame) => (eventNameOf(frame) === FEEDBACK_EVENT ? filled(frame, feedback) : frame))
+    .filter((frame) => matches?.(eventNameOf(frame)) ?? true)
+    .map((frame) => (eventNameOf(frame) === FEEDBACK_EVENT ? withFeedback(frame, feedback) : frame))
     .join('');
 }
 
-function filled(place: string, feedback: string | undefined): string {
+function withFeedback(placeholder: string, feedback: string | undefined): string {
   const name = `event: ${FEEDBACK_EVENT}\n`;
-  return feedback === undefined ? '' : `${name}data: ${feedback}\n${place.slice(name.length)}`;
+  return feedback === undefined ? '' : `${name}data: ${feedback}\n${placeholder.slice(name.length)}`;
+}
+
+/** The first frame of a reader that joins later. */
+export function metadataFrame(run: StreamedRun): string {
+  return toFrame({ event: 'metadata', data: JSON.stringify({ run_id: run.id, attempt: run.attempt }) });
+}
+
+/**
+ * The last frames of a run: how it failed, if it did, its feedback once more, and `end`. They are not stored but made from
+ * how the run ended, so that the same run always has the same.
+ */
+export function closingFrames(
+  state: Exclude<StreamState, { kind: 'open' }>,
+  run: StreamedRun,
+  reader: {
+    /** The id of the last event it has. */
+    after: number;
+    /** JSON text of the feedback URLs; absent: the reader gets none. */
+    feedback?: string | undefined;
+    /** Whether its stream ends with the run. */
+    endsWithRun: boolean;
+  },
+): string {
+  const end = reader.endsWithRun ? [{ event: 'end', data: 'null' }] : [];
+  if (state.kind !== 'ended') {
+    return [errorEvent(MISSING[state.kind]), ...end].map((event) => toFrame(event)).join('');
+  }
+  return [
+    ...(state.end.kind === 'failed' ? [errorEvent(state.end)] : []),
+    ...(run.feedbackKeys ? [{ event: FEEDBACK_EVENT, data: reader.feedback }] : []),
+    ...end,
+  ]
+    .map(({ event, data }, at) => ({ event, data, id: state.lastId + 1 + at }))
+    .flatMap(({ event, data, id }) =>
+      data === undefined || id <= reader.after
+        ? []
+        : [toFrame({ event, data }, run.resumable ? id : undefined)],
+    )
+    .join('');
+}
+
+const MISSING = {
+  deleted: { error: 'RunDeletedError', message: 'the run was deleted before it ended' },
+  expired: {
+    error: 'EventsGoneError',
+    message: 'the events of this run are no longer kept; join it, or read the state of its thread',
+  },
+};
+
+function errorEvent({ error, message }: { error: string; message: string }) {
+  return { event: 'error', data: JSON.stringify({ error, message }) };
 }

@@ -1,77 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { RunCreate } from '../../../contract/run.ts';
 import type { RunRow, Store } from '../../ports/store.ts';
-import { createStreamWriter, type StreamWriter, type StreamWriterDependencies } from './run-writer.ts';
-import { RETENTION_MS } from './stream-state.ts';
+import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
+import { isUncertain, retryTransient } from '../../store/index.ts';
+import { FEEDBACK_EVENT, toFrames } from './frames.ts';
 
-/** Streams whose time is over are looked for this often at most, in milliseconds. */
+/** How long the events of a run are kept after its end, in milliseconds. */
+export const RETENTION_MS = 60 * 60 * 1000;
+/** How often expired streams are removed at most, in milliseconds. */
 const PRUNE_EVERY_MS = 60 * 1000;
+/** How long a pause waits for a write under way, in milliseconds: it may itself wait for room on the disk. */
+const PAUSE_TIMEOUT_MS = 1_000;
 
 /**
- * The events of streamed runs. They are kept in the store first and read from there, so that a reader who is slow, or
- * comes back, costs nothing but a place in the stream. A run that nobody listens to, and nobody may come back to, tells
- * nothing at all.
+ * The events of streamed runs. They are stored first and read from the store, so a reader that is slow, or comes back,
+ * costs no memory. A run without subscribers that cannot be resumed emits no events at all.
  */
 export interface RunStreams {
-  /** A run begins on a worker. `wake`: tells that worker that somebody listens, and resolves when it knows. */
-  open(run: RunRow, wake: StreamWriterDependencies['notifyWorker']): StreamWriter & { stop(): void };
   /**
-   * Somebody reads the events of this run, and is told whenever some were kept. To be called before the run exists, or
-   * before its events are read. `heard`: from then on nothing of it is missed.
+   * An attempt of a run begins on a worker. `notifyWorker` tells that worker that the run has a subscriber, and resolves
+   * when it knows.
    */
-  subscribe(runId: string, onEvents: () => void): { heard: Promise<void>; stop: () => void };
+  open(run: RunRow, notifyWorker: () => Promise<void>): StreamWriter & { stop(): void };
   /**
-   * Somebody reads the events of whatever runs on this thread: told of each run as it begins, and first of the one at
-   * work. Gives what ends it.
+   * Calls `onEvents` after each time events of this run were stored. Subscribe before the run exists, or before reading its
+   * events: no event is missed once `ready` resolves.
    */
+  subscribe(runId: string, onEvents: () => void): { ready: Promise<void>; stop: () => void };
+  /** Calls `onRun` with the run at work on a thread and with each later one. Gives the unsubscriber. */
   subscribeToThread(threadId: string, onRun: (run: RunRow) => void): () => void;
   /**
-   * Does `work` while no events are kept of what runs on these threads (absent: of the whole deployment): a run that tells
-   * without end would be in the way of stopping it, on a database that lets only one of them pass.
+   * Does `work` while no events of the runs on these threads (absent: of the whole deployment) are stored: on a database
+   * with one writer, a run that emits without end would keep the transaction that stops it waiting.
    */
   pauseStreams<T>(
-    whose: { deploymentId: string; threadIds?: readonly string[] },
+    scope: { deploymentId: string; threadIds?: readonly string[] },
     work: () => Promise<T>,
   ): Promise<T>;
-  /** The run is over: once nobody reads its events any more, they go, unless somebody may come back for them. */
+  /** The run has ended: unless it is resumable, its events are removed once it has no more readers. */
   runEnded(runId: string): void;
 }
 
-export function createRunStreams(
-  deps: { store: Store; now: () => number } & Pick<StreamWriterDependencies, 'log' | 'ending'>,
-): RunStreams {
+/** Stores the events of one attempt of a run. */
+interface StreamWriter {
+  readonly run: RunRow;
+  readonly resumable: boolean;
+  /** What the worker is to emit. */
+  readonly plan: StreamPlan;
+  /** Resolves when the worker knows that the run has a subscriber. */
+  addSubscriber(): Promise<void>;
+  /** Stores no events from when it resolves until the function it gives is called. */
+  pause(): Promise<() => void>;
+  /** Never rejects. */
+  append(events: readonly StreamedEvent[]): Promise<void>;
+}
+
+interface RunStreamsDependencies {
+  store: Store;
+  now: () => number;
+  /** Writes one line to the emulator's own log. */
+  log: (line: string) => void;
+  /** Aborted when the emulator closes. */
+  closing: AbortSignal;
+}
+
+export function createRunStreams(deps: RunStreamsDependencies): RunStreams {
   const { store, now } = deps;
-  const listeners = createListeners<void>();
-  const threadListeners = createListeners<RunRow>();
+  const subscribers = createSubscribers<void>();
+  const threadSubscribers = createSubscribers<RunRow>();
   const writers = new Map<string, StreamWriter>();
-  /** Runs that were heard and are not resumable; true once they are over. */
-  const fleeting = new Map<string, boolean>();
+  /** Runs with stored events that are not resumable; true once they have ended. */
+  const transient = new Map<string, boolean>();
   let pruneAt = 0;
 
-  // Neither of these is waited for: what is left over is removed by the next one.
+  // Neither of these is awaited: what one of them leaves, a later prune removes.
   const prune = (): void => {
     if (now() < pruneAt) return;
     pruneAt = now() + PRUNE_EVERY_MS;
     void store.runStreams.prune(now() - RETENTION_MS).catch(() => undefined);
   };
-  const forget = (runId: string): void => {
-    if (fleeting.get(runId) !== true || listeners.of(runId).length > 0) return;
-    fleeting.delete(runId);
+  const removeIfUnused = (runId: string): void => {
+    if (transient.get(runId) !== true || subscribers.of(runId).length > 0) return;
+    transient.delete(runId);
     void store.runStreams.remove(runId).catch(() => undefined);
   };
 
   return {
-    open(run, wake) {
+    open(run, notifyWorker) {
       prune();
-      // Who follows the thread listens to this run from now on.
-      for (const onRun of threadListeners.of(run.threadId)) onRun(run);
-      const onKept = () => {
-        for (const onEvents of listeners.of(run.id)) onEvents();
-      };
-      const writer = createStreamWriter(
-        { ...deps, onAppended: onKept, notifyWorker: wake },
-        run,
-        listeners.of(run.id).length > 0,
-      );
-      if (!writer.resumable && writer.plan.hasSubscriber) fleeting.set(run.id, false);
+      // They subscribe to this run, if they have not yet.
+      for (const onRun of threadSubscribers.of(run.threadId)) onRun(run);
+      const writer = createStreamWriter(deps, run, {
+        hasSubscriber: subscribers.of(run.id).length > 0,
+        notifyWorker,
+        onAppended() {
+          for (const onEvents of subscribers.of(run.id)) onEvents();
+        },
+      });
+      if (!writer.resumable && writer.plan.hasSubscriber) transient.set(run.id, false);
       writers.set(run.id, writer);
       return {
         ...writer,
@@ -81,48 +107,48 @@ export function createRunStreams(
       };
     },
     subscribe(runId, onEvents) {
-      const leave = listeners.add(runId, onEvents);
+      const unsubscribe = subscribers.add(runId, onEvents);
       const writer = writers.get(runId);
-      if (writer?.resumable === false) fleeting.set(runId, false);
+      if (writer?.resumable === false) transient.set(runId, false);
       const stop = () => {
-        leave();
-        forget(runId);
+        unsubscribe();
+        removeIfUnused(runId);
       };
-      return { heard: writer?.addSubscriber() ?? Promise.resolve(), stop };
+      return { ready: writer?.addSubscriber() ?? Promise.resolve(), stop };
     },
     subscribeToThread(threadId, onRun) {
-      const leave = threadListeners.add(threadId, onRun);
+      const unsubscribe = threadSubscribers.add(threadId, onRun);
       for (const { run } of writers.values()) if (run.threadId === threadId) onRun(run);
-      return leave;
+      return unsubscribe;
     },
     async pauseStreams({ deploymentId, threadIds }, work) {
-      const concerned = [...writers.values()].filter(
+      const paused = [...writers.values()].filter(
         ({ run }) => run.deploymentId === deploymentId && (threadIds?.includes(run.threadId) ?? true),
       );
-      const releases = await Promise.all(concerned.map((writer) => writer.pause()));
+      const resumes = await Promise.all(paused.map((writer) => writer.pause()));
       try {
         return await work();
       } finally {
-        for (const release of releases) release();
+        for (const resume of resumes) resume();
       }
     },
     runEnded(runId) {
-      if (fleeting.has(runId)) fleeting.set(runId, true);
-      forget(runId);
+      if (transient.has(runId)) transient.set(runId, true);
+      removeIfUnused(runId);
     },
   };
 }
 
-/** Functions by what they listen to. */
-function createListeners<T>() {
+/** Callbacks by what they are subscribed to. */
+function createSubscribers<T>() {
   const all = new Map<string, ((what: T) => void)[]>();
   const of = (key: string): readonly ((what: T) => void)[] => all.get(key) ?? [];
   return {
     of,
-    /** Gives what ends it. */
-    add(key: string, listener: (what: T) => void): () => void {
-      // An object of its own: the same function may listen twice.
-      const own = (what: T) => listener(what);
+    /** Gives the unsubscriber. */
+    add(key: string, callback: (what: T) => void): () => void {
+      // An object of its own: the same function may be subscribed twice.
+      const own = (what: T) => callback(what);
       all.set(key, [...of(key), own]);
       return () => {
         const left = of(key).filter((one) => one !== own);
@@ -131,4 +157,162 @@ function createListeners<T>() {
       };
     },
   };
+}
+
+function createStreamWriter(
+  { store, log, closing }: RunStreamsDependencies,
+  run: RunRow,
+  subscription: { hasSubscriber: boolean; notifyWorker: () => Promise<void>; onAppended: () => void },
+): StreamWriter {
+  const { notifyWorker, onAppended } = subscription;
+  const body = RunCreate.parse(run.kwargs);
+  const resumable = body.stream_resumable === true;
+  const feedbackKeys = body.feedback_keys ?? null;
+  let isOpen = resumable || subscription.hasSubscriber;
+  let notified = Promise.resolve();
+  let nextId = 0;
+
+  const open = async (): Promise<void> => {
+    const metadata = JSON.stringify({ run_id: run.id, attempt: run.attempt });
+    const events = [
+      { event: 'metadata', data: metadata },
+      ...(feedbackKeys ? [{ event: FEEDBACK_EVENT }] : []),
+    ];
+    nextId = await openStream(store, run, { events, resumable, feedbackKeys }, closing);
+    onAppended();
+  };
+  const append = async (events: readonly StreamedEvent[]): Promise<void> => {
+    const row = {
+      firstId: nextId,
+      lastId: nextId + events.length - 1,
+      frames: toFrames(events, nextId, resumable),
+    };
+    await appendEvents(store, run, row, closing);
+    nextId = row.lastId + 1;
+    onAppended();
+  };
+
+  /** A stream with a hole must not look whole: its readers learn that it is gone. */
+  const discard = async (cause: unknown): Promise<void> => {
+    if (cause instanceof StaleStreamError || closing.aborted) return;
+    log(`events of run ${run.id} are lost: ${String(cause)}`);
+    try {
+      await store.runStreams.remove(run.id);
+    } catch {
+      // What is left of it is pruned.
+    }
+  };
+  // One write after another, and none after one that failed.
+  let last: Promise<void> = Promise.resolve();
+  let isBroken = false;
+  const pauses = new Set<Promise<void>>();
+  let underWay: Promise<void> = Promise.resolve();
+  const inTurn = (write: () => Promise<void>): Promise<void> => {
+    last = last.then(async () => {
+      while (pauses.size > 0) await Promise.all(pauses);
+      if (isBroken) return;
+      try {
+        underWay = write();
+        await underWay;
+      } catch (error) {
+        isBroken = true;
+        await discard(error);
+      }
+    });
+    return last;
+  };
+  if (isOpen) void inTurn(open);
+
+  return {
+    run,
+    resumable,
+    plan: {
+      modes: [body.stream_mode ?? 'values'].flat(),
+      subgraphs: body.stream_subgraphs === true,
+      hasSubscriber: isOpen,
+    },
+    addSubscriber() {
+      if (isOpen) return notified;
+      isOpen = true;
+      void inTurn(open);
+      notified = notifyWorker();
+      return notified;
+    },
+    async pause() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      pauses.add(promise);
+      const waited = new AbortController();
+      await Promise.race([
+        underWay.catch(() => undefined),
+        delay(PAUSE_TIMEOUT_MS, undefined, { signal: waited.signal }).catch(() => undefined),
+      ]);
+      waited.abort();
+      return () => {
+        pauses.delete(promise);
+        resolve();
+      };
+    },
+    // A worker emits nothing without a subscriber; if it did, there would be no stream to append to.
+    append: (events) => (isOpen && events.length > 0 ? inTurn(() => append(events)) : last),
+  };
+}
+
+/** The run is no longer at work, or is another worker's by now: its events are not stored. */
+class StaleStreamError extends Error {
+  override readonly name = 'StaleStreamError';
+}
+
+/**
+ * Opens the stream of a run, or continues that of an earlier attempt, with these events. From then on only this attempt can
+ * append. Gives the id of the next event. @throws StaleStreamError, and what the store throws that is not transient.
+ */
+function openStream(
+  store: Store,
+  run: RunRow,
+  opening: {
+    events: readonly { event: string; data?: string }[];
+    resumable: boolean;
+    feedbackKeys: string[] | null;
+  },
+  signal: AbortSignal,
+): Promise<number> {
+  const { events, resumable, feedbackKeys } = opening;
+  const { id: runId, threadId, deploymentId, fence } = run;
+  return untilStored(signal, () =>
+    store.transaction(async (tx) => {
+      const current = await tx.runs.get(deploymentId, threadId, runId);
+      if (current?.status !== 'running' || current.fence !== fence) throw new StaleStreamError(runId);
+      await tx.runStreams.open({ runId, threadId, deploymentId, resumable, feedbackKeys, fence });
+      const firstId = (await tx.runStreams.lastId(runId)) + 1;
+      const nextId = firstId + events.length;
+      const frames = toFrames(events, firstId, resumable);
+      await tx.runStreams.append(runId, fence, { firstId, lastId: nextId - 1, frames });
+      return nextId;
+    }),
+  );
+}
+
+/** @throws as `openStream` does. */
+async function appendEvents(
+  store: Store,
+  run: RunRow,
+  row: { firstId: number; lastId: number; frames: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const isCurrent = await untilStored(signal, () => store.runStreams.append(run.id, run.fence, row));
+  if (!isCurrent) throw new StaleStreamError(run.id);
+}
+
+/** Waits while the store is full or away, and repeats a write whose answer was lost: it changes nothing twice. */
+function untilStored<T>(signal: AbortSignal, write: () => Promise<T>): Promise<T> {
+  const untilCertain = async (): Promise<T> => {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!isUncertain(error) || signal.aborted) throw error;
+      }
+    }
+  };
+  return retryTransient(untilCertain, { signal });
 }

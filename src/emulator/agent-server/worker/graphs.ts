@@ -4,7 +4,7 @@ import type { BaseCheckpointSaver, BaseStore, StateSnapshot } from '@langchain/l
 import type { WorkerSpec } from '../../ports/worker.ts';
 import { type GraphLibrary, loadLibrary } from './library.ts';
 import { createItemStore } from './item-store.ts';
-import { createCheckpointSaver } from './saver.ts';
+import { createCheckpointSaver } from './checkpoint-saver.ts';
 import type { StoreCalls } from './store-calls.ts';
 
 /** How a history is asked for. */

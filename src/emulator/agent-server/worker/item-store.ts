@@ -2,7 +2,7 @@ import type { BaseStore } from '@langchain/langgraph';
 import type { ItemOperation } from '../items.ts';
 import type { ItemRow } from '../../ports/store.ts';
 import type { GraphLibrary } from './library.ts';
-import { toPlainRecord } from './plain.ts';
+import { toPlainRecord } from './plain-json.ts';
 import type { StoreCalls } from './store-calls.ts';
 
 type Asked = Parameters<BaseStore['batch']>[0][number];

@@ -1,12 +1,12 @@
 import type { WorkerCommand } from './commands.ts';
-import { describeFailure } from './failure.ts';
+import { describeFailure } from './plain-json.ts';
 import { execute } from './execute.ts';
 import { type LoadedGraph, loadGraph } from './graphs.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { answerQuery } from './queries.ts';
 import type { WorkerReport } from './reports.ts';
 import { createStoreCalls } from './store-calls.ts';
-import type { EventSink } from './told.ts';
+import type { EventSink } from './step-events.ts';
 
 /** The worker's end of the channel. */
 export interface WorkerChannel {

@@ -1,11 +1,14 @@
-import type { WorkerAnswers, WorkerQuery } from '../../ports/worker.ts';
-import { drawPlainGraph } from './drawing.ts';
-import type { LoadedGraph, RunnableGraph } from './graphs.ts';
+import type {
+  DraftedUpdate,
+  GraphSchemas,
+  StateUpdate,
+  WorkerAnswers,
+  WorkerQuery,
+} from '../../ports/worker.ts';
+import { Draft, withDraft } from './checkpoint-saver.ts';
+import type { LibraryGraph, LoadedGraph, RunnableGraph } from './graphs.ts';
 import { libraryVersion } from './library.ts';
-import { toPlainRecord } from './plain.ts';
-import { describeSchemas, UNKNOWN_SCHEMAS } from './schemas.ts';
-import { toStateBody } from './state.ts';
-import { updateState } from './update-state.ts';
+import { interruptsOf, toPlain, toPlainRecord, toStateBody } from './plain-json.ts';
 
 type Query<K extends WorkerQuery['kind']> = Extract<WorkerQuery, { kind: K }>;
 type OfLibrary = Extract<RunnableGraph, { kind: 'library' }>;
@@ -114,4 +117,177 @@ async function readSubgraphs(
     found[name] = await describeSchemas(graph, opened.url);
   }
   return found;
+}
+
+/**
+ * Drafts a change of a thread's state by the graph library's own `updateState`.
+ * @throws Error of the library, when the change does not fit the graph.
+ */
+async function updateState({ graph, library }: OfLibrary, query: Query<'update'>): Promise<DraftedUpdate> {
+  const { threadId, at, steps } = query;
+  const toUpdate = ({ values, command, asNode }: StateUpdate) => ({
+    values: command ? new library.Command(command) : values,
+    ...(asNode !== undefined && { asNode }),
+  });
+  const config = {
+    configurable: {
+      thread_id: threadId,
+      checkpoint_ns: at.ns,
+      ...(at.id !== undefined && { checkpoint_id: at.id }),
+    },
+  };
+  const supersteps = steps.map((updates) => ({ updates: updates.map(toUpdate) }));
+  return drafted(graph, threadId, async () => (await apply(graph, config, supersteps)).configurable);
+}
+
+function apply(
+  graph: LibraryGraph,
+  config: Record<string, unknown>,
+  supersteps: { updates: { values?: unknown; asNode?: string }[] }[],
+): ReturnType<LibraryGraph['updateState']> {
+  const [only, ...more] = supersteps;
+  const [update, ...others] = only?.updates ?? [];
+  if (update && more.length === 0 && others.length === 0) {
+    return graph.updateState(config, update.values, update.asNode);
+  }
+  if (graph.bulkUpdateState) return graph.bulkUpdateState(config, supersteps);
+  throw new Error(
+    'the graph library of this agent takes one update at a time; a newer version takes several',
+  );
+}
+
+async function drafted(
+  graph: LibraryGraph,
+  threadId: string,
+  work: () => Promise<Record<string, unknown> | undefined>,
+): Promise<DraftedUpdate> {
+  const draft = new Draft();
+  return withDraft(draft, async () => {
+    const { thread_id, checkpoint_ns, checkpoint_id, checkpoint_map } = toPlainRecord(await work());
+    const snapshot = await graph.getState({ configurable: { thread_id: threadId } });
+    return {
+      checkpoint: {
+        thread_id,
+        checkpoint_ns: checkpoint_ns ?? '',
+        checkpoint_id,
+        checkpoint_map: checkpoint_map ?? null,
+      },
+      checkpoints: draft.checkpoints,
+      writes: draft.writes,
+      values: toPlain(snapshot.values) ?? {},
+      next: [...snapshot.next],
+      interrupts: interruptsOf(snapshot),
+    };
+  });
+}
+
+/** What is known of a graph that is not of the graph library, in that library's form: it is one step. */
+function drawPlainGraph(graphId: string): WorkerAnswers['drawing'] {
+  const end = (id: string) => ({ id, type: 'schema', data: id });
+  return {
+    nodes: [
+      end('__start__'),
+      { id: graphId, type: 'runnable', data: { id: [graphId], name: graphId } },
+      end('__end__'),
+    ],
+    edges: [
+      { source: '__start__', target: graphId },
+      { source: graphId, target: '__end__' },
+    ],
+  };
+}
+
+const UNKNOWN_SCHEMAS: GraphSchemas = {
+  state_schema: null,
+  input_schema: null,
+  output_schema: null,
+  config_schema: null,
+  context_schema: null,
+};
+
+type Describe = (graph: unknown) => unknown;
+/** What the graph library offers for describing a graph's types; older versions have none of it. */
+type Describer = Partial<
+  Record<
+    'getStateTypeSchema' | 'getInputTypeSchema' | 'getOutputTypeSchema' | 'getConfigTypeSchema',
+    Describe
+  >
+>;
+
+const describers = new Map<string, Promise<Describer>>();
+
+/** The describer of the checkout's own library, loaded when somebody asks first. */
+function describerAt(parentUrl: string): Promise<Describer> {
+  const load = async (): Promise<Describer> => {
+    try {
+      return (await import(import.meta.resolve('@langchain/langgraph/zod/schema', parentUrl))) as Describer;
+    } catch {
+      return {};
+    }
+  };
+  const found = describers.get(parentUrl) ?? load();
+  describers.set(parentUrl, found);
+  return found;
+}
+
+/**
+ * JSON schemas of a graph's types: as its library describes them when they were given as schemas. Of annotations only
+ * the names are known. Null where nothing is.
+ */
+async function describeSchemas(graph: LibraryGraph, parentUrl: string): Promise<GraphSchemas> {
+  const library = await describerAt(parentUrl);
+  const builder: unknown = Reflect.get(graph, 'builder');
+  const part = (name: string): unknown =>
+    typeof builder === 'object' && builder !== null ? Reflect.get(builder, name) : undefined;
+
+  const state = part('_schemaRuntimeDefinition');
+  const own = (definition: unknown) => (isSelfDescribing(definition) ? definition : undefined);
+  const context = described(() => library.getConfigTypeSchema?.(graph)) ?? named(part('_configSchema'));
+  return {
+    state_schema:
+      described(() => own(state)?.getJsonSchema() ?? library.getStateTypeSchema?.(graph)) ??
+      named(part('_schemaDefinition')),
+    input_schema:
+      described(() => {
+        const input = part('_inputRuntimeDefinition');
+        const definition = own(input) ?? (isSchema(input) ? undefined : own(state));
+        return definition?.getInputJsonSchema() ?? library.getInputTypeSchema?.(graph);
+      }) ?? named(part('_inputDefinition')),
+    output_schema:
+      described(
+        () => own(part('_outputRuntimeDefinition'))?.getJsonSchema() ?? library.getOutputTypeSchema?.(graph),
+      ) ?? named(part('_outputDefinition')),
+    config_schema: context,
+    context_schema: context,
+  };
+}
+
+/** The library's own kind of schema, which is no zod object and describes itself. */
+interface SelfDescribing {
+  getJsonSchema(): unknown;
+  getInputJsonSchema(): unknown;
+}
+const isSelfDescribing = (value: unknown): value is SelfDescribing =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof Reflect.get(value, 'getJsonSchema') === 'function' &&
+  typeof Reflect.get(value, 'getInputJsonSchema') === 'function';
+/** Of the input this also stands for "part of the state", as a symbol. */
+const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+/** What `describe` makes, when it makes something: types that JSON schema cannot say make it throw. */
+function described(describe: () => unknown): Record<string, unknown> | null {
+  try {
+    const schema = describe();
+    return typeof schema === 'object' && schema !== null ? toPlainRecord(schema) : null;
+  } catch {
+    return null;
+  }
+}
+
+function named(definition: unknown): Record<string, unknown> | null {
+  if (typeof definition !== 'object' || definition === null) return null;
+  const names = Object.keys(definition);
+  if (names.length === 0) return null;
+  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) };
 }

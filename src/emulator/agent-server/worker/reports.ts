@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import * as z from 'zod';
+import type { WorkerAnswers } from '../../ports/worker.ts';
 
 // Parsed on the emulator's side only: the worker runs other people's code, so nothing it says is taken on trust.
 // The worker imports these as types, and so never loads the schema library.
@@ -7,7 +8,7 @@ import * as z from 'zod';
 const bytes = z.custom<Uint8Array>((value) => types.isUint8Array(value), 'must be bytes');
 const record = z.record(z.string(), z.unknown());
 
-export const CheckpointBody = z.object({
+const CheckpointBody = z.object({
   threadId: z.string(),
   ns: z.string(),
   id: z.string(),
@@ -17,7 +18,7 @@ export const CheckpointBody = z.object({
   metadataType: z.string(),
   metadata: bytes,
 });
-export const WriteBody = z.object({
+const WriteBody = z.object({
   threadId: z.string(),
   ns: z.string(),
   checkpointId: z.string(),
@@ -82,3 +83,69 @@ export const WorkerReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('store-call'), id: z.int(), call: StoreCall }),
 ]);
 export type WorkerReport = z.infer<typeof WorkerReport>;
+
+const Schemas = z.object({
+  state_schema: record.nullable(),
+  input_schema: record.nullable(),
+  output_schema: record.nullable(),
+  config_schema: record.nullable(),
+  context_schema: record.nullable(),
+});
+const Draft = z.object({
+  checkpoint: record,
+  checkpoints: z.array(CheckpointBody),
+  writes: z.array(WriteBody),
+  values: z.unknown(),
+  next: z.array(z.string()),
+  interrupts: record,
+});
+
+/** What may be answered to each query: the worker runs other people's code, so nothing it says is taken on trust. */
+export const QUERY_ANSWERS: { [K in keyof WorkerAnswers]: z.ZodType<WorkerAnswers[K]> } = {
+  state: record,
+  history: z.object({ states: z.array(record), next: z.string().optional() }),
+  update: Draft,
+  library: z.object({ version: z.string().max(100).nullable() }),
+  drawing: z.object({ nodes: z.array(record), edges: z.array(record) }),
+  schemas: Schemas,
+  subgraphs: z.record(z.string(), Schemas),
+};
+
+/** A store call that makes no sense: what made it still waits for its answer. */
+export interface InvalidStoreCall {
+  type: 'refused-call';
+  id: number;
+  message: string;
+}
+
+const about = z.object({ runId: z.string() });
+const numbered = z.object({ id: z.int() });
+const Unreadable = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('run-ended'), ...about.shape }),
+  z.object({ type: z.literal('events'), ...about.shape }),
+  z.object({ type: z.literal('query-failed'), ...numbered.shape }),
+  z.object({ type: z.literal('store-call'), ...numbered.shape }),
+]);
+
+/**
+ * Reads what came over a worker's channel. What cannot be read stands for a failure where somebody waits for it: a run must
+ * not go on for ever because of what its graph made of an error. Undefined: it is no report, for user code shares the channel.
+ */
+export function parseReport(message: unknown): WorkerReport | InvalidStoreCall | undefined {
+  const report = WorkerReport.safeParse(message);
+  if (report.success) return report.data;
+  const unreadable = Unreadable.safeParse(message);
+  if (!unreadable.success) return undefined;
+  const { data } = unreadable;
+  const why = `the worker said what makes no sense: ${z.prettifyError(report.error)}`;
+  switch (data.type) {
+    case 'run-ended':
+      return { ...data, outcome: { kind: 'error', error: 'Error', message: why } };
+    case 'events':
+      return { ...data, events: [] };
+    case 'query-failed':
+      return { ...data, error: 'Error', message: why };
+    case 'store-call':
+      return { type: 'refused-call', id: data.id, message: why };
+  }
+}

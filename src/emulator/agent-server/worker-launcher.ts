@@ -1,28 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { describeProcessEnd, exitStatus } from '../ports/process-end.ts';
-import type { ManagedProcess } from '../ports/processes.ts';
-import type { StreamedEvent, RunJob, RunOutcome, Worker, WorkerSpec } from '../ports/worker.ts';
-import { QUERY_ANSWERS } from './worker/answers.ts';
+import type { ManagedProcess, Processes } from '../ports/processes.ts';
+import type { Store } from '../ports/store.ts';
+import {
+  QueryError,
+  type RunJob,
+  type RunOutcome,
+  type StreamedEvent,
+  type Worker,
+  WorkerGoneError,
+  type WorkerLauncher,
+  type WorkerSpec,
+} from '../ports/worker.ts';
+import { createCheckpointService } from './checkpoint-service.ts';
+import {
+  type InvalidStoreCall,
+  parseReport,
+  QUERY_ANSWERS,
+  type StoreCall,
+  type WorkerReport,
+} from './worker/reports.ts';
 import type { StoreAnswer, WorkerCommand } from './worker/commands.ts';
-import { type InvalidStoreCall, parseReport } from './worker-said.ts';
-import type { StoreCall, WorkerReport } from './worker/reports.ts';
-
-/** The worker process is gone, so the run did not end: another worker may take it. */
-export class WorkerGoneError extends Error {
-  override readonly name = 'WorkerGoneError';
-}
-
-/** The graph could not answer: what was asked does not fit it, or its own code failed. */
-export class QueryError extends Error {
-  override readonly name = 'QueryError';
-  /** What the graph's error was called. */
-  readonly kind: string;
-  constructor(kind: string, message: string) {
-    super(message);
-    this.kind = kind;
-  }
-}
 
 /** How long an aborted run may take to say so, in milliseconds, before it is given up: its writes are fenced. */
 const ABORT_GRACE_MS = 2_000;
@@ -213,4 +213,33 @@ export function linkWorker(
     stop: (graceMs) => process.stop(graceMs),
   };
   return link;
+}
+
+const PROGRAM = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
+
+/**
+ * Starts worker processes: this same Node, the worker program, the environment of the spec and nothing else. Which
+ * graphs to load is told over the channel, so the command line names no file of the checkout and no secret.
+ */
+export function createWorkerLauncher(deps: { processes: Processes; store: Store }): WorkerLauncher {
+  return {
+    launch(spec, onLine) {
+      const process = deps.processes.start({
+        command: globalThis.process.execPath,
+        args: [
+          // Lets the graph library be resolved as the graph itself resolves it (worker/library.ts).
+          '--experimental-import-meta-resolve',
+          // Of this program's own, not of the agent's author.
+          '--disable-warning=ExperimentalWarning',
+          PROGRAM,
+        ],
+        cwd: spec.cwd,
+        env: spec.env,
+        ipc: true,
+        kind: 'worker',
+        onLine,
+      });
+      return linkWorker(spec, process, createCheckpointService(deps.store, spec.deploymentId));
+    },
+  };
 }

@@ -1,8 +1,6 @@
-import type { WorkerAnswers, WorkerQuery } from '../ports/worker.ts';
+import { QueryError, type WorkerAnswers, WorkerGoneError, type WorkerQuery } from '../ports/worker.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
-import { notServingError } from './not-serving.ts';
-import { QueryError, WorkerGoneError } from './worker-link.ts';
 
 /** Puts a query to the worker that serves a deployment. */
 export type QueryGraph = <K extends WorkerQuery['kind']>(
@@ -45,3 +43,14 @@ export function createQueryGraph({
 }
 
 const RETRY = { headers: { 'retry-after': '1' } };
+
+/** The 503 for what only a worker can answer, when there is none (DESIGN §6 "workload"). */
+export function notServingError(runtime: AgentServerDependencies['runtime']): HttpError {
+  return new HttpError(
+    503,
+    runtime === 'stub'
+      ? 'This emulator runs no agent code (stub runtime): start it with --runtime process to run agents'
+      : 'No revision of this deployment is serving at this moment: wait until one is DEPLOYED',
+    { headers: { 'retry-after': '1' } },
+  );
+}

@@ -1,0 +1,193 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Run, type RunCommand, RunCreate } from '../../contract/run.ts';
+import type { AssistantRow, RunRow } from '../ports/store.ts';
+import type { RunJob } from '../ports/worker.ts';
+
+export type RunKey = Pick<RunRow, 'deploymentId' | 'threadId' | 'id'>;
+
+/** A request to create a run. */
+export interface RunRequest {
+  deploymentId: string;
+  /** Absent: the run gets a thread of its own, removed with the run unless the body says `keep`. */
+  threadId?: string;
+  body: RunCreate;
+  /** Given when a client watches the run before it exists. */
+  runId?: string;
+  /** Some of them become part of `config.configurable`. */
+  headers?: IncomingHttpHeaders;
+}
+
+/**
+ * The row of a requested run. Its `kwargs` are the request's body on top of the assistant's configuration, with what the
+ * request's headers add. `now` is epoch milliseconds.
+ */
+export function toRunRow(
+  request: RunRequest,
+  made: { id: string; threadId: string; assistant: AssistantRow; now: number },
+): RunRow {
+  const { deploymentId } = request;
+  const { id, threadId, assistant, now } = made;
+  const body = withAssistantConfig(request.body, assistant);
+  const delayMs = Math.round((body.after_seconds ?? 0) * 1_000);
+  return {
+    id,
+    threadId,
+    deploymentId,
+    assistantId: assistant.id,
+    graphId: assistant.graphId,
+    status: 'pending',
+    kwargs: {
+      ...withHeaders(body, request.headers ?? {}),
+      ...(request.threadId === undefined && body.on_completion !== 'keep' && { stateless: true }),
+    },
+    metadata: body.metadata ?? {},
+    multitaskStrategy: body.multitask_strategy ?? 'enqueue',
+    error: null,
+    attempt: 1,
+    revisionId: null,
+    fence: 0,
+    notBefore: delayMs > 0 ? now + delayMs : null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** A run as the API shows it. */
+export function toRun(row: RunRow): Run {
+  return {
+    run_id: row.id,
+    thread_id: row.threadId,
+    assistant_id: row.assistantId,
+    created_at: new Date(row.createdAt).toISOString(),
+    updated_at: new Date(row.updatedAt).toISOString(),
+    status: row.status,
+    metadata: row.metadata,
+    kwargs: row.kwargs,
+    multitask_strategy: row.multitaskStrategy,
+  };
+}
+
+/** A run as its worker gets it. `resume`: see `RunJob`. */
+export function toJob(run: RunRow, resume = false): RunJob {
+  const body = RunCreate.parse(run.kwargs);
+  const config = body.config ?? {};
+  const configurable = toRecord(config.configurable);
+  const command = toCommand(body.command);
+  const durability = body.durability ?? durabilityOf(body.checkpoint_during);
+  return {
+    runId: run.id,
+    threadId: run.threadId,
+    graphId: run.graphId,
+    fence: run.fence,
+    input: body.input,
+    resume,
+    config: {
+      ...config,
+      metadata: { ...toRecord(config.metadata), ...run.metadata, run_attempt: run.attempt },
+      configurable: {
+        ...(resume ? withoutCheckpoint(configurable) : { ...configurable, ...checkpointConfig(body) }),
+        assistant_id: run.assistantId,
+      },
+    },
+    ...(body.context !== undefined && { context: body.context }),
+    ...(command && { command }),
+    ...(body.interrupt_before && { interruptBefore: body.interrupt_before }),
+    ...(durability && { durability }),
+    ...(body.interrupt_after && { interruptAfter: body.interrupt_after }),
+  };
+}
+
+/** The checkpoint that a run begins from; undefined: the latest of its thread. */
+export function startingCheckpoint(
+  body: Pick<RunCreate, 'checkpoint' | 'checkpoint_id'>,
+): { id: string; ns: string } | undefined {
+  const id = body.checkpoint?.checkpoint_id ?? body.checkpoint_id;
+  return id === undefined || id === null ? undefined : { id, ns: body.checkpoint?.checkpoint_ns ?? '' };
+}
+
+/** A run's body with its assistant's configuration and context under its own. */
+export function withAssistantConfig<
+  T extends { config?: Record<string, unknown> | null | undefined; context?: unknown },
+>(body: T, { config, context }: Pick<AssistantRow, 'config' | 'context'>): T {
+  const own = body.config ?? {};
+  return {
+    ...body,
+    ...(Object.keys(config).length > 0 && {
+      config: { ...config, ...own, configurable: merged(toRecord(config.configurable), own.configurable) },
+    }),
+    ...(Object.keys(context).length > 0 && { context: merged(context, body.context) }),
+  };
+}
+
+/** `over` on top of `under`, key by key. Anything but an object replaces all of it, null and undefined nothing. */
+function merged(under: Record<string, unknown>, over: unknown): unknown {
+  if (over === undefined || over === null) return under;
+  return isRecord(over) ? { ...under, ...over } : over;
+}
+
+/** Credentials, and a header between emulators: no graph gets them, and they are not stored. */
+const OMITTED_HEADERS: ReadonlySet<string> = new Set([
+  'x-api-key',
+  'x-tenant-id',
+  'x-service-key',
+  'x-emulator-passed-on-by',
+]);
+
+/** The body with the headers that a graph gets, `x-…` and `user-agent`, in its `config.configurable`. */
+function withHeaders(body: RunCreate, headers: IncomingHttpHeaders): RunCreate {
+  const added: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || OMITTED_HEADERS.has(name)) continue;
+    if (name.startsWith('x-') || name === 'user-agent') {
+      added[name] = Array.isArray(value) ? value.join(', ') : value;
+    }
+  }
+  if (Object.keys(added).length === 0) return body;
+  const config = body.config ?? {};
+  return { ...body, config: { ...config, configurable: { ...toRecord(config.configurable), ...added } } };
+}
+
+/** A run that resumes from its own last checkpoint must not begin at another one again. */
+function withoutCheckpoint(configurable: Record<string, unknown>): Record<string, unknown> {
+  const { checkpoint_id: _id, checkpoint_ns: _ns, checkpoint_map: _map, ...rest } = configurable;
+  return rest;
+}
+
+function checkpointConfig(body: RunCreate): Record<string, unknown> {
+  const from = startingCheckpoint(body);
+  if (!from) return {};
+  const map = body.checkpoint?.['checkpoint_map'];
+  return {
+    checkpoint_id: from.id,
+    checkpoint_ns: from.ns,
+    ...(map !== undefined && map !== null && { checkpoint_map: map }),
+  };
+}
+
+/** In the graph library's own terms; an empty command is none. */
+function toCommand(command: RunCommand | null | undefined): Record<string, unknown> | undefined {
+  const { update, resume, goto } = command ?? {};
+  const fields = {
+    ...(update !== undefined && update !== null && { update }),
+    ...(resume !== undefined && { resume }),
+    ...(goto !== undefined &&
+      goto !== null && { goto: Array.isArray(goto) ? goto.map(toTarget) : toTarget(goto) }),
+  };
+  return Object.keys(fields).length === 0 ? undefined : fields;
+}
+
+function toTarget(target: string | { node: string; input?: unknown }): unknown {
+  return typeof target === 'string'
+    ? target
+    : { lg_name: 'Send', node: target.node, args: target.input ?? null };
+}
+
+function durabilityOf(during: boolean | null | undefined): 'async' | 'exit' | undefined {
+  if (during === undefined || during === null) return undefined;
+  return during ? 'async' : 'exit';
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const toRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? { ...value } : {});

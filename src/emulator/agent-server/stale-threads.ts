@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import type { Clock } from '../../clients/clock.ts';
+import { createKeyedLock } from '../ports/keyed-lock.ts';
+import type { Store, ThreadRow } from '../ports/store.ts';
+import type { LiveWorkers } from '../ports/worker.ts';
+
+/** Threads that are refreshed at once when a worker starts to serve. */
+const BATCH_SIZE = 1_000;
+
+/** How long a worker may take to read a state, in milliseconds: the next run of the thread waits for it. */
+const ANSWER_TIMEOUT_MS = 1_000;
+
+/** The state that a thread's row has. */
+export type StoredState = Pick<ThreadRow, 'values' | 'interrupts'>;
+
+interface StaleThread {
+  deploymentId: string;
+  threadId: string;
+  graphId: string;
+  /** The run that left it stale: its webhook gets the same values. */
+  runId?: string;
+}
+
+/** Updates the rows of threads whose checkpoints are ahead of them, after runs that ended without reporting values. */
+interface StaleThreads {
+  /**
+   * Updates a thread if it is stale. Call it after a run, once all its work has ended, and before the next one of the
+   * thread begins. Gives the state that the thread has then; never rejects.
+   */
+  refreshState(thread: StaleThread): Promise<StoredState | undefined>;
+  /** Updates all stale threads of a deployment, except those at work. */
+  refreshAll(deploymentId: string, isAtWork: (threadId: string) => boolean): Promise<void>;
+  /** Starts no more; resolves when the work under way has ended. */
+  close(): Promise<unknown>;
+}
+
+interface RefreshDependencies {
+  store: Store;
+  acquire: LiveWorkers['acquire'];
+  clock: Clock;
+}
+
+export function createStaleThreads(
+  deps: RefreshDependencies & { log: (line: string) => void },
+): StaleThreads {
+  // In turn, because the second caller may find a worker where the first found none.
+  const lock = createKeyedLock();
+  const refreshing = new Set<Promise<unknown>>();
+  let closed = false;
+  const refreshState: StaleThreads['refreshState'] = async (thread) => {
+    const done = lock(thread.threadId, () =>
+      refresh(deps, thread).catch((failure: unknown) => {
+        deps.log(`thread ${thread.threadId} shows its state before its last run: ${String(failure)}`);
+        return undefined;
+      }),
+    );
+    refreshing.add(done);
+    try {
+      return await done;
+    } finally {
+      refreshing.delete(done);
+    }
+  };
+  return {
+    refreshState,
+    async refreshAll(deploymentId, isAtWork) {
+      for (const { id: threadId, metadata } of await deps.store.threads.listStale(deploymentId, BATCH_SIZE)) {
+        const graphId = metadata['graph_id'];
+        if (closed) return;
+        if (typeof graphId !== 'string' || isAtWork(threadId)) continue;
+        await refreshState({ deploymentId, threadId, graphId });
+      }
+    },
+    close() {
+      closed = true;
+      return Promise.all(refreshing);
+    },
+  };
+}
+
+const State = z.object({
+  values: z.unknown(),
+  tasks: z.array(z.object({ id: z.string(), interrupts: z.array(z.unknown()).catch([]) })).catch([]),
+});
+
+/** Only a graph can read checkpoints: without a worker the thread stays stale until one serves. */
+async function refresh(
+  { store, acquire, clock }: RefreshDependencies,
+  { deploymentId, threadId, graphId, runId }: StaleThread,
+): Promise<StoredState | undefined> {
+  const thread = await store.threads.get(deploymentId, threadId);
+  if (!thread?.stale) return thread;
+  const held = acquire(deploymentId);
+  if (!held) return thread;
+  const answer = held.worker.query(graphId, { kind: 'state', threadId }).finally(() => held.release());
+  const { data: state } = State.safeParse(await withTimeout(ANSWER_TIMEOUT_MS, answer));
+  return store.transaction(async (tx) => {
+    const now = await tx.threads.get(deploymentId, threadId);
+    if (!now?.stale) return now;
+    // A graph that keeps no state leaves what the thread has.
+    if (state?.values === undefined) {
+      await tx.threads.update(threadId, { stale: false });
+      return now;
+    }
+    const { values } = state;
+    const asking = state.tasks.filter((task) => task.interrupts.length > 0);
+    const interrupts = Object.fromEntries(asking.map((task) => [task.id, task.interrupts]));
+    const restingStatus =
+      now.restingStatus === 'error' ? 'error' : asking.length > 0 ? 'interrupted' : 'idle';
+    await tx.threads.update(threadId, {
+      values,
+      interrupts,
+      stale: false,
+      updatedAt: clock.now(),
+      restingStatus,
+      status: now.status === 'busy' ? 'busy' : restingStatus,
+    });
+    if (runId !== undefined) await tx.webhooks.setValues(runId, values);
+    return { values, interrupts };
+  });
+}
+
+async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`the worker did not answer within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+    // After a timeout its failure has no reader.
+    work.catch(() => undefined);
+  }
+}

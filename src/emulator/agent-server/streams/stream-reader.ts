@@ -1,0 +1,315 @@
+import { setInterval } from 'node:timers';
+import type { RunRow, Store, ThreadRow } from '../../ports/store.ts';
+import { HttpError } from '../../server/http-error.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
+import { isFinal, type RunResult, toRunResult } from '../run-outcome.ts';
+import type { RunKey } from '../run-row.ts';
+import {
+  closingFrames,
+  type FrameFilter,
+  framesAfter,
+  hasFeedback,
+  metadataFrame,
+  type StreamedRun,
+  type StreamState,
+} from './frames.ts';
+import { RETENTION_MS } from './run-streams.ts';
+
+/** Less than the timeouts of proxies, and of clients that watch for silence. */
+const HEARTBEAT_MS = 5_000;
+/** Rows read at a time; a row holds a few hundred events at most. */
+const ROWS_PER_READ = 4;
+
+/** A reader's subscription to one run. */
+interface RunSubscription {
+  wake: WakeSignal['wake'];
+  /** The id after which a reader begins that joins now. No later event is missed once it resolves. */
+  position(): Promise<number>;
+  /** The events of the run as text; `''` when there was none for a while. No faster than they are read. */
+  read(run: StreamedRun, options: ReadOptions): AsyncGenerator<string>;
+  stop(): void;
+}
+
+interface ReadOptions {
+  /** The id of the last event this reader has, or does not want any more; -1: it gets all events. */
+  after: number;
+  /** It joins later, and gets a `metadata` event of its own. */
+  joined: boolean;
+  matches?: FrameFilter['matches'];
+  /** Whether the stream ends with the run. */
+  endsWithRun: boolean;
+}
+
+/** Subscribes to a run, which need not exist yet. `stop` it in any case. */
+export function subscribeToRun(deps: AgentServerDependencies, runId: string): RunSubscription {
+  const { store, executor } = deps;
+  const signal = createWakeSignal();
+  let result: RunResult | undefined;
+  const watch = executor.watch(runId);
+  void watch.result.then((end) => {
+    result = end;
+    signal.wake('end');
+  });
+  const subscription = executor.streams.subscribe(runId, () => signal.wake('events'));
+  return {
+    wake: signal.wake,
+    async position() {
+      await subscription.ready;
+      return store.runStreams.lastId(runId);
+    },
+    read: (run, options) => readEvents(deps, run, { ...options, signal, result: () => result }),
+    stop() {
+      subscription.stop();
+      watch.stop();
+    },
+  };
+}
+
+/**
+ * Wakes a reader for each heartbeat, and when its connection is gone. Gives the function that ends this and the
+ * subscription.
+ */
+export function wakePeriodically(
+  { heartbeatMs = HEARTBEAT_MS }: Pick<AgentServerDependencies, 'heartbeatMs'>,
+  signal: AbortSignal,
+  subscription: Pick<RunSubscription, 'wake' | 'stop'>,
+): () => void {
+  const timer = setInterval(() => subscription.wake('heartbeat'), heartbeatMs);
+  const abort = () => subscription.wake('abort');
+  signal.addEventListener('abort', abort, { once: true });
+  return () => {
+    clearInterval(timer);
+    signal.removeEventListener('abort', abort);
+    subscription.stop();
+  };
+}
+
+/** In order and without a gap: the stored events first, then each as it is stored, to the end of the run. */
+async function* readEvents(
+  deps: AgentServerDependencies,
+  run: StreamedRun,
+  options: ReadOptions & { signal: WakeSignal; result: () => RunResult | undefined },
+): AsyncGenerator<string> {
+  const { store, clock } = deps;
+  const { signal, matches, endsWithRun } = options;
+  let made: Promise<string | undefined> | undefined;
+  const feedbackOnce = () => (made ??= feedbackOf(deps, run));
+  let { after } = options;
+  const readState = () => readStreamState(store, run, { after, result: options.result(), now: clock.now() });
+
+  const lastId = await store.runStreams.lastId(run.id);
+  let state = await readState();
+  if (state.kind === 'open' && after > lastId) {
+    // Its last event id is not from this stream, so what it would miss is unknown.
+    yield closingFrames({ kind: 'expired' }, run, { after, endsWithRun });
+    return;
+  }
+  // Without `metadata`, unless it has events already, a reader does not know which run it reads.
+  let hasMetadata = after >= 0;
+  if (options.joined && hasMetadata) yield metadataFrame(run);
+  for (;;) {
+    // After the state: once the end is seen, all events before it are stored.
+    const rows = state.kind === 'expired' ? [] : await store.runStreams.read(run.id, after, ROWS_PER_READ);
+    for (const row of rows) {
+      const feedback = hasFeedback(row) ? await feedbackOnce() : undefined;
+      const text = framesAfter(row, after, { matches, feedback });
+      after = row.lastId;
+      hasMetadata = true;
+      if (text !== '') yield text;
+    }
+    if (rows.length > 0) continue;
+    if (state.kind === 'ended' && after < state.lastId) {
+      // They have been removed since.
+      state = await readState();
+      continue;
+    }
+    if (state.kind !== 'open') {
+      const feedback = state.kind === 'ended' ? await feedbackOnce() : undefined;
+      yield (hasMetadata ? '' : metadataFrame(run)) +
+        closingFrames(state, run, { after, feedback, endsWithRun });
+      return;
+    }
+    const reasons = await signal.next();
+    if (reasons.has('abort')) return;
+    if (reasons.has('end') || reasons.has('heartbeat')) state = await readState();
+    if (reasons.has('heartbeat')) yield '';
+  }
+}
+
+/** JSON text of a run's feedback URLs; undefined when it has none, or none could be made. */
+async function feedbackOf(deps: AgentServerDependencies, run: StreamedRun): Promise<string | undefined> {
+  const urls = run.feedbackKeys && deps.feedback ? await deps.feedback(run.id, run.feedbackKeys) : {};
+  return Object.keys(urls).length === 0 ? undefined : JSON.stringify(urls);
+}
+
+/** For a reader that has the events up to `after`. `result`: how the run ended, if that is known already. */
+async function readStreamState(
+  store: Store,
+  run: StreamedRun,
+  { after, result, now }: { after: number; result: RunResult | undefined; now: number },
+): Promise<StreamState> {
+  const stream = await store.runStreams.get(run.id);
+  if (stream) {
+    if (stream.end === null) return { kind: 'open' };
+    if ((stream.endedAt ?? now) + RETENTION_MS < now) return { kind: 'expired' };
+    return { kind: 'ended', end: stream.end, lastId: await store.runStreams.lastId(run.id) };
+  }
+  if (result?.kind === 'deleted') return { kind: 'deleted' };
+  // It had events, and they are gone.
+  if (after >= 0 && result) return { kind: 'expired' };
+  if (result) return withoutEvents(result);
+  const row = await store.runs.get(run.deploymentId, run.threadId, run.id);
+  if (!row) return { kind: 'deleted' };
+  if (!isFinal(row)) return { kind: 'open' };
+  // A run that no worker ever claimed has had no events.
+  const hadEvents = row.kwargs.stream_resumable === true && row.revisionId !== null;
+  if (hadEvents || after >= 0) return { kind: 'expired' };
+  return withoutEvents(toRunResult(row, undefined));
+}
+
+function withoutEvents(result: RunResult): StreamState {
+  switch (result.kind) {
+    case 'deleted':
+      return { kind: 'deleted' };
+    case 'failed':
+      return { kind: 'ended', end: result, lastId: -1 };
+    case 'values':
+      return { kind: 'ended', end: { kind: 'ended' }, lastId: -1 };
+  }
+}
+
+/** A reader's subscription to all runs of a thread. */
+interface ThreadSubscription {
+  wake: WakeSignal['wake'];
+  /** No later event is missed once it resolves. */
+  ready: Promise<void>;
+  text: AsyncGenerator<string>;
+  stop(): void;
+}
+
+/**
+ * The events of the run at work on a thread from now on, and those of every later run, until the connection or the thread
+ * is gone. Each run begins with `metadata`; there is no `end`, and there are no ids, which count within one run.
+ */
+export function subscribeToThread(
+  deps: AgentServerDependencies,
+  thread: Pick<ThreadRow, 'id' | 'deploymentId'>,
+): ThreadSubscription {
+  const { id: threadId, deploymentId } = thread;
+  const signal = createWakeSignal();
+  const queue: { run: RunRow; subscription: RunSubscription; after: Promise<number> }[] = [];
+  let current: RunSubscription | undefined;
+  let lastRunId: string | undefined;
+  let joining = true;
+
+  const unsubscribe = deps.executor.streams.subscribeToThread(threadId, (run) => {
+    // Another attempt of a run continues the same stream.
+    if (run.id === lastRunId) return;
+    lastRunId = run.id;
+    const subscription = subscribeToRun(deps, run.id);
+    const after = joining ? subscription.position() : Promise.resolve(-1);
+    // It rejects where it is awaited; that may be later, or never.
+    after.catch(() => undefined);
+    queue.push({ run, subscription, after });
+    signal.wake('events');
+  });
+  joining = false;
+  const ready = (queue[0]?.after ?? Promise.resolve()).then(() => undefined);
+
+  async function* read(): AsyncGenerator<string> {
+    for (;;) {
+      const next = queue.shift();
+      if (next === undefined) {
+        const reasons = await signal.next();
+        if (reasons.has('abort')) return;
+        if (reasons.has('heartbeat')) {
+          if (!(await deps.store.threads.get(deploymentId, threadId))) return;
+          yield '';
+        }
+        continue;
+      }
+      current = next.subscription;
+      try {
+        const options = { after: await next.after, joined: true, endsWithRun: false };
+        for await (const text of current.read(toStreamedRun(next.run), options)) {
+          yield text.replaceAll(/^id: \d+\n/gm, '');
+        }
+      } finally {
+        current.stop();
+        current = undefined;
+      }
+    }
+  }
+
+  return {
+    wake(reason) {
+      signal.wake(reason);
+      current?.wake(reason);
+    },
+    ready,
+    text: read(),
+    stop() {
+      unsubscribe();
+      for (const { subscription } of queue) subscription.stop();
+      current?.stop();
+    },
+  };
+}
+
+export function toStreamedRun({ deploymentId, threadId, id, attempt, kwargs }: RunRow): StreamedRun {
+  const keys: unknown = kwargs.feedback_keys;
+  return {
+    deploymentId,
+    threadId,
+    id,
+    attempt,
+    resumable: kwargs.stream_resumable === true,
+    feedbackKeys: Array.isArray(keys) ? keys.map(String) : null,
+  };
+}
+
+/**
+ * A run by its key. One that was removed together with its own thread is found as long as its events are kept.
+ * @throws HttpError 404.
+ */
+export async function findStreamedRun(store: Store, key: RunKey): Promise<StreamedRun> {
+  const run = await store.runs.get(key.deploymentId, key.threadId, key.id);
+  if (run) return toStreamedRun(run);
+  const stream = await store.runStreams.get(key.id);
+  if (stream?.threadId !== null || stream.deploymentId !== key.deploymentId) {
+    throw new HttpError(404, `Run with ID ${key.id} not found`);
+  }
+  const { resumable, feedbackKeys } = stream;
+  return { ...key, attempt: 1, resumable, feedbackKeys };
+}
+
+type WakeReason = 'events' | 'end' | 'heartbeat' | 'abort';
+
+/** Lets one reader wait for the next of several things without missing those that happen meanwhile. */
+interface WakeSignal {
+  wake(reason: WakeReason): void;
+  /** All reasons since the last call; waits for at least one. */
+  next(): Promise<ReadonlySet<WakeReason>>;
+}
+
+function createWakeSignal(): WakeSignal {
+  let reasons = new Set<WakeReason>();
+  let wake: (() => void) | undefined;
+  return {
+    wake(reason) {
+      reasons.add(reason);
+      wake?.();
+    },
+    async next() {
+      if (reasons.size === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        wake = undefined;
+      }
+      const all = reasons;
+      reasons = new Set();
+      return all;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Thread, ThreadState } from '../../contract/thread.ts';
+import type { ThreadRow } from '../ports/store.ts';
+
+/** The row of a thread that has not been used yet. `now` is epoch milliseconds. */
+export function newThreadRow(
+  deploymentId: string,
+  id: string,
+  metadata: Record<string, unknown>,
+  now: number,
+): ThreadRow {
+  return {
+    id,
+    deploymentId,
+    status: 'idle',
+    metadata,
+    values: null,
+    interrupts: {},
+    restingStatus: 'idle',
+    stale: false,
+    createdAt: now,
+    updatedAt: now,
+    stateUpdatedAt: now,
+    expiry: null,
+  };
+}
+
+/** The graph whose state a thread holds: that of its last run, or the one it was made for. */
+export function graphIdOf({ metadata }: Pick<ThreadRow, 'metadata'>): string | undefined {
+  return typeof metadata.graph_id === 'string' ? metadata.graph_id : undefined;
+}
+
+/** A thread as the API shows it. */
+export function toThread(row: ThreadRow): Thread {
+  return {
+    thread_id: row.id,
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
+    // Threads that are older than this column have 0 there.
+    state_updated_at: iso(row.stateUpdatedAt === 0 ? row.updatedAt : row.stateUpdatedAt),
+    metadata: row.metadata,
+    status: row.status,
+    config: {},
+    values: row.values ?? {},
+    interrupts: row.interrupts,
+  };
+}
+
+/** When a thread expires, if it does. */
+export function toTtl({ expiry }: ThreadRow): Pick<Thread, 'ttl'> {
+  if (!expiry) return {};
+  return {
+    ttl: { strategy: 'delete', ttl_minutes: expiry.ttlMs / 60_000, expires_at: iso(expiry.at) },
+  };
+}
+
+/** The state of a thread as its row has it: what its last run left. */
+export function toStoredState(row: ThreadRow): ThreadState {
+  return {
+    values: row.values ?? {},
+    next: [],
+    tasks: [],
+    metadata: row.metadata,
+    created_at: null,
+    checkpoint: null,
+    parent_checkpoint: null,
+    interrupts: Object.values(row.interrupts).flat(),
+  };
+}
+
+const iso = (at: number): string => new Date(at).toISOString();

@@ -1,0 +1,119 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Repositories, Store, ThreadRow } from '../ports/store.ts';
+import { HttpError } from '../server/http-error.ts';
+import { StoreError } from '../store/errors.ts';
+import { hasUnfinishedRuns, type StoppedRun, toStoppedRun } from './run-outcome.ts';
+import { scanThreads } from './thread-search.ts';
+
+/** @throws HttpError 404 when the deployment has no such thread. */
+export async function findThread(
+  store: Pick<Store, 'threads'>,
+  deploymentId: string,
+  threadId: string,
+): Promise<ThreadRow> {
+  const thread = await store.threads.get(deploymentId, threadId);
+  if (!thread) throw new HttpError(404, `Thread with ID ${threadId} not found`);
+  return thread;
+}
+
+/**
+ * Stores a new thread. Thread ids are unique over all deployments of an emulator.
+ * @throws HttpError 409 when the id the client chose is in use, in any deployment.
+ */
+export async function insertThread(tx: Repositories, row: ThreadRow): Promise<void> {
+  try {
+    await tx.threads.insert(row);
+  } catch (cause) {
+    if (!(cause instanceof StoreError) || cause.code !== 'conflict') throw cause;
+    throw new HttpError(409, `Thread with ID ${row.id} already exists`, { cause });
+  }
+}
+
+/**
+ * In the caller's transaction: a thread with all that another has, its whole history included, and no runs. What an
+ * unfinished run has done so far is left out, so the copy is as that run found the thread.
+ * @throws HttpError 404 when there is nothing to copy.
+ */
+export async function copyThread(
+  tx: Repositories,
+  deploymentId: string,
+  from: string,
+  to: { id: string; now: number },
+): Promise<ThreadRow> {
+  const thread = await findThread(tx, deploymentId, from);
+  // A run that never began has done nothing.
+  const running = (await tx.runs.unfinishedOf(deploymentId, from)).filter((run) => run.fence > 0);
+  const copy: ThreadRow = {
+    ...thread,
+    id: to.id,
+    status: thread.restingStatus,
+    createdAt: to.now,
+    updatedAt: to.now,
+    stateUpdatedAt: to.now,
+    expiry: thread.expiry && { ...thread.expiry, at: to.now + thread.expiry.ttlMs },
+  };
+  await insertThread(tx, copy);
+  await tx.checkpoints.copyThread(
+    from,
+    to.id,
+    running.map((run) => run.id),
+  );
+  return copy;
+}
+
+/** How many threads were removed or pruned, and the runs to abort because their threads are gone. */
+export interface RemovedThreads {
+  count: number;
+  stopped: StoppedRun[];
+}
+
+/** Removes those of these threads that exist, with all that belongs to them, in the caller's transaction. */
+export async function removeThreads(
+  tx: Repositories,
+  deploymentId: string,
+  ids: Iterable<string>,
+): Promise<RemovedThreads> {
+  let count = 0;
+  const stopped: StoppedRun[] = [];
+  for (const id of ids) {
+    if (!(await tx.threads.exists(deploymentId, id))) continue;
+    for (const run of await tx.runs.unfinishedOf(deploymentId, id)) {
+      stopped.push(toStoppedRun(run, { kind: 'deleted' }));
+    }
+    await tx.threads.remove(id);
+    count += 1;
+    await setImmediate();
+  }
+  return { count, stopped };
+}
+
+/** Removes all but the latest state of those threads that exist and have no unfinished run. */
+export async function pruneHistories(
+  tx: Repositories,
+  deploymentId: string,
+  ids: Iterable<string>,
+): Promise<RemovedThreads> {
+  let count = 0;
+  for (const id of ids) {
+    if (!(await tx.threads.exists(deploymentId, id))) continue;
+    // What a run began from must stay for as long as the run may be rolled back.
+    if (await hasUnfinishedRuns(tx, deploymentId, id)) continue;
+    await tx.checkpoints.keepLatest(id);
+    count += 1;
+    await setImmediate();
+  }
+  return { count, stopped: [] };
+}
+
+/** The threads whose last run was of this assistant. */
+export async function threadIdsOfAssistant(
+  tx: Repositories,
+  deploymentId: string,
+  assistantId: string,
+): Promise<string[]> {
+  const threads: string[] = [];
+  for await (const { id, metadata } of scanThreads(tx, deploymentId, { values: false })) {
+    if (metadata['assistant_id'] === assistantId) threads.push(id);
+  }
+  return threads;
+}

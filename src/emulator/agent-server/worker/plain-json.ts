@@ -1,0 +1,128 @@
+import type { StateSnapshot } from '@langchain/langgraph';
+
+interface MessageLike {
+  toDict(): { type: string; data: Record<string, unknown> };
+}
+
+function isMessage(value: object): value is MessageLike {
+  return 'toDict' in value && typeof value.toDict === 'function';
+}
+
+function hasOwnNotation(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function';
+}
+
+/**
+ * Turns what a graph returned into plain JSON values. A message of the graph library becomes
+ * `{type, content, id, …}` (spec §2.11), not the library's constructor notation; what JSON cannot hold (functions,
+ * symbols) is left out, as `JSON.stringify` would.
+ *
+ * @throws TypeError when the value contains itself.
+ */
+export function toPlain(value: unknown, ancestors: readonly object[] = []): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'function' || typeof value === 'symbol') return undefined;
+  if (typeof value !== 'object' || value === null) return value;
+  if (ancestors.includes(value)) {
+    throw new TypeError('the graph returned a value that contains itself, which JSON cannot hold');
+  }
+  const path = [...ancestors, value];
+  if (isMessage(value)) {
+    const { type, data } = value.toDict();
+    return toPlain({ ...data, type }, path);
+  }
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (hasOwnNotation(value)) return toPlain(value.toJSON(), path);
+  if (value instanceof Error) return { name: value.name, message: value.message };
+  if (value instanceof Map) return toPlain(Object.fromEntries(value), path);
+  if (value instanceof Set) return toPlain([...value], path);
+  if (Array.isArray(value)) return value.map((item) => toPlain(item, path) ?? null);
+  const plain: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    const inside = toPlain(item, path);
+    if (inside !== undefined) {
+      // `__proto__` as a key must stay a key.
+      Object.defineProperty(plain, key, {
+        value: inside,
+        enumerable: true,
+        writable: true,
+        configurable: true,
+      });
+    }
+  }
+  return plain;
+}
+
+/** `toPlain` for what must be an object; anything else becomes an empty one. */
+export function toPlainRecord(value: unknown): Record<string, unknown> {
+  const plain = toPlain(value);
+  return typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? { ...plain } : {};
+}
+
+/** What is waiting for an answer, by task: the shape of a thread's `interrupts` (facts: service §4.2). */
+export function interruptsOf(snapshot: Pick<StateSnapshot, 'tasks'>): Record<string, unknown> {
+  return Object.fromEntries(
+    snapshot.tasks
+      .filter((task) => task.interrupts.length > 0)
+      .map((task) => [task.id, toPlain(task.interrupts)]),
+  );
+}
+
+function checkpointOf(config: StateSnapshot['config'] | undefined): Record<string, unknown> | null {
+  const { thread_id, checkpoint_ns, checkpoint_id, checkpoint_map } = toPlainRecord(config?.configurable);
+  if (checkpoint_id === undefined) return null;
+  return {
+    thread_id,
+    checkpoint_ns: checkpoint_ns ?? '',
+    checkpoint_id,
+    checkpoint_map: checkpoint_map ?? null,
+  };
+}
+
+/** Of a task that is a sub-graph: where its state is kept, and the state itself when that was asked for. */
+function subgraphOf(task: StateSnapshot['tasks'][number]): Record<string, unknown> {
+  const { state } = task;
+  if (state === undefined) return { checkpoint: null, state: null };
+  if ('values' in state) return { checkpoint: checkpointOf(state.config), state: toStateBody(state) };
+  return { checkpoint: toPlainRecord(state.configurable), state: null };
+}
+
+/** The library's snapshot as the body of GET /threads/{id}/state (spec §4.10): plain JSON. */
+export function toStateBody(snapshot: StateSnapshot): Record<string, unknown> {
+  const checkpoint = checkpointOf(snapshot.config);
+  return {
+    values: toPlain(snapshot.values) ?? {},
+    next: [...snapshot.next],
+    tasks: snapshot.tasks.map((task) => ({
+      id: task.id,
+      name: task.name,
+      error: task.error === undefined ? null : toPlain(task.error),
+      interrupts: toPlain(task.interrupts),
+      ...subgraphOf(task),
+      result: task.result === undefined ? null : toPlain(task.result),
+    })),
+    metadata: toPlainRecord(snapshot.metadata),
+    created_at: snapshot.createdAt ?? null,
+    checkpoint,
+    parent_checkpoint: checkpointOf(snapshot.parentConfig),
+    interrupts: Object.values(interruptsOf(snapshot)).flat(),
+  };
+}
+
+/** What a failure is called and says, in words: whoever threw it may have put anything in its fields. Never throws. */
+export function describeFailure(failure: unknown): { error: string; message: string } {
+  if (!(failure instanceof Error)) return { error: 'Error', message: inWords(failure) };
+  const { name, message }: { name: unknown; message: unknown } = failure;
+  return { error: typeof name === 'string' && name !== '' ? name : 'Error', message: inWords(message) };
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    // What can be told as JSON says more than "[object Object]".
+    return (typeof value === 'object' ? JSON.stringify(value) : undefined) ?? String(value);
+  } catch {
+    return 'it cannot be put in words';
+  }
+}

@@ -1,0 +1,195 @@
+import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
+import { toPlain } from './plain-json.ts';
+
+/** One step as the graph library tells it: the namespace (empty: the graph itself), the mode and what there is to say. */
+export interface Step {
+  ns: readonly string[];
+  mode: string;
+  payload: unknown;
+}
+
+/** The library's own modes that give what these modes of a client need (facts: service §4.4). */
+export function toLibraryModes(modes: readonly string[]): string[] {
+  const own = new Set(modes.filter((mode) => mode !== 'events' && !mode.startsWith('messages')));
+  if (modes.some((mode) => mode.startsWith('messages'))) own.add('messages');
+  // Whole messages are read off the state.
+  if (modes.includes('messages')) own.add('values');
+  if (own.size === 0) own.add('values');
+  return [...own];
+}
+
+/** Where a run tells its steps. */
+export interface EventSink {
+  heard(): boolean;
+  tell(event: StreamedEvent): void;
+  /** Resolves when there is room for more; undefined: there is. */
+  room(): Promise<void> | undefined;
+  /** Resolves when all that was told has been kept. */
+  told(): Promise<void>;
+}
+
+/** Turns steps into events as the hosted service names and shapes them. Nothing is told while nobody listens. */
+export function createStepEvents(plan: StreamPlan, audience: EventSink) {
+  const wanted = new Set(plan.modes);
+  const messages = wanted.has('messages') ? createMessageEvents() : undefined;
+
+  const say = (event: string, ns: readonly string[], body: unknown): void => {
+    if (!audience.heard()) return;
+    const data = toData(body);
+    // A node may be named anything, and an event's name is one line.
+    audience.tell({ event: [event, ...ns].join('|').replaceAll(/[\r\n]/g, ' '), data });
+  };
+
+  const take = ({ ns, mode, payload }: Step): void => {
+    if (mode === 'messages' && wanted.has('messages-tuple')) say('messages', ns, payload);
+    if (wanted.has(mode) && mode !== 'messages') say(mode, ns, bodyOf(mode, payload));
+    // What a message has come to is put together from its beginning, listened to or not.
+    for (const { event, body } of messages?.(mode, payload) ?? []) say(event, ns, body);
+  };
+  return { take, say, room: () => audience.room() };
+}
+
+/** JSON on one line. What cannot be told fails no run: it would have gone well if nobody had listened. */
+function toData(body: unknown): string {
+  try {
+    return JSON.stringify(toPlain(body) ?? null);
+  } catch (failure) {
+    const { name, message } = failure instanceof Error ? failure : new Error(String(failure));
+    return JSON.stringify({ error: name, message });
+  }
+}
+
+function bodyOf(mode: string, payload: unknown): unknown {
+  switch (mode) {
+    case 'checkpoints':
+      return toCheckpointBody(payload);
+    case 'tasks':
+      return toTaskBody(payload);
+    case 'debug':
+      return toDebugBody(payload);
+    default:
+      return payload;
+  }
+}
+
+interface MessageLike {
+  id?: unknown;
+  concat?: (more: never) => unknown;
+}
+interface MessageEvent {
+  event: 'messages/metadata' | 'messages/partial' | 'messages/complete';
+  body: unknown;
+}
+
+const isMessage = (value: unknown): value is MessageLike & { id: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'toDict' in value &&
+  'id' in value &&
+  typeof value.id === 'string';
+
+/** A piece of a message can be put together with the next one; a whole message cannot. */
+const isPiece = (value: object): value is { concat(more: unknown): object } =>
+  'concat' in value && typeof value.concat === 'function';
+
+/**
+ * The stream mode `messages` (facts: service §4.4): `messages/metadata` once for each message a model begins,
+ * `messages/partial` with all of it so far at each piece, and `messages/complete` once it stands in the state, whoever
+ * put it there. Gives the function that takes each step.
+ */
+export function createMessageEvents(): (mode: string, payload: unknown) => MessageEvent[] {
+  const begun = new Map<string, object>();
+  const complete = new Set<string>();
+
+  const ofModel = (payload: unknown): MessageEvent[] => {
+    const [message, metadata] = toList(payload);
+    if (!isMessage(message) || complete.has(message.id)) return [];
+    const { id } = message;
+    const before = begun.get(id);
+    const events: MessageEvent[] =
+      before === undefined ? [{ event: 'messages/metadata', body: { [id]: { metadata } } }] : [];
+    const whole =
+      before !== undefined && isPiece(before) && isPiece(message) ? before.concat(message) : message;
+    begun.set(id, whole);
+    if (isPiece(message)) events.push({ event: 'messages/partial', body: [whole] });
+    return events;
+  };
+
+  const ofState = (payload: unknown): MessageEvent[] => {
+    const messages =
+      typeof payload === 'object' && payload !== null && 'messages' in payload && payload.messages;
+    const fresh = (Array.isArray(messages) ? messages : [messages]).filter(
+      (message): message is MessageLike & { id: string } => isMessage(message) && !complete.has(message.id),
+    );
+    for (const { id } of fresh) {
+      complete.add(id);
+      begun.delete(id);
+    }
+    return fresh.length > 0 ? [{ event: 'messages/complete', body: fresh }] : [];
+  };
+
+  return (mode, payload) => {
+    if (mode === 'messages') return ofModel(payload);
+    return mode === 'values' ? ofState(payload) : [];
+  };
+}
+
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A list as such; anything else is an empty one. */
+export function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Where a configuration points to, as threads name it: the `checkpoint` of an event. */
+function placeOf(config: unknown): Fields | null {
+  const configurable = isFields(config) ? config.configurable : undefined;
+  if (!isFields(configurable) || configurable.thread_id === undefined) return null;
+  return {
+    thread_id: configurable.thread_id,
+    checkpoint_ns: configurable.checkpoint_ns ?? '',
+    checkpoint_id: configurable.checkpoint_id ?? null,
+    checkpoint_map: configurable.checkpoint_map ?? null,
+  };
+}
+
+/** A configuration without what is the library's own: functions, callbacks, and the fields it marks with underscores. */
+function shownConfig(config: unknown): unknown {
+  if (!isFields(config) || !isFields(config.configurable)) return config;
+  const shown = Object.entries(config.configurable).filter(([key]) => !key.startsWith('__'));
+  const { callbacks: _, signal: __, ...rest } = config;
+  return { ...rest, configurable: Object.fromEntries(shown) };
+}
+
+/** A task: where its sub-graph's state stands is told as a `checkpoint`. */
+function toTaskBody(task: unknown): unknown {
+  if (!isFields(task)) return task;
+  const { state, ...rest } = task;
+  const checkpoint = placeOf(state);
+  return checkpoint === null ? task : { ...rest, checkpoint };
+}
+
+/** A checkpoint event: with the names that the hosted service gives (snake case, `checkpoint` beside `config`). */
+function toCheckpointBody(payload: unknown): unknown {
+  if (!isFields(payload)) return payload;
+  const { parentConfig, config, tasks, ...rest } = payload;
+  return {
+    ...rest,
+    config: shownConfig(config),
+    parent_config: shownConfig(parentConfig) ?? null,
+    checkpoint: placeOf(config),
+    parent_checkpoint: placeOf(parentConfig),
+    tasks: toList(tasks).map(toTaskBody),
+  };
+}
+
+/** A debug event wraps either of them, or a task's result. */
+function toDebugBody(chunk: unknown): unknown {
+  if (!isFields(chunk)) return chunk;
+  const { type, payload } = chunk;
+  if (type === 'checkpoint') return { ...chunk, payload: toCheckpointBody(payload) };
+  return type === 'task_result' ? { ...chunk, payload: toTaskBody(payload) } : chunk;
+}
