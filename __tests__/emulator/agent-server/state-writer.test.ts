@@ -69,7 +69,7 @@ test('what was drafted is kept with its writes, and the thread says the same', a
   expect(await store.checkpoints.writes(thread.id, '', 'new-1')).toHaveLength(1);
   expect(await store.threads.get(thread.deploymentId, thread.id)).toMatchObject({
     status: 'interrupted',
-    resting: 'interrupted',
+    restingStatus: 'interrupted',
     values: { asked: 1 },
     interrupts: { task: [{ value: 'sure?' }] },
   });

@@ -21,10 +21,10 @@ describe('the events of a thread', () => {
         runStreams: { lastId: () => Promise.reject(failure) },
       },
       executor: {
-        watch: () => ({ end: new Promise(() => undefined), stop: take() }),
+        watch: () => ({ result: new Promise(() => undefined), stop: take() }),
         streams: {
-          listen: () => ({ heard: Promise.resolve(), stop: take() }),
-          listenThread(_: string, onRun: (run: unknown) => void) {
+          subscribe: () => ({ ready: Promise.resolve(), stop: take() }),
+          subscribeToThread(_: string, onRun: (run: unknown) => void) {
             const stop = take();
             // Two are at work for a moment when one replaces the other.
             for (let at = 0; at < 2; at += 1) onRun(runRow(thread));
