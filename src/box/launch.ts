@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CgroupSteps } from './cgroup-plan.ts';
+import { isRunning, readProcessStat } from '../os/processes.ts';
 import { probeCommand, removeCgroup } from './cgroups.ts';
 import { GO } from './launch-command.ts';
 
@@ -100,16 +101,7 @@ function innerPid(statusFile: string): number | undefined {
 /** Waits until a process is no more than a name: with the first of a pid namespace all others have ended. */
 async function gone(pid: number | undefined): Promise<void> {
   if (pid === undefined) return;
-  for (let round = 0; round < ROUNDS && isRunning(pid); round += 1) await delay(ROUND_MS);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
-  } catch {
-    return false;
-  }
+  for (let round = 0; round < ROUNDS && isRunning(readProcessStat(pid)); round += 1) await delay(ROUND_MS);
 }
 
 function killed(pid: number): boolean {

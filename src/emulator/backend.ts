@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createAgentServer, createWorkerLauncher } from './agent-server/index.ts';
-import { createDataPlane, createProcesses, ownerToken } from './data-plane/index.ts';
+import { createDataPlane } from './data-plane/data-plane.ts';
+import { createProcesses } from './data-plane/process/processes.ts';
+import { ownerToken } from '../os/processes.ts';
 import type { EmulatorContext } from './ports/context.ts';
 import type { RemoteRefs } from './ports/remote-heads.ts';
 import type { Upstreams } from './server/reverse-proxy.ts';

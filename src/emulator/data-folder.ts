@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import os from 'node:os';
 import path from 'node:path';
 import { isAlive } from './cli/parent.ts';
-import { isDeadOwner, ownerToken } from './data-plane/index.ts';
+import { isDeadOwner, ownerToken } from '../os/processes.ts';
 
 /** The store's file in a data folder. */
 export const DATA_FILE = 'emulator.sqlite';

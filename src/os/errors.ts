@@ -1,11 +1,11 @@
-/** The system's code of a failure (`ENOENT`, `EPERM` …), if it has one. */
+/** The system's code of an error (`ENOENT`, `EPERM` …), if it has one. */
 export function errorCode(error: unknown): string | undefined {
-  // Not by `instanceof`: a failure made in another realm is one too.
+  // Not by `instanceof`: an error from another realm counts too.
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What a failure says of itself. */
+/** The message of an error, or the thrown value as text. */
 export function errorMessage(error: unknown): string {
   if (
     typeof error === 'object' &&

@@ -1,84 +1,39 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './errors.ts';
 
+const WINDOWS = process.platform === 'win32';
+const POLL_MS = 20;
+/** How long the kernel may take to remove a killed group. */
+const KILLED_MS = 1_000;
+
 /**
- * When the kernel started this pid, as text that another process of the same number cannot have; undefined when there
- * is no such process. Linux: boot id and start tick; macOS: start time to the second; Windows: creation date.
+ * When the kernel started this pid, as text that another process with a recycled pid cannot have; undefined when there is
+ * no such process. Linux: boot id and start tick; macOS: start time to the second; Windows: creation date.
  */
 export async function startToken(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return linuxStartToken(pid);
-  if (process.platform === 'win32') {
+  if (WINDOWS) {
     const query = `(Get-Process -Id ${pid} -ErrorAction Stop).StartTime.ToFileTimeUtc()`;
-    return output(ofWindows('WindowsPowerShell\\v1.0\\powershell.exe'), [
-      '-NoProfile',
-      '-NonInteractive',
-      '-Command',
-      query,
-    ]);
+    const powershell = windowsProgram('WindowsPowerShell\\v1.0\\powershell.exe');
+    return output(powershell, ['-NoProfile', '-NonInteractive', '-Command', query]);
   }
   return output('/bin/ps', ['-o', 'lstart=', '-p', String(pid)]);
 }
 
-function linuxStartToken(pid: number): string | undefined {
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    const { state, startTick } = parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-    // A zombie has ended; only its parent has not looked yet.
-    return state === 'Z' || state === 'X' ? undefined : `${boot}:${startTick}`;
-  } catch {
-    return undefined;
-  }
+/** Identifies this process in the process table and on leases, so that others can tell whether it is still alive. */
+export async function ownerToken(): Promise<string> {
+  return `${hostname()}/${process.pid}/${(await startToken(process.pid)) ?? 'unknown'}`;
 }
 
-export interface Stat {
-  state: string;
-  parent: number;
-  processGroup: number;
-  session: number;
-  startTick: string;
+/** Whether an owner (see `ownerToken`) is a dead process of this machine. Owners on other machines never count as dead. */
+export async function isDeadOwner(owner: string): Promise<boolean> {
+  const [host, pid, ...token] = owner.split('/');
+  if (host !== hostname()) return false;
+  return (await startToken(Number(pid))) !== token.join('/');
 }
-
-/** What we use of /proc/<pid>/stat. The second field, the name in brackets, may itself hold spaces and brackets. */
-export function parseStat(stat: string): Stat {
-  const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return {
-    state: afterName[0] ?? '',
-    parent: Number(afterName[1]),
-    processGroup: Number(afterName[2]),
-    session: Number(afterName[3]),
-    // Field 22 of the whole line.
-    startTick: afterName[19] ?? '',
-  };
-}
-
-/** A program of Windows itself: by its bare name one in the current folder, such as a checkout, would be taken. */
-export function ofWindows(name: string): string {
-  return `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\${name}`;
-}
-
-function output(command: string, args: string[]): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    // Of the environment, which may hold keys, only what such programs need.
-    const { SystemRoot, TZ } = process.env;
-    const env = {
-      LC_ALL: 'C',
-      ...(TZ === undefined ? {} : { TZ }),
-      ...(SystemRoot === undefined ? {} : { SystemRoot }),
-    };
-    const options = { windowsHide: true, env };
-    execFile(command, args, options, (error, stdout) => {
-      const text = stdout.trim();
-      resolve(error || text === '' ? undefined : text);
-    });
-  });
-}
-
-const WINDOWS = process.platform === 'win32';
-const POLL_MS = 20;
-/** How long the kernel is given to remove a killed group before we stop looking. */
-const KILLED_MS = 1_000;
 
 /** Whether any process of the group still runs (on Windows: the leader). */
 export function isGroupAlive(pid: number): boolean {
@@ -91,36 +46,23 @@ export function isGroupAlive(pid: number): boolean {
   return process.platform === 'linux' ? hasRunningMember(pid) : true;
 }
 
-/** A zombie answers signals until its parent, perhaps a lazy init, collects it: it counts as gone. */
-function hasRunningMember(group: number): boolean {
-  return readdirSync('/proc').some((entry) => {
-    if (!/^\d+$/.test(entry)) return false;
-    try {
-      const { state, processGroup } = parseStat(readFileSync(`/proc/${entry}/stat`, 'utf8'));
-      return processGroup === group && state !== 'Z' && state !== 'X';
-    } catch {
-      return false;
-    }
-  });
-}
-
 /** Sends a signal to every process of the group; a group that is already gone is fine. */
 export async function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (WINDOWS) {
-    // Windows has neither groups nor SIGTERM: the tree below the leader is what can be ended.
+    // Windows has neither groups nor SIGTERM: the tree below the leader is ended instead.
     const args = ['/PID', String(pid), '/T', ...(signal === 'SIGKILL' ? ['/F'] : [])];
     await new Promise<void>((resolve) => {
-      // Nothing of our environment: it may hold keys.
+      // Nothing else of our environment: it may hold keys.
       const { SystemRoot = 'C:\\Windows' } = process.env;
       const options = { windowsHide: true, env: { SystemRoot } };
-      execFile(ofWindows('taskkill.exe'), args, options, () => resolve());
+      execFile(windowsProgram('taskkill.exe'), args, options, () => resolve());
     });
     return;
   }
   try {
     process.kill(-pid, signal);
   } catch {
-    // Gone between the look and the signal: what was wanted.
+    // Already gone.
   }
 }
 
@@ -129,17 +71,95 @@ export async function terminateGroup(pid: number, graceMs: number): Promise<void
   if (!isGroupAlive(pid)) return;
   if (graceMs > 0) {
     await signalGroup(pid, 'SIGTERM');
-    if (await goneWithin(pid, graceMs)) return;
+    if (await isGoneWithin(pid, graceMs)) return;
   }
   await signalGroup(pid, 'SIGKILL');
-  await goneWithin(pid, KILLED_MS);
+  await isGoneWithin(pid, KILLED_MS);
 }
 
-async function goneWithin(pid: number, ms: number): Promise<boolean> {
-  const until = performance.now() + ms;
+async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
+  const deadline = performance.now() + ms;
   while (isGroupAlive(pid)) {
-    if (performance.now() >= until) return false;
+    if (performance.now() >= deadline) return false;
     await delay(POLL_MS);
   }
   return true;
+}
+
+/** What is used of /proc/<pid>/stat. */
+export interface ProcessStat {
+  state: string;
+  parent: number;
+  processGroup: number;
+  session: number;
+  startTick: string;
+}
+
+/** Reads /proc/<pid>/stat (Linux); undefined when there is no such process. */
+export function readProcessStat(pid: number | string): ProcessStat | undefined {
+  try {
+    return parseProcessStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses /proc/<pid>/stat. The second field, the name in brackets, may itself hold spaces and brackets. */
+export function parseProcessStat(text: string): ProcessStat {
+  const afterName = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return {
+    state: afterName[0] ?? '',
+    parent: Number(afterName[1]),
+    processGroup: Number(afterName[2]),
+    session: Number(afterName[3]),
+    // Field 22 of the whole line.
+    startTick: afterName[19] ?? '',
+  };
+}
+
+/**
+ * Whether a process with this stat still runs. A zombie does not: it answers signals until its parent, perhaps a lazy init,
+ * collects it.
+ */
+export function isRunning(stat: ProcessStat | undefined): boolean {
+  return stat !== undefined && stat.state !== 'Z' && stat.state !== 'X';
+}
+
+function hasRunningMember(group: number): boolean {
+  return readdirSync('/proc').some((entry) => {
+    if (!/^\d+$/.test(entry)) return false;
+    const stat = readProcessStat(entry);
+    return stat?.processGroup === group && isRunning(stat);
+  });
+}
+
+function linuxStartToken(pid: number): string | undefined {
+  const stat = readProcessStat(pid);
+  if (stat === undefined || !isRunning(stat)) return undefined;
+  try {
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${stat.startTick}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A program of Windows itself, by its full path: a bare name could be a file of the current folder, such as a checkout. */
+function windowsProgram(name: string): string {
+  return `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\${name}`;
+}
+
+function output(command: string, args: string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    // Only what these programs need of our environment, which may hold keys.
+    const { SystemRoot, TZ } = process.env;
+    const env = {
+      LC_ALL: 'C',
+      ...(TZ === undefined ? {} : { TZ }),
+      ...(SystemRoot === undefined ? {} : { SystemRoot }),
+    };
+    execFile(command, args, { windowsHide: true, env }, (error, stdout) => {
+      const text = stdout.trim();
+      resolve(error || text === '' ? undefined : text);
+    });
+  });
 }

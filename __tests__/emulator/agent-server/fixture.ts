@@ -12,7 +12,7 @@ import {
   createWorkerLauncher,
   type RunExecutor,
 } from '../../../src/emulator/agent-server/index.ts';
-import { createProcesses } from '../../../src/emulator/data-plane/index.ts';
+import { createProcesses } from '../../../src/emulator/data-plane/process/processes.ts';
 import type { LifecycleFaults } from '../../../src/emulator/ports/faults.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import type { LiveWorkers, Worker } from '../../../src/emulator/ports/worker.ts';

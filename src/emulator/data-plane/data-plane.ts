@@ -14,7 +14,8 @@ import { createGateway } from './serving/gateway.ts';
 import { createCheckout } from './git/checkout.ts';
 import { createGit, type Git } from './git/git.ts';
 import { createModuleCache } from './install/module-cache.ts';
-import { isDeadOwner, sweepProcesses } from './process/processes.ts';
+import { sweepProcesses } from './process/processes.ts';
+import { isDeadOwner } from '../../os/processes.ts';
 import { createReconciler } from './reconcile/reconciler.ts';
 import { createRevisionLogs } from './reconcile/revision-log.ts';
 import { createRemoteHeads } from './git/remote-heads.ts';
@@ -23,16 +24,17 @@ import { createTarballs, createTarballSweeper, type Tarballs } from './tarball/t
 import { createProcessWorkload } from './workload/process.ts';
 import { createStubWorkload } from './workload/stub.ts';
 import type { Workload } from './workload/workload.ts';
+import { DEFAULT_TIMING, type Timing } from './timing.ts';
 
-/** What makes deployments real: builds their revisions, runs them, and gives each a URL (DESIGN §6). */
+/** Builds the revisions of deployments, runs them, and gives each deployment a URL. */
 export interface DataPlane {
   readonly live: LiveWorkers;
   readonly heads: RemoteRefs;
-  /** Ends what an earlier emulator left, serves again what served, takes up what was unfinished. */
+  /** Ends what an earlier emulator left running, serves again what served, resumes what was unfinished. */
   start(): Promise<void>;
-  /** Something in the store wants doing. */
+  /** There is something to do in the store. */
   wake(): void;
-  /** Ends everything it started; what was at work is taken up by the next start. */
+  /** Ends everything it started; unfinished work is resumed by the next start. */
   close(): Promise<void>;
   health(): unknown;
 }
@@ -44,7 +46,7 @@ export type DataPlaneOptions = Pick<
   config: Pick<EmulatorConfig, 'runtime' | 'host' | 'maxBuilds' | 'healthTimeoutMs'>;
   /** Identifies this process on this machine (see `ownerToken`). */
   owner: string;
-  /** Our own environment, of which little is passed on. */
+  /** Our own environment; only an allow-list of it is passed on. */
   env: Environment;
   processes: Processes;
   launcher: WorkerLauncher;
@@ -54,46 +56,17 @@ export type DataPlaneOptions = Pick<
   limits?: Partial<BuildLimits>;
 };
 
-/** All in milliseconds. */
-export interface Timing {
-  /** How long an agent may take to become healthy. */
-  healthDeadlineMs: number;
-  healthIntervalMs: number;
-  healthTimeoutMs: number;
-  healthRetryMs: number;
-  /** How long work on a replaced revision may take to end. */
-  drainMs: number;
-  /** How long a worker may take to end by itself. */
-  stopGraceMs: number;
-  /** How long running requests may take to end when a deployment's port is closed. */
-  closeGraceMs: number;
-  leaseMs: number;
-  /** How long a stage waits for room on the disk before its revision fails for it. */
-  roomPatienceMs: number;
-}
-export const DEFAULT_TIMING: Timing = {
-  healthDeadlineMs: 60_000,
-  healthIntervalMs: 15_000,
-  healthTimeoutMs: 5_000,
-  healthRetryMs: 1_000,
-  drainMs: 60_000,
-  stopGraceMs: 3_000,
-  closeGraceMs: 1_000,
-  leaseMs: 30_000,
-  roomPatienceMs: 30_000,
-};
-
-/** How often tarballs are looked over that expire by themselves, in milliseconds of real time. */
+/** How often expired tarballs are swept, in milliseconds of real time. */
 const SWEEP_MS = 60_000;
 
-/** Puts the data plane together; nothing runs before `start`. The processes handed in are closed by who made them. */
+/** Puts the data plane together; nothing runs before `start`. The caller closes the processes it handed in. */
 export function createDataPlane(options: DataPlaneOptions): DataPlane {
   const { config, store, clock, lifecycle, fleet, log } = options;
   const { host, runtime } = config;
   const timing = { ...DEFAULT_TIMING, healthDeadlineMs: config.healthTimeoutMs, ...options.timing };
   const live = createLiveWorkers();
-  const serving = createServing({ ...timing, live, clock });
-  const gateway = createGateway({ ...timing, host, store, fleet, listener: options.listener, log });
+  const serving = createServing({ timing, live, clock });
+  const gateway = createGateway({ timing, host, store, fleet, listener: options.listener, log });
   const logs = createRevisionLogs({ logs: store.logs, clock, log });
   const git = gitOf(options);
   const heads = createRemoteHeads({ git, allowLocal: isLoopback(host) });
@@ -111,7 +84,7 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
       ? createStubWorkload({ told: store.gitHeads, heads, tarballs, cluster: options.cluster })
       : processWorkload(options, timing, git, { tarballs, pods });
   const reconciler = createReconciler({
-    ...timing,
+    timing,
     store,
     clock,
     faults: lifecycle,
@@ -121,18 +94,18 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
     gateway,
     logs,
     log,
-    maxAtWork: config.maxBuilds,
+    maxBuilds: config.maxBuilds,
     hasWorkers: runtime === 'process',
-    onFree: () => keeper.wake(),
+    onUnused: () => keeper.wake(),
   });
   return {
     live,
     heads,
     async start() {
       const swept = await sweepProcesses(store.processes);
-      if (swept > 0) log(`ended what an emulator that is no more left running (process groups: ${swept})`);
+      if (swept > 0) log(`ended what a dead emulator left running (process groups: ${swept})`);
       const left = runtime === 'stub' ? 0 : await pods.sweep();
-      if (left > 0) log(`removed what an emulator that is no more left running (containers: ${left})`);
+      if (left > 0) log(`removed what a dead emulator left running (containers: ${left})`);
       if (fleet.instanceId === undefined) await releaseDead(store);
       await keeper.sweep();
       sweeping = setInterval(() => keeper.wake(), SWEEP_MS);
@@ -158,14 +131,14 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
   };
 }
 
-/** Leases of emulators that are no more, on a store that only one has at a time. */
+/** Releases the leases of dead emulators, on a store that only one emulator uses at a time. */
 async function releaseDead({ revisions }: Pick<Store, 'revisions'>): Promise<void> {
   for (const { id, leaseOwner } of await revisions.listUnfinished()) {
     if (leaseOwner !== null && (await isDeadOwner(leaseOwner))) await revisions.release(id, leaseOwner);
   }
 }
 
-/** What programs are run with. */
+/** The environment of the programs it starts. */
 function environmentOf({ env }: DataPlaneOptions) {
   const machine = { env, platform: process.platform, nodeFolder: dirname(process.execPath) };
   return { machine, fetch: fetchEnvironment(machine) };
@@ -193,7 +166,7 @@ function processWorkload(
   const folder = join(dataDir, 'git');
   const revisions = join(dataDir, 'revisions');
   return createProcessWorkload({
-    ...timing,
+    timing,
     parts: {
       checkout: createCheckout({ git, folder, allowLocal: isLoopback(config.host) }),
       cache: createModuleCache(join(dataDir, 'modules')),
@@ -205,7 +178,7 @@ function processWorkload(
     pods,
     step: {
       processes,
-      // A tool that looks for the repository around it must not find one above our data.
+      // Git must not find a repository above our data directory.
       env: { ...env, GIT_CEILING_DIRECTORIES: revisions },
       limits: { ...DEFAULT_LIMITS, ...options.limits },
     },

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { ownerToken } from '../data-plane/index.ts';
+import { ownerToken } from '../../os/processes.ts';
 import type { Seed } from '../admin/seed.ts';
 import type { EmulatorConfig } from '../ports/context.ts';
 import { singleInstanceFleet, type Fleet } from '../ports/fleet.ts';

@@ -300,9 +300,7 @@ test('containers of an emulator that is no more are removed at the next start, t
   );
   await engine.set('owner-other', 'another-machine/1/boot:1');
   await plant.restart();
-  expect(plant.lines.join('\n')).toContain(
-    'removed what an emulator that is no more left running (containers: 1)',
-  );
+  expect(plant.lines.join('\n')).toContain('removed what a dead emulator left running (containers: 1)');
   const removed = (await engine.calls()).filter(([first]) => first === 'rm').flat();
   expect(removed).toContain('dead');
   expect(removed).not.toContain('other');

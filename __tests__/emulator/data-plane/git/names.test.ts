@@ -55,7 +55,7 @@ describe('a repository URL', () => {
         address: 'https://example.com/o/r.git',
         authorization: `Basic ${Buffer.from('user:p@ss').toString('base64')}`,
         origin: 'https://example.com',
-        shown: 'https://***@example.com/o/r.git',
+        displayUrl: 'https://***@example.com/o/r.git',
         local: false,
       },
     });

@@ -1,17 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { isGroupAlive, parseStat, startToken } from '../../../../src/os/processes.ts';
 import {
-  createProcesses,
+  isGroupAlive,
+  isRunning,
   ownerToken,
-  sweepProcesses,
-} from '../../../../src/emulator/data-plane/process/processes.ts';
+  parseProcessStat,
+  readProcessStat,
+  startToken,
+} from '../../../../src/os/processes.ts';
+import { createProcesses, sweepProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
 import type { Processes, ProcessSpec } from '../../../../src/emulator/ports/processes.ts';
 import type { ProcessRow, Processes as ProcessTable } from '../../../../src/emulator/ports/store.ts';
 
@@ -67,7 +69,7 @@ function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     if (process.platform !== 'linux') return true;
-    return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8')).state !== 'Z';
+    return isRunning(readProcessStat(pid));
   } catch {
     return false;
   }
@@ -227,7 +229,7 @@ describe('the process table', () => {
 
   test('reads the start tick behind a name with brackets and spaces', () => {
     const fields = Array.from({ length: 30 }, (_, index) => String(index + 3));
-    expect(parseStat(`12 (a) b) (c) ${fields.join(' ')}`)).toEqual({
+    expect(parseProcessStat(`12 (a) b) (c) ${fields.join(' ')}`)).toEqual({
       state: '3',
       parent: 4,
       processGroup: 5,

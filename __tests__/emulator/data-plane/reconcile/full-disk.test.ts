@@ -10,7 +10,7 @@ let plant: Plant;
 let repository: FixtureRepository;
 beforeEach(async () => {
   repository = await createRepository(plainAgent());
-  plant = await openPlant({ timing: { roomPatienceMs: 600 } });
+  plant = await openPlant({ timing: { diskFullTimeoutMs: 600 } });
 });
 afterEach(async () => {
   await plant.close();

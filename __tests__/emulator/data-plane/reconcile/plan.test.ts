@@ -99,24 +99,24 @@ describe('a revision found at work with nobody on it', () => {
 
   test('is built again from the start, or only deployed when it is built', () => {
     expect(planRecovery(found('CREATING', 'AWAITING_BUILD', 'BUILDING'), false)).toEqual({
-      kind: 'go-on',
+      kind: 'resume',
       at: 'AWAITING_BUILD',
     });
     expect(planRecovery(found('BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'), true)).toEqual({
-      kind: 'go-on',
+      kind: 'resume',
       at: 'AWAITING_DEPLOY',
     });
     expect(planRecovery(found('BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'), false)).toEqual({
-      kind: 'go-on',
+      kind: 'resume',
       at: 'AWAITING_BUILD',
     });
     expect(planRecovery(found('AWAITING_BUILD', 'BUILDING'), true)).toEqual({
-      kind: 'go-on',
+      kind: 'resume',
       at: 'AWAITING_DEPLOY',
     });
-    expect(planRecovery(found('WHATEVER'), false)).toEqual({ kind: 'go-on', at: 'AWAITING_BUILD' });
+    expect(planRecovery(found('WHATEVER'), false)).toEqual({ kind: 'resume', at: 'AWAITING_BUILD' });
     expect(planRecovery({ ...found('DEPLOYING'), source: 'external_docker' }, false)).toEqual({
-      kind: 'go-on',
+      kind: 'resume',
       at: 'AWAITING_DEPLOY',
     });
   });
@@ -130,7 +130,9 @@ describe('a revision found at work with nobody on it', () => {
       kind: 'give-up',
       stage: 'DEPLOYING',
     });
-    expect(planRecovery(found('BUILDING', 'QUEUED', 'AWAITING_BUILD', 'BUILDING'), false).kind).toBe('go-on');
+    expect(planRecovery(found('BUILDING', 'QUEUED', 'AWAITING_BUILD', 'BUILDING'), false).kind).toBe(
+      'resume',
+    );
   });
 });
 

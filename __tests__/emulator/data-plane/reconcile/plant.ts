@@ -12,11 +12,11 @@ import { isFinal } from '../../../../src/contract/statuses.ts';
 import { resolveConfig } from '../../../../src/emulator/config.ts';
 import {
   createDataPlane,
-  createProcesses,
   type DataPlane,
   type DataPlaneOptions,
-  ownerToken,
-} from '../../../../src/emulator/data-plane/index.ts';
+} from '../../../../src/emulator/data-plane/data-plane.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { ownerToken } from '../../../../src/os/processes.ts';
 import { type Cluster, emptyCluster } from '../../../../src/emulator/ports/cluster.ts';
 import { singleInstanceFleet } from '../../../../src/emulator/ports/fleet.ts';
 import type { LifecycleFault } from '../../../../src/emulator/ports/faults.ts';

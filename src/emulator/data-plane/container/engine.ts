@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { memoizeAsync } from '../../../clients/memoize.ts';
 import type { ManagedProcess, ProcessEnd, Processes } from '../../ports/processes.ts';
 import { StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
-import { isDeadOwner } from '../process/processes.ts';
+import { isDeadOwner } from '../../../os/processes.ts';
 import type { ContainerPlan } from './pod-plan.ts';
 import { OWNER_LABEL } from './run-arguments.ts';
 

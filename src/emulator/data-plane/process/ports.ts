@@ -4,9 +4,9 @@ import { networkInterfaces } from 'node:os';
 
 /** Ports for programs that open one themselves. */
 export interface PortAllocator {
-  /** A port of this machine that nobody has at this moment, and that is given to nobody else here. */
+  /** A port of this machine that is free at this moment and not allocated here. */
   allocate(): Promise<number>;
-  /** It may be given again. */
+  /** Makes the port available again. */
   release(port: number): void;
 }
 
@@ -25,7 +25,7 @@ export function createPortAllocator(): PortAllocator {
   };
 }
 
-/** A port of this machine that nobody has at this moment. */
+/** A port of this machine that is free at this moment. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -37,7 +37,7 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/** The status that what listens at this origin answers `/ok` with; undefined: none within `timeoutMs`. Never rejects. */
+/** The status of `GET /ok` at this origin; undefined when none came within `timeoutMs`. Never rejects. */
 export function probeStatus(origin: string, timeoutMs: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const request = get(
@@ -53,35 +53,35 @@ export function probeStatus(origin: string, timeoutMs: number): Promise<number |
   });
 }
 
-/** Whether a status says that all is well. */
+/** Whether a status means healthy. */
 export function isHealthyStatus(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300;
 }
 
-/** Whether what listens at this origin answers `/ok` well, within `timeoutMs`. Never rejects. */
+/** Whether `GET /ok` at this origin answers 2xx within `timeoutMs`. Never rejects. */
 export async function isHealthy(origin: string, timeoutMs: number): Promise<boolean> {
   return isHealthyStatus(await probeStatus(origin, timeoutMs));
 }
 
-/** A connection to an address of this very machine is taken or refused at once, unless something drops it. */
+/** A connection to an address of this machine is accepted or refused at once, unless a firewall drops it. */
 const CONNECT_MS = 300;
 
-/** Whether a port can be reached at an address other machines may use, too. Never rejects. */
+/** Whether a port can be reached at an address that other machines may use. Never rejects. */
 export async function isReachableFromNetwork(
   port: number,
-  addresses = addressesForOthers(),
+  addresses = externalAddresses(),
 ): Promise<boolean> {
-  return (await Promise.all(addresses.map((address) => takesConnections(address, port)))).includes(true);
+  return (await Promise.all(addresses.map((address) => acceptsConnections(address, port)))).includes(true);
 }
 
-function addressesForOthers(): string[] {
+function externalAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
     .map(({ address }) => address);
 }
 
-function takesConnections(host: string, port: number): Promise<boolean> {
+function acceptsConnections(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: CONNECT_MS });
     const answer = (taken: boolean) => {

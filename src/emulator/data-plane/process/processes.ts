@@ -1,7 +1,6 @@
 import { ChildProcess, spawn } from 'node:child_process';
-import { hostname } from 'node:os';
 import { basename } from 'node:path';
-import { startToken, terminateGroup } from '../../../os/processes.ts';
+import { isDeadOwner, startToken, terminateGroup } from '../../../os/processes.ts';
 import { errorCode, errorMessage } from '../../../os/errors.ts';
 import type { ManagedProcess, ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.ts';
 import type { Processes as ProcessTable } from '../../ports/store.ts';
@@ -9,18 +8,18 @@ import { createLineSplitter } from './lines.ts';
 import { createSupervisor } from './supervisor.ts';
 
 export interface ProcessesOptions {
-  /** Where running groups are written down for the next start's sweep; absent = nowhere. */
+  /** Where running groups are recorded for the sweep of the next start; absent = nowhere. */
   table?: ProcessTable;
-  /** Who we are in that table (see `ownerToken`). */
+  /** This emulator process in that table (see `ownerToken`). */
   owner?: string;
-  /** How long groups may take to end once the emulator is gone, however it went. */
+  /** How long groups may take to end once the emulator is gone. */
   supervisorGraceMs?: number;
-  /** Told when the table cannot be written; the processes run on. */
+  /** Called when the table cannot be written; the processes keep running. */
   onError?: (error: unknown) => void;
 }
 
 const WINDOWS = process.platform === 'win32';
-/** How long what a finished program left behind may take to end by itself. */
+/** How long the leftovers of a finished program may take to exit. */
 const LEFTOVER_GRACE_MS = 300;
 /** How long output may keep coming from a process that left its group. */
 const DRAIN_MS = 500;
@@ -29,8 +28,8 @@ const DRAIN_MS = 500;
 type Cause = Extract<ProcessEnd, { kind: 'timeout' | 'output-limit' | 'aborted' }>;
 
 /**
- * Starts programs in process groups of their own, under one supervisor (DESIGN §6). Never throws on a program that
- * cannot be started: its `ended` says so.
+ * Starts programs in process groups of their own, under one supervisor. Never throws on a program that cannot be started:
+ * its `ended` says so.
  */
 export function createProcesses(options: ProcessesOptions = {}): Processes {
   const supervisor = createSupervisor(options.supervisorGraceMs ?? 2_000);
@@ -49,7 +48,7 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
   const register = (pid: number, kind: string): (() => void) => {
     supervisor.add(pid);
     const { owner = '' } = options;
-    // A git that outlives us and the supervisor soon ends by itself: not worth two writes to disk.
+    // A git that outlives us and the supervisor exits soon: not worth two writes to disk.
     const table = kind === 'git' ? undefined : options.table;
     // Written first, removed after: the two must not overtake one another.
     const written = table
@@ -99,7 +98,7 @@ function startManaged(
       env: spec.env,
       detached: !WINDOWS,
       windowsHide: true,
-      // cmd.exe reads its command line by rules of its own: we give it as it is to be read.
+      // cmd.exe has quoting rules of its own: the command line is passed unchanged.
       windowsVerbatimArguments: WINDOWS && /^cmd(\.exe)?$/i.test(basename(spec.command)),
       stdio: spec.ipc ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
       ...(spec.ipc ? { serialization: 'advanced' as const } : {}),
@@ -114,7 +113,7 @@ function startManaged(
     });
     return { pid, child, ended, stop: () => ended.then(() => undefined) };
   }
-  // A failing `send` or kill on a process that is just ending is told by its end, not by this.
+  // A failing `send` or kill on a process that is just exiting shows in its end.
   child.on('error', () => undefined);
   return watch(child, pid, spec, register(pid, spec.kind));
 }
@@ -124,7 +123,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
   let ending: Promise<void> | undefined;
   const end = (graceMs: number, why?: Cause): Promise<void> => {
     cause ??= why;
-    // A second, more impatient wish is served too: both only ever signal the same group.
+    // A second call may have a shorter grace period: both only signal the same group.
     ending = ending ? Promise.race([ending, terminateGroup(pid, graceMs)]) : terminateGroup(pid, graceMs);
     return ending;
   };
@@ -157,7 +156,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
     });
     clearTimeout(timer);
     spec.signal?.removeEventListener('abort', onAbort);
-    // What the program left behind in its group goes with it.
+    // The leftovers of its group end with it.
     await (ending ?? end(LEFTOVER_GRACE_MS));
     unregister();
     await drainedWithin(child, drained);
@@ -177,7 +176,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
   };
 }
 
-/** A process that left the group may hold the pipes for ever: after a while they are closed from this side. */
+/** A process that left the group may keep the pipes open: after a while they are closed from this side. */
 async function drainedWithin(child: ChildProcess, drained: Promise<void>): Promise<void> {
   const timer = setTimeout(() => {
     child.stdout?.destroy();
@@ -194,22 +193,10 @@ function reasonOf(error: unknown, spec: ProcessSpec): string {
   return errorMessage(error);
 }
 
-/** Names this emulator process, in the process table and on leases, so that others can tell whether it still lives. */
-export async function ownerToken(): Promise<string> {
-  return `${hostname()}/${process.pid}/${(await startToken(process.pid)) ?? 'unknown'}`;
-}
-
-/** Whether an owner is an emulator of this machine that is no more. Of other machines nothing is known. */
-export async function isDeadOwner(owner: string): Promise<boolean> {
-  const [host, pid, ...token] = owner.split('/');
-  if (host !== hostname()) return false;
-  return (await startToken(Number(pid))) !== token.join('/');
-}
-
 /**
- * Ends what an emulator that died on this data directory left running, and forgets it (DESIGN §6). Only a pid whose
- * kernel start time is the recorded one is ended: a recycled number never is, nor is what a living emulator owns.
- * Gives how many groups were ended.
+ * Ends what a dead emulator left running on this data directory, and deletes it from the table. Only a pid whose kernel
+ * start time is the recorded one is ended: never a recycled pid, nor a process of a living emulator. Gives how many groups
+ * were ended.
  */
 export async function sweepProcesses(table: ProcessTable, graceMs = 1_000): Promise<number> {
   const rows = await table.list();

@@ -1,23 +1,23 @@
-import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+/**
+ * A program of its own: it reads the process groups of one emulator on its standard input (`+<pid>` and `-<pid>` lines) and
+ * ends those that are left when that pipe closes, whatever killed the emulator. A line `?<folder in JSON>` announces that a
+ * program is about to be started there, and `?` that its pid was reported.
+ * Argument: how long a group may take to exit, in milliseconds.
+ */
+import { readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseStat, type Stat, terminateGroup } from '../../../os/processes.ts';
+import { readProcessStat, terminateGroup } from '../../../os/processes.ts';
 
-/**
- * A program of its own: it is told the process groups of one emulator on its standard input (`+<pid>` and `-<pid>`
- * lines) and ends those that are left when that pipe closes, whatever killed the emulator (DESIGN §6). A line
- * `?<folder in JSON>` comes before a program is started there, and `?` once its number was told.
- * Argument: how long a group may take to end by itself, in milliseconds.
- */
-
-/** How long a program that was being started may take to be seen. */
+/** How long a program that was being started may take to appear. */
 const STARTING_MS = 1_000;
+const POLL_MS = 10;
 const graceMs = Number(process.argv[2] ?? '2000');
 const groups = new Set<number>();
 let expected: string | undefined;
 let rest = '';
 
-// It outlives the emulator on purpose: a signal to the whole terminal must not end it first.
+// It outlives the emulator on purpose: a signal to the whole terminal must not end it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 process.stdin.setEncoding('utf8');
@@ -47,69 +47,50 @@ async function endExpected(): Promise<void> {
   if (pid !== undefined) await terminateGroup(pid, graceMs);
 }
 
-const POLL_MS = 10;
-
 /**
- * The program that our emulator was starting in `folder` when it ended, before it could tell us its number (Linux): it
- * may still be on its way, so it is looked for until `withinMs` have passed. `known`: the others that may be at work in
- * that folder. Undefined: there is none.
+ * The program that the emulator was starting in `folder` when it ended, before it could report the pid (Linux): it may not
+ * have appeared yet, so it is looked for until `withinMs` have passed. `known`: the others that may run in that folder.
  */
-export async function findUnreportedProcess(
+async function findUnreportedProcess(
   folder: string,
   known: ReadonlySet<number>,
   withinMs: number,
 ): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;
-  const until = performance.now() + withinMs;
+  const deadline = performance.now() + withinMs;
   for (;;) {
-    const found = orphanIn(folder, known);
-    if (found !== undefined || performance.now() >= until) return found;
+    const found = findOrphan(folder, known);
+    if (found !== undefined || performance.now() >= deadline) return found;
     await delay(POLL_MS);
   }
 }
 
 /**
- * Nobody else's program is all of this: the leader of a session of its own, begun after us, in a folder of the emulator's
- * data, and in the care of whoever has taken us in.
+ * No unrelated program is all of this: the leader of a session of its own, started after us, in a folder of the emulator's
+ * data, and adopted by the same parent as we are.
  */
-function orphanIn(folder: string, known: ReadonlySet<number>): number | undefined {
-  const own = statOf(process.pid);
-  const real = realPath(folder);
+function findOrphan(folder: string, known: ReadonlySet<number>): number | undefined {
+  const own = readProcessStat(process.pid);
+  const real = orUndefined(() => realpathSync(folder));
   if (own === undefined || real === undefined) return undefined;
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => Number.isInteger(pid) && pid !== process.pid && !known.has(pid))
     .find((pid) => {
-      const stat = statOf(pid);
+      const stat = readProcessStat(pid);
       return (
         stat?.session === pid &&
         stat.parent === own.parent &&
         Number(stat.startTick) >= Number(own.startTick) &&
-        workingFolder(pid) === real
+        // Undefined when it has just exited, or belongs to another user.
+        orUndefined(() => readlinkSync(`/proc/${pid}/cwd`)) === real
       );
     });
 }
 
-function statOf(pid: number): Stat | undefined {
+function orUndefined(read: () => string): string | undefined {
   try {
-    return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function workingFolder(pid: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    // It has just ended, or is somebody else's.
-    return undefined;
-  }
-}
-
-function realPath(folder: string): string | undefined {
-  try {
-    return realpathSync(folder);
+    return read();
   } catch {
     return undefined;
   }

@@ -6,24 +6,24 @@ import { fileURLToPath } from 'node:url';
 /** The emulator's end of the supervisor's pipe. */
 export interface Supervisor {
   /**
-   * A program is about to be started in this folder: should the emulator end before it can say its number, it is found
-   * by that. Undefined: no longer.
+   * Announces that a program is about to be started in this folder, by which it is found should the emulator end before
+   * it can report the pid. Undefined: no longer.
    */
   expectStart(folder: string | undefined): void;
-  /** From now on this group ends when the emulator ends, however that happens. */
+  /** Ends this group when the emulator ends, whatever killed it. */
   add(pid: number): void;
   remove(pid: number): void;
   /** Its pid, once it runs. */
   readonly pid: number | undefined;
-  /** Closes the pipe: it ends what is left and goes. Resolves when it is gone. */
+  /** Closes the pipe, upon which it ends what is left and exits. Resolves when it is gone. */
   close(): Promise<void>;
 }
 
 const PROGRAM = fileURLToPath(new URL('./supervisor-program.ts', import.meta.url));
 
 /**
- * One supervisor for one emulator, started with the first program it is told of, and started again, with everything that
- * is still alive, should it be killed. `graceMs`: how long groups may take to end after the emulator is gone.
+ * One supervisor for one emulator, started with the first program, and restarted with everything that is still alive when it
+ * is killed. `graceMs`: how long groups may take to exit after the emulator is gone.
  */
 export function createSupervisor(graceMs: number): Supervisor {
   const groups = new Set<number>();
@@ -32,7 +32,7 @@ export function createSupervisor(graceMs: number): Supervisor {
 
   const start = (): ChildProcess => {
     const started = spawn(process.execPath, ['--no-warnings', PROGRAM, String(graceMs)], {
-      // Its own session: a signal to the terminal's group, or to the emulator's, passes it by.
+      // A session of its own, so that a signal to the terminal's or the emulator's group does not reach it.
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
       cwd: parse(process.cwd()).root,
@@ -46,10 +46,10 @@ export function createSupervisor(graceMs: number): Supervisor {
       child = undefined;
       if (!closed && groups.size > 0) child = start();
     });
-    // It must never be the reason why the emulator does not end.
+    // It must not keep the emulator from exiting.
     started.unref();
     if (started.stdin instanceof Socket) started.stdin.unref();
-    // A pipe takes this at once, before the program has even started: nothing is lost if we die now.
+    // The pipe buffers this before the program has started: nothing is lost if we die now.
     started.stdin?.write([...groups].map((pid) => `+${pid}\n`).join(''));
     return started;
   };

@@ -1,244 +1,163 @@
 import { isFinal } from '../../../contract/statuses.ts';
 import { errorCode } from '../../../os/errors.ts';
-import type { LifecycleFault, LifecycleFaults } from '../../ports/faults.ts';
+import type { LifecycleFaults } from '../../ports/faults.ts';
+import type { Fleet } from '../../ports/fleet.ts';
 import { deploymentAtRevision } from '../../ports/revision-settings.ts';
-import type { DeploymentRow, Repositories, RevisionRow, Store } from '../../ports/store.ts';
+import type { DeploymentRow, Repositories, RevisionRow } from '../../ports/store.ts';
 import type { TaskClock } from '../../ports/time.ts';
 import type { AnyWorker } from '../../ports/worker.ts';
 import { isDiskFull, retryTransient } from '../../store/retry-transient.ts';
 import { DISK_FULL } from '../build/disk.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
 import type { Gateway } from '../serving/gateway.ts';
+import type { Timing } from '../timing.ts';
 import type { Serving, ServingRevision } from '../serving/serving.ts';
 import type { RevisionJob, Workload } from '../workload/workload.ts';
 import { type LeaseOptions, leaseRevision, type RevisionLease } from './lease.ts';
 import { admit, failureStatusOf, firstStage, logKindOf, planRecovery, type Stage } from './plan.ts';
 import type { RevisionLog, RevisionLogs } from './revision-log.ts';
 
-/** What advancing a revision takes. */
-export interface RevisionDependencies extends StageDependencies, LeaseOptions {
-  store: Store;
+/** What the reconciler works with. */
+export interface ReconcilerDependencies extends LeaseOptions {
+  timing: Timing;
+  /** Time stands still except while a stage sleeps on it, or pauses. */
   clock: TaskClock;
+  fleet: Fleet;
+  faults: LifecycleFaults;
   workload: Workload;
   serving: Serving;
   gateway: Gateway;
   logs: RevisionLogs;
-  /** Between two health checks of an agent that is not healthy yet, in milliseconds. */
-  healthRetryMs: number;
-  healthDeadlineMs: number;
+  /** Resolves when the reconciler is woken next; rejects when aborted. */
+  pause: (signal: AbortSignal) => Promise<void>;
   /** How many revisions are at work at once, at most. */
-  maxAtWork: number;
+  maxBuilds: number;
   /** Whether revisions have worker processes (not under stub). */
   hasWorkers: boolean;
+  /** Called when kept tarballs may have become unnecessary. */
+  onUnused: () => void;
 }
 
 /**
- * Takes one revision as far as it goes now: to its end, or into the queue. False, and nothing done: somebody else has it.
- * `signal` gives the work up; with `closing()` true the revision is put back into the queue for the next start.
+ * Takes one revision as far as it goes now: to its end, or into the queue. False when another instance has it: nothing was
+ * done then. `signal` cancels the work; with `closing()` true the revision is put back into the queue for the next start.
  */
 export async function advanceRevision(
-  deps: RevisionDependencies,
+  deps: ReconcilerDependencies,
   deployment: DeploymentRow,
   revisionId: string,
   signal: AbortSignal,
   closing: () => boolean,
 ): Promise<boolean> {
-  const hold = await leaseRevision(deps, revisionId, signal);
-  if (!hold) return false;
+  const lease = await leaseRevision(deps, revisionId, signal);
+  if (!lease) return false;
   try {
-    await driveHeld(deps, deployment, hold, signal, closing);
+    const job = await openJob(deps, deployment, lease, signal);
+    try {
+      await runStages(deps, lease, job);
+    } catch (error) {
+      if (error instanceof StageFailure) await failRevision(deps, lease, job.log, error);
+      else if (!(error instanceof StepAborted)) throw error;
+      else if (closing() && !lease.lost.aborted) await putBack(lease);
+      else await discardEnded(deps, lease.row());
+    } finally {
+      await job.log.flush();
+    }
   } finally {
-    await hold.release();
+    await lease.release();
   }
   return true;
 }
 
-async function driveHeld(
-  deps: RevisionDependencies,
+async function openJob(
+  { store, logs }: ReconcilerDependencies,
   deployment: DeploymentRow,
-  hold: RevisionLease,
+  lease: RevisionLease,
   signal: AbortSignal,
-  closing: () => boolean,
-): Promise<void> {
-  const over = AbortSignal.any([signal, hold.lost]);
-  const revision = hold.row();
-  const secrets = await deps.store.revisions.secrets(revision.id);
-  const log = deps.logs.open(revision.id, secretValues(deployment, secrets));
+): Promise<RevisionJob> {
+  const revision = lease.row();
+  const secrets = await store.revisions.secrets(revision.id);
   const job: RevisionJob = {
     deployment: deploymentAtRevision(deployment, revision),
     revision,
     secrets,
-    log,
-    signal: over,
+    log: logs.open(revision.id, secretValues(deployment, secrets)),
+    signal: AbortSignal.any([signal, lease.lost]),
     onCommit: async (sha) => {
-      await hold.write({ config: { ...hold.row().config, repo_commit_sha: sha } });
-      job.revision = hold.row();
+      await lease.write({ config: { ...lease.row().config, repo_commit_sha: sha } });
+      job.revision = lease.row();
     },
   };
-  try {
-    await advance(deps, hold, job);
-  } catch (error) {
-    if (error instanceof StageFailure) await fail(deps, hold, log, error);
-    else if (!(error instanceof StepAborted)) throw error;
-    else if (closing() && !hold.lost.aborted) await putBack(hold);
-    else await discardEnded(deps, hold.row());
-  } finally {
-    await log.flush();
-  }
+  return job;
 }
 
-async function advance(deps: RevisionDependencies, hold: RevisionLease, job: RevisionJob): Promise<void> {
+/** AWAITING_BUILD → BUILDING → AWAITING_DEPLOY → DEPLOYING → DEPLOYED, from where the revision stands. */
+async function runStages(
+  deps: ReconcilerDependencies,
+  lease: RevisionLease,
+  job: RevisionJob,
+): Promise<void> {
   const stages: Stage[] = ['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'];
-  const at = await chooseStartStage(deps, hold, job);
-  if (at === undefined) return;
-  const run = <T>(stage: Stage, work: () => Promise<T>): Promise<T> =>
-    runStage(deps, hold, { stage, deploymentName: job.deployment.name, signal: job.signal }, work);
+  const first = await chooseFirstStage(deps, lease, job);
+  if (first === undefined) return;
   let worker: AnyWorker | undefined;
   try {
-    for (const stage of stages.slice(stages.indexOf(at))) {
-      await run(stage, async () => {
-        job.revision = hold.row();
+    for (const stage of stages.slice(stages.indexOf(first))) {
+      await runStage(deps, lease, job, stage, async () => {
+        job.revision = lease.row();
         if (stage === 'BUILDING') await deps.workload.build(job);
         if (stage === 'DEPLOYING') {
           worker = await deps.workload.launch(job);
-          await flap(deps, job);
+          await flapHealth(deps, job);
         }
-        // What the work said can be read while the rest of a declared duration passes.
+        // The log of the work can be read while the rest of a declared duration passes.
         await job.log.flush();
       });
     }
-    await run('DEPLOYED', () => Promise.resolve());
-    await switchToRevision(deps, hold, job, worker);
+    await runStage(deps, lease, job, 'DEPLOYED');
+    await switchToRevision(deps, lease, job, worker);
   } catch (error) {
     await worker?.stop(0);
     throw error;
   }
 }
 
-/** Lets the health check fail as often as a fault rule says. */
-async function flap(
-  { faults, clock, healthRetryMs, healthDeadlineMs }: RevisionDependencies,
-  job: RevisionJob,
-): Promise<void> {
-  const { deployment, log, signal } = job;
-  const times = faults.decide(deployment.name, 'DEPLOYING', job.revision.id)?.flap ?? 0;
-  for (let count = 1; count <= times; count += 1) {
-    log.write('deploy', `Health check failed (${count}).`, 'WARNING');
-    if (count * healthRetryMs > healthDeadlineMs) {
-      throw new StepFailure(`The agent did not become healthy within ${healthDeadlineMs / 1000} s.`);
-    }
-    await log.flush();
-    await clock.sleep(healthRetryMs, signal);
-  }
-}
-
-async function fail(
-  deps: RevisionDependencies,
-  hold: RevisionLease,
-  log: RevisionLog,
-  failure: StageFailure,
-): Promise<void> {
-  const { stage } = failure;
-  const { id } = hold.row();
-  const message = log.redact(await reasonOf(deps, id, failure));
-  const discard = () => deps.workload.discard([id]);
-  // What was built so far may be what fills the disk, on which the reason is to be kept.
-  if (failureStatusOf(stage) === 'BUILD_FAILED') await discard();
-  log.write(logKindOf(stage), message, 'ERROR');
-  // Whoever sees the failure finds its reason in the log.
-  await log.flush();
-  try {
-    const verdict = { status: failureStatusOf(stage), statusMessage: message };
-    await hold.write(verdict, { makeRoom: discard, patient: true });
-  } catch (error) {
-    if (!(error instanceof StepAborted)) throw error;
-  }
-  await discard();
-}
-
-async function reasonOf(
-  { workload, log }: RevisionDependencies,
-  revisionId: string,
-  { stage, cause, message }: StageFailure,
-): Promise<string> {
-  if (isDiskFull(cause) || ['ENOSPC', 'EDQUOT'].includes(errorCode(cause) ?? '')) return DISK_FULL;
-  if (cause instanceof StepFailure) {
-    return !message.includes(DISK_FULL) && (await workload.isDiskFull())
-      ? `${message} ${DISK_FULL}`
-      : message;
-  }
-  log(
-    `revision ${revisionId}, ${stage}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
-  );
-  return `An error of the emulator itself: ${message}`;
-}
-
-/** A revision that somebody else ended, not us, leaves nothing behind either. */
-async function discardEnded(
-  { store, workload }: RevisionDependencies,
-  { deploymentId, id }: RevisionRow,
-): Promise<void> {
-  const now = await store.revisions.get(deploymentId, id);
-  if (now === undefined || (isFinal(now.status) && now.status !== 'DEPLOYED')) await workload.discard([id]);
-}
-
-async function putBack(hold: RevisionLease): Promise<void> {
-  const { status } = hold.row();
-  if (status === 'CREATING' || status === 'QUEUED') return;
-  await hold.write({ status: 'QUEUED', statusMessage: null });
-}
-
-/** Decides where work begins: undefined when the revision waits, or will never run. */
-async function chooseStartStage(
-  deps: RevisionDependencies,
-  hold: RevisionLease,
+/** Where work begins; undefined when the revision waits, or will never run. */
+async function chooseFirstStage(
+  deps: ReconcilerDependencies,
+  lease: RevisionLease,
   job: RevisionJob,
 ): Promise<Stage | undefined> {
-  const { status } = hold.row();
-  const { name } = job.deployment;
-  if (status === 'CREATING') {
-    await runStage(deps, hold, { stage: 'CREATING', deploymentName: name, signal: job.signal }, () =>
-      Promise.resolve(),
-    );
-    return askForSlot(deps, hold, job);
+  const { status, history } = lease.row();
+  if (status === 'CREATING' || status === 'QUEUED') {
+    await runStage(deps, lease, job, status);
+    return askForSlot(deps, lease, job);
   }
-  if (status === 'QUEUED') {
-    await runStage(deps, hold, { stage: 'QUEUED', deploymentName: name, signal: job.signal }, () =>
-      Promise.resolve(),
-    );
-    return askForSlot(deps, hold, job);
-  }
-  const { workload } = deps;
-  const recovery = planRecovery(hold.row(), await workload.isBuilt(hold.row()));
+  const recovery = planRecovery(lease.row(), await deps.workload.isBuilt(lease.row()));
   if (recovery.kind === 'give-up') {
     const reason = `The emulator ended twice while this revision was ${status}, so it is not tried again. Deploy once more.`;
     throw new StageFailure(recovery.stage, new StepFailure(reason));
   }
-  if (hold.row().history.at(-1)?.status === status && status !== recovery.at) {
-    job.log.write(
-      logKindOf(recovery.at),
-      `The emulator ended while this revision was ${status}: it is done once more.`,
-      'WARNING',
-    );
+  if (history.at(-1)?.status === status && status !== recovery.at) {
+    const notice = `The emulator ended while this revision was ${status}: it is done once more.`;
+    job.log.write(logKindOf(recovery.at), notice, 'WARNING');
   }
   return recovery.at;
 }
 
+/** The first stage when the revision was granted the deployment's slot; else it is queued or skipped. */
 async function askForSlot(
-  deps: RevisionDependencies,
-  hold: RevisionLease,
+  { clock }: ReconcilerDependencies,
+  lease: RevisionLease,
   job: RevisionJob,
 ): Promise<Stage | undefined> {
-  const first = firstStage(hold.row().source);
+  const first = firstStage(lease.row().source);
   let granted = false;
-  await hold.decide(async (tx, own) => {
+  await lease.decide(async (tx, own) => {
     const others = (await tx.revisions.unfinishedOf(own.deploymentId)).filter(({ id }) => id !== own.id);
     const latest = await tx.revisions.list(own.deploymentId, { limit: 100, offset: 0 });
-    const admission = admit(
-      own,
-      others,
-      latest.filter(({ seq }) => seq > own.seq),
-    );
+    const newer = latest.filter(({ seq }) => seq > own.seq);
+    const admission = admit(own, others, newer);
     switch (admission.kind) {
       case 'wait':
         return own.status === 'QUEUED' ? {} : { status: 'QUEUED' };
@@ -246,40 +165,24 @@ async function askForSlot(
         return { status: 'SKIPPED', statusMessage: 'A newer revision of the deployment took its place.' };
       case 'run':
         granted = true;
-        for (const other of others.filter(({ id }) => admission.skip.includes(id)))
-          await skip(tx, other, own, deps);
+        for (const other of others.filter(({ id }) => admission.skip.includes(id))) {
+          const at = clock.now();
+          await tx.revisions.update(other.id, {
+            status: 'SKIPPED',
+            statusMessage: `Revision ${own.id}, which is newer, took its place.`,
+            updatedAt: at,
+            history: [...other.history, { status: 'SKIPPED', at }],
+          });
+        }
         return { status: first };
     }
   });
-  if (!granted)
-    job.log.write('build', `${hold.row().status}: another revision of the deployment is at work.`);
-  return granted ? first : undefined;
+  if (granted) return first;
+  job.log.write('build', `${lease.row().status}: another revision of the deployment is at work.`);
+  return undefined;
 }
 
-async function skip(
-  tx: Pick<Store, 'revisions'>,
-  other: RevisionRow,
-  own: RevisionRow,
-  { clock }: RevisionDependencies,
-): Promise<void> {
-  const at = clock.now();
-  await tx.revisions.update(other.id, {
-    status: 'SKIPPED',
-    statusMessage: `Revision ${own.id}, which is newer, took its place.`,
-    updatedAt: at,
-    history: [...other.history, { status: 'SKIPPED', at }],
-  });
-}
-
-export interface StageDependencies {
-  /** Time stands still except while the stage sleeps on it, or pauses. */
-  clock: TaskClock;
-  faults: LifecycleFaults;
-  /** Resolves at the next poke; rejects when aborted. */
-  pause: (signal: AbortSignal) => Promise<void>;
-}
-
-/** A stage failed: the revision becomes what `failureOf` says. */
+/** A stage failed: the revision gets the status that `failureStatusOf` gives. */
 class StageFailure extends Error {
   override readonly name = 'StageFailure';
   readonly stage: Stage;
@@ -291,86 +194,92 @@ class StageFailure extends Error {
 }
 
 /**
- * Takes a revision through one stage: its status is shown, its work is done, and whatever the fault rules have in store
- * for the stage happens (DESIGN §8 "faults").
+ * Takes a revision through one stage: its status is shown, its work is done, and the lifecycle faults for the stage are
+ * injected.
  * @throws StageFailure, or StepAborted when the revision is no longer to be advanced.
  */
-async function runStage<T>(
-  deps: StageDependencies,
-  hold: RevisionLease,
-  options: { stage: Stage; deploymentName: string; signal: AbortSignal },
-  work: () => Promise<T>,
-): Promise<T> {
-  const { stage, deploymentName, signal } = options;
-  const { clock } = deps;
-  const rule = () => deps.faults.decide(deploymentName, stage, hold.row().id);
+async function runStage(
+  { clock, faults, pause }: ReconcilerDependencies,
+  lease: RevisionLease,
+  { deployment, signal }: RevisionJob,
+  stage: Stage,
+  work: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const fault = () => faults.decide(deployment.name, stage, lease.row().id);
+  const whileStalled = async () => {
+    while (fault()?.stall === true) await pause(signal);
+  };
   try {
-    const shown = rule()?.status ?? stage;
-    // The last stage is shown by the switch itself, unless a rule shows something in its place.
-    if (shown !== 'DEPLOYED') await showStatus(hold, shown);
-    const since = clock.elapsed();
-    await holdBack(deps, rule, signal);
-    const result = await work();
-    const left = (rule()?.durationMs ?? 0) - (clock.elapsed() - since);
+    const status = fault()?.status ?? stage;
+    // The last stage is shown by the switch itself, unless a rule shows another status.
+    if (status !== 'DEPLOYED') await showStatus(lease, status);
+    const startedAt = clock.elapsed();
+    await whileStalled();
+    await work();
+    const left = (fault()?.durationMs ?? 0) - (clock.elapsed() - startedAt);
     if (left > 0) await clock.sleep(left, signal);
-    await holdBack(deps, rule, signal);
-    const reason = rule()?.fail;
+    await whileStalled();
+    const reason = fault()?.fail;
     if (reason !== undefined) throw new StepFailure(reason);
-    return result;
   } catch (error) {
-    if (signal.aborted) throw new StepAborted('given up', { cause: error });
+    if (signal.aborted) throw new StepAborted('cancelled', { cause: error });
     throw error instanceof StepAborted ? error : new StageFailure(stage, error);
   }
 }
 
-/** Writes a status; a text of the rules that is final ends the revision there. */
-async function showStatus(hold: RevisionLease, status: string): Promise<void> {
-  if (hold.row().status !== status) await hold.write({ status, statusMessage: null });
+/** Writes a status; a final one, from a fault rule, ends the revision there. */
+async function showStatus(lease: RevisionLease, status: string): Promise<void> {
+  if (lease.row().status !== status) await lease.write({ status, statusMessage: null });
   if (isFinal(status)) throw new StepAborted(`a fault rule ended the revision as ${status}`);
 }
 
-/** Waits for as long as a rule stalls the stage. */
-async function holdBack(
-  { pause }: StageDependencies,
-  rule: () => LifecycleFault | undefined,
-  signal: AbortSignal,
+/** Lets the health check fail as often as a fault rule says. */
+async function flapHealth(
+  { faults, clock, timing }: ReconcilerDependencies,
+  { deployment, revision, log, signal }: RevisionJob,
 ): Promise<void> {
-  while (rule()?.stall === true) await pause(signal);
+  const { healthRetryMs, healthDeadlineMs } = timing;
+  const times = faults.decide(deployment.name, 'DEPLOYING', revision.id)?.flap ?? 0;
+  for (let count = 1; count <= times; count += 1) {
+    log.write('deploy', `Health check failed (${count}).`, 'WARNING');
+    if (count * healthRetryMs > healthDeadlineMs) {
+      throw new StepFailure(`The agent did not become healthy within ${healthDeadlineMs / 1000} s.`);
+    }
+    await log.flush();
+    await clock.sleep(healthRetryMs, signal);
+  }
 }
 
-/** The switch: new requests go to the new revision first, then the world is told, then the old one is let go. */
+/** The switch: the new revision gets new requests first, then the store is updated, then the old revision is drained. */
 async function switchToRevision(
-  deps: RevisionDependencies,
-  hold: RevisionLease,
-  job: RevisionJob,
+  deps: ReconcilerDependencies,
+  lease: RevisionLease,
+  { deployment, revision, log, signal }: RevisionJob,
   worker: AnyWorker | undefined,
 ): Promise<void> {
-  const { deployment, revision, log } = job;
-  // A port of its own is kept with the deployment, and that takes room.
-  await retryTransient(() => deps.gateway.open(deployment.id), { signal: job.signal });
-  const replaced = deps.serving.switchTo(
-    toServingRevision(deps, deployment, hold.row(), worker !== undefined),
-    worker,
-  );
+  // The deployment's own port is stored with it, which takes disk space.
+  await retryTransient(() => deps.gateway.open(deployment.id), { signal });
+  const next = toServingRevision(deps, deployment, lease.row(), worker !== undefined);
+  const previous = deps.serving.switchTo(next, worker);
   log.write('deploy', `Revision ${revision.id} serves the deployment.`);
   await log.flush();
   try {
     const change = { activeRevisionId: revision.id, updatedAt: deps.clock.now() };
     const together = (tx: Repositories) => tx.deployments.update(deployment.id, change);
-    // Told with the switch: whoever is asked next, on any emulator, knows who is to answer.
+    // In the same transaction, so that every emulator that is asked next knows which worker is to answer.
     const bringsServer = worker?.address !== undefined;
-    await hold.write({ status: 'DEPLOYED', statusMessage: null, bringsServer }, { together, patient: true });
+    await lease.write({ status: 'DEPLOYED', statusMessage: null, bringsServer }, { together, patient: true });
   } catch (error) {
-    await replaced.restore();
-    log.write('deploy', 'It was given up at the switch: what served before serves again.', 'WARNING');
+    await previous.restore();
+    log.write('deploy', 'The switch was cancelled: the previous revision serves again.', 'WARNING');
     throw error;
   }
-  replaced.retire();
+  previous.retire();
 }
 
-/** How a revision is kept served: its worker is started again, from its artifact, under the same name. */
+/** How a revision is kept served: its worker is restarted, from its artifact, under the same name. */
 export function toServingRevision(
-  deps: Pick<RevisionDependencies, 'workload' | 'store' | 'logs'>,
+  deps: Pick<ReconcilerDependencies, 'workload' | 'store' | 'logs'>,
   deployment: DeploymentRow,
   revision: RevisionRow,
   hasWorker: boolean,
@@ -378,7 +287,7 @@ export function toServingRevision(
   const log = deps.logs.open(revision.id, []);
   const start = async (signal: AbortSignal): Promise<AnyWorker> => {
     const secrets = await deps.store.revisions.secrets(revision.id);
-    deps.logs.open(revision.id, secretValues(deployment, secrets));
+    log.addSecrets(secretValues(deployment, secrets));
     const worker = await deps.workload.launch({
       deployment: deploymentAtRevision(deployment, revision),
       revision,
@@ -403,4 +312,57 @@ function secretValues(deployment: DeploymentRow, secrets: readonly { value: stri
   const userInfo =
     /^[a-z][a-z0-9+.-]*:\/\/([^/@]*)@/i.exec(deployment.sourceConfig.repo_url ?? '')?.[1] ?? '';
   return [...secrets.map(({ value }) => value), ...userInfo.split(':')].filter((text) => text !== '');
+}
+
+async function failRevision(
+  deps: ReconcilerDependencies,
+  lease: RevisionLease,
+  log: RevisionLog,
+  failure: StageFailure,
+): Promise<void> {
+  const { id } = lease.row();
+  const status = failureStatusOf(failure.stage);
+  const statusMessage = log.redact(await reasonOf(deps, id, failure));
+  const discard = () => deps.workload.discard([id]);
+  // What was built so far may be what fills the disk, on which the reason is to be stored.
+  if (status === 'BUILD_FAILED') await discard();
+  log.write(logKindOf(failure.stage), statusMessage, 'ERROR');
+  // The log holds the reason before the status shows the failure.
+  await log.flush();
+  try {
+    await lease.write({ status, statusMessage }, { makeRoom: discard, patient: true });
+  } catch (error) {
+    if (!(error instanceof StepAborted)) throw error;
+  }
+  await discard();
+}
+
+async function reasonOf(
+  { workload, log }: ReconcilerDependencies,
+  revisionId: string,
+  { stage, cause, message }: StageFailure,
+): Promise<string> {
+  if (isDiskFull(cause) || ['ENOSPC', 'EDQUOT'].includes(errorCode(cause) ?? '')) return DISK_FULL;
+  if (cause instanceof StepFailure) {
+    const addHint = !message.includes(DISK_FULL) && (await workload.isDiskFull());
+    return addHint ? `${message} ${DISK_FULL}` : message;
+  }
+  const details = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  log(`revision ${revisionId}, ${stage}: ${details}`);
+  return `An error of the emulator itself: ${message}`;
+}
+
+/** A revision that was ended from outside leaves no files behind either. */
+async function discardEnded(
+  { store, workload }: ReconcilerDependencies,
+  { deploymentId, id }: RevisionRow,
+): Promise<void> {
+  const row = await store.revisions.get(deploymentId, id);
+  if (row === undefined || (isFinal(row.status) && row.status !== 'DEPLOYED')) await workload.discard([id]);
+}
+
+async function putBack(lease: RevisionLease): Promise<void> {
+  const { status } = lease.row();
+  if (status === 'CREATING' || status === 'QUEUED') return;
+  await lease.write({ status: 'QUEUED', statusMessage: null });
 }

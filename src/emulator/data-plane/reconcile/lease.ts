@@ -6,17 +6,18 @@ import { createKeyedLock } from '../../ports/keyed-lock.ts';
 import type { StoreError } from '../../store/index.ts';
 import { isUncertain, retryTransient, isTransient } from '../../store/retry-transient.ts';
 import type { Repositories, RevisionRow, Store } from '../../ports/store.ts';
+import type { Timing } from '../timing.ts';
 
-/** The right to advance one revision, kept alive until it is given back. */
+/** The right to advance one revision, renewed until it is released. */
 export interface RevisionLease {
   /** As last read or written. */
   row(): RevisionRow;
-  /** Aborted when somebody else has the revision, or it is final, or gone. */
+  /** Aborted when another instance has the revision, or it is final, or gone. */
   readonly lost: AbortSignal;
   /**
    * Writes to the revision, and what belongs together with it, in one transaction.
-   * @throws StepAborted when the right is lost, StoreError `full` when there was no room for too long: nothing is written
-   * then.
+   * @throws StepAborted when the lease is lost, StoreError `full` when the disk stayed full for too long: nothing is
+   * written then.
    */
   write(change: RevisionChange, how?: WriteOptions): Promise<void>;
   /** The same, with what to write decided by what is there. */
@@ -24,11 +25,11 @@ export interface RevisionLease {
   release(): Promise<void>;
 }
 export interface WriteOptions {
-  /** What is written in the same transaction. */
+  /** Written in the same transaction. */
   together?: (tx: Repositories) => Promise<void>;
-  /** Called when there is no room on the disk, before the wait for it. */
+  /** Called when the disk is full, before the wait for room. */
   makeRoom?: () => Promise<void>;
-  /** Waits for room until there is some: for what cannot go otherwise any more. */
+  /** Waits for room without a timeout: for a write that cannot be left out. */
   patient?: boolean;
 }
 export type Decision = (tx: Repositories, row: RevisionRow) => Promise<RevisionChange>;
@@ -42,33 +43,31 @@ export interface RevisionChange {
 export interface LeaseOptions {
   store: Store;
   clock: Clock;
-  /** Who we are among the emulators on this store. */
+  /** This instance among the emulators on this store. */
   fleet: Pick<Fleet, 'ownerId' | 'instanceId'>;
-  /** How long a lease lasts without renewal, in milliseconds of real time. */
-  leaseMs: number;
-  /** How long a stage waits for room on the disk before its revision fails for it, in milliseconds. */
-  roomPatienceMs: number;
+  timing: Pick<Timing, 'leaseMs' | 'diskFullTimeoutMs'>;
   /** Takes one line for the emulator's own log. */
   log: (line: string) => void;
 }
 
 /**
- * Takes the lease of a revision; undefined when somebody else has it. Leases are on real time (DESIGN §3). Its writes
- * wait for room on the disk, unless `signal` is aborted: nobody would do them again.
+ * Takes the lease of a revision; undefined when another instance has it. Leases are on real time. Its writes wait for room
+ * on a full disk until `signal` is aborted, since they are not retried later.
  */
 export async function leaseRevision(
   options: LeaseOptions,
   revisionId: string,
   signal: AbortSignal,
 ): Promise<RevisionLease | undefined> {
-  const { store, clock, fleet, leaseMs, roomPatienceMs, log } = options;
+  const { store, clock, fleet, timing, log } = options;
+  const { leaseMs, diskFullTimeoutMs } = timing;
   const { ownerId: owner, instanceId: seat } = fleet;
   const claim = () => store.revisions.claim(revisionId, owner, Date.now(), leaseMs, seat);
   const first = await claim();
   if (!first) return undefined;
   let row: RevisionRow = first;
   const lost = new AbortController();
-  // A renewal grows the fence: it must not happen between a write's look and its deed.
+  // A renewal raises the fence: it must not happen between a write's check and the write itself.
   const lock = createKeyedLock();
 
   const renew = () =>
@@ -78,7 +77,7 @@ export async function leaseRevision(
       if (renewed) row = renewed;
       else lost.abort(new StepAborted(`revision ${revisionId} was taken over`));
     }).catch((error: unknown) => {
-      // Nobody else can have taken it meanwhile: it goes with the deployment, and that is ours or not by its own lease.
+      // No other instance can have taken it meanwhile: it belongs to the deployment, which has a lease of its own.
       if (!isTransient(error)) lost.abort(error);
     });
   const timer = setInterval(() => void renew(), leaseMs / 3);
@@ -104,9 +103,9 @@ export async function leaseRevision(
         log(`revision ${revisionId} waits for room on the disk`);
         return makeRoom?.();
       };
-      const wait = patient ? { signal, onWait } : { signal, onWait, timeoutMs: roomPatienceMs };
+      const wait = patient ? { signal, onWait } : { signal, onWait, timeoutMs: diskFullTimeoutMs };
       const written = await retryTransient(() => write(work), wait).catch((error: unknown) => {
-        // Whether it was kept is seen by whoever goes on with the revision: us, in a moment, or another.
+        // Whether it was stored is found out by the instance that advances the revision next.
         if (!isUncertain(error) && !(error instanceof StepAborted)) throw error;
         return undefined;
       });
@@ -130,7 +129,7 @@ export async function leaseRevision(
     async release() {
       clearInterval(timer);
       await lock('', () => store.revisions.release(revisionId, owner)).catch((error: unknown) => {
-        // Its owner may take it again all the same.
+        // Its owner may take it again in spite of this.
         if (!isTransient(error)) throw error;
       });
     },

@@ -118,7 +118,7 @@ export function firstStage(source: Source): 'AWAITING_BUILD' | 'AWAITING_DEPLOY'
 }
 
 /** Where work on a revision goes on that an emulator left in the middle. */
-type Recovery = { kind: 'go-on'; at: Stage } | { kind: 'give-up'; stage: Stage };
+type Recovery = { kind: 'resume'; at: Stage } | { kind: 'give-up'; stage: Stage };
 
 /**
  * Judges a revision that was found at work with nobody working on it. What was cut short is done once more, but not a
@@ -135,14 +135,14 @@ export function planRecovery(
     case 'AWAITING_DEPLOY':
     case 'DEPLOYING':
       if (times('DEPLOYING') > 1) return { kind: 'give-up', stage: 'DEPLOYING' };
-      return { kind: 'go-on', at: built || first === 'AWAITING_DEPLOY' ? 'AWAITING_DEPLOY' : first };
+      return { kind: 'resume', at: built || first === 'AWAITING_DEPLOY' ? 'AWAITING_DEPLOY' : first };
     case 'BUILDING':
       // It was done, and only not yet told.
-      if (built) return { kind: 'go-on', at: 'AWAITING_DEPLOY' };
+      if (built) return { kind: 'resume', at: 'AWAITING_DEPLOY' };
       if (times('BUILDING') > 1) return { kind: 'give-up', stage: 'BUILDING' };
-      return { kind: 'go-on', at: first };
+      return { kind: 'resume', at: first };
     default:
-      return { kind: 'go-on', at: first };
+      return { kind: 'resume', at: first };
   }
 }
 

@@ -1,34 +1,25 @@
 import { isFinal } from '../../../contract/statuses.ts';
 import { errorMessage } from '../../../os/errors.ts';
-import { type Fleet, NotOwned } from '../../ports/fleet.ts';
+import { NotOwned } from '../../ports/fleet.ts';
 import type { DeploymentRow, Store } from '../../ports/store.ts';
 import { type ServiceClock, withClockPaused } from '../../ports/time.ts';
 import { isDiskFull } from '../../store/retry-transient.ts';
-import type { Gateway } from '../serving/gateway.ts';
-import type { Serving } from '../serving/serving.ts';
-import type { Workload } from '../workload/workload.ts';
-import {
-  advanceRevision,
-  type RevisionDependencies,
-  type StageDependencies,
-  toServingRevision,
-} from './advance.ts';
+import { advanceRevision, type ReconcilerDependencies, toServingRevision } from './advance.ts';
 import { type DeploymentAction, planDeployment } from './plan.ts';
-import type { RevisionLogs } from './revision-log.ts';
 
-/** Brings what runs in step with what the store wants (DESIGN §6). */
+/** Makes what runs match what the store asks for. */
 interface Reconciler {
-  /** Serves again what served before, and takes up what was left unfinished. */
+  /** Serves again what served before, and resumes what was left unfinished. */
   start(): Promise<void>;
-  /** Something may be to do. */
+  /** There may be something to do. */
   wake(): void;
-  /** Gives up what is at work, leaving it to the next start. */
+  /** Cancels what is at work, leaving it to the next start. */
   close(): Promise<void>;
   activeTasks(): string[];
 }
 
-/** The loop, and every stage that stalls, looks again after so long at the latest: rules and rows may change unsaid. */
-const LOOK_AGAIN_MS = 1_000;
+/** How often the loop, and every stage that stalls, checks again: rules and rows may change without a wake-up. */
+const POLL_MS = 1_000;
 
 interface Task {
   deploymentId: string;
@@ -36,11 +27,9 @@ interface Task {
   done: Promise<void>;
 }
 
-type Deps = RevisionDependencies & DeploymentDependencies;
-
-/** Time stands still while it looks and while its tasks work, but not while they sleep or a stage stalls. */
+/** Time stands still while it reconciles and while its tasks work, but not while they sleep or a stage stalls. */
 export function createReconciler(
-  options: Omit<Deps, 'pause' | 'clock'> & { clock: ServiceClock },
+  options: Omit<ReconcilerDependencies, 'pause' | 'clock'> & { clock: ServiceClock },
 ): Reconciler {
   const tasks = new Map<string, Task>();
   /** Deployments that became ours and are not served yet. */
@@ -54,38 +43,38 @@ export function createReconciler(
 
   const { store, fleet, log } = deps;
 
-  const poke = () => {
+  const wakeUp = () => {
     pulse.resolve();
     pulse = Promise.withResolvers();
     due = true;
-    loop ??= withClockPaused(time, keepLooking);
+    loop ??= withClockPaused(time, runLoop);
   };
   const isDue = () => due && !closing;
-  const keepLooking = async () => {
+  const runLoop = async () => {
     while (isDue()) {
       due = false;
       try {
-        await look();
+        await reconcile();
       } catch (error) {
-        sayOnce('', `the reconciler could not look at the store: ${describe(error)}`);
+        logOnce('', `the reconciler could not read the store: ${describe(error)}`);
       }
     }
-    // At once, and not when the promise is settled: a poke in between would be lost.
+    // At once, and not when the promise is settled: a wake-up in between would be lost.
     loop = undefined;
   };
 
-  /** What is tried again every second fails every second, until it is mended: that is told once. */
-  const said = new Map<string, string>();
-  const sayOnce = (about: string, line: string) => {
-    if (said.get(about) !== line) log(line);
-    said.set(about, line);
+  /** What is retried every second fails every second until it is mended: logged once. */
+  const logged = new Map<string, string>();
+  const logOnce = (about: string, line: string) => {
+    if (logged.get(about) !== line) log(line);
+    logged.set(about, line);
   };
 
-  /** `work` tells whether it moved something: only then is there reason to look again at once. */
-  const begin = (
+  /** `work` gives whether it changed something: only then is there reason to reconcile again at once. */
+  const startTask = (
     key: string,
     deploymentId: string,
-    work: (own: Deps, signal: AbortSignal) => Promise<boolean>,
+    work: (own: ReconcilerDependencies, signal: AbortSignal) => Promise<boolean>,
   ) => {
     if (tasks.has(key) || closing) return;
     const controller = new AbortController();
@@ -97,46 +86,46 @@ export function createReconciler(
         });
       } catch (error) {
         if (!controller.signal.aborted && !(error instanceof NotOwned))
-          sayOnce(key, `the reconciler failed on ${key}: ${describe(error)}`);
+          logOnce(key, `the reconciler failed on ${key}: ${describe(error)}`);
         return false;
       }
     };
-    const done = attempt().then((moved) => {
+    const done = attempt().then((changed) => {
       tasks.delete(key);
-      if (moved) said.delete(key);
-      if (moved && !closing) poke();
+      if (changed) logged.delete(key);
+      if (changed && !closing) wakeUp();
     });
     tasks.set(key, { deploymentId, controller, done });
   };
-  const giveUp = async (keys: Iterable<string>) => {
-    const given = [...keys].flatMap((key) => tasks.get(key) ?? []);
-    for (const { controller } of given) controller.abort();
-    await Promise.all(given.map(({ done }) => done));
+  const cancelTasks = async (keys: Iterable<string>) => {
+    const cancelled = [...keys].flatMap((key) => tasks.get(key) ?? []);
+    for (const { controller } of cancelled) controller.abort();
+    await Promise.all(cancelled.map(({ done }) => done));
   };
 
-  const look = async () => {
+  const reconcile = async () => {
     for (const id of await fleet.claimShare()) toServe.add(id);
-    await serveTaken();
+    await serveAcquired();
     const [deployments, unfinished] = [
       await store.deployments.listInProgress(),
       await store.revisions.listUnfinished(),
     ];
-    const wanted = new Set(unfinished.map(({ id }) => id));
+    const unfinishedIds = new Set(unfinished.map(({ id }) => id));
     for (const [key, task] of tasks) {
-      // Somebody ended the revision from outside, or its deployment is gone.
-      if (key.startsWith(REVISION) && !wanted.has(key.slice(REVISION.length))) task.controller.abort();
+      // The revision was ended from outside, or its deployment is gone.
+      if (key.startsWith(REVISION) && !unfinishedIds.has(key.slice(REVISION.length))) task.controller.abort();
     }
     const byDeployment = Map.groupBy(unfinished, ({ deploymentId }) => deploymentId);
-    await giveBack(new Set(deployments.map(({ id }) => id)));
+    await releaseIdle(new Set(deployments.map(({ id }) => id)));
     for (const deployment of deployments) {
       if (!fleet.owns(deployment.id)) continue;
       const own = byDeployment.get(deployment.id) ?? [];
-      for (const action of planDeployment(deployment, own)) act(deployment, action);
+      for (const action of planDeployment(deployment, own)) perform(deployment, action);
       if (
         deployment.status === 'AWAITING_DELETE' &&
         (await store.deployments.isDeleteForced(deployment.id))
       ) {
-        finishDelete(deployment);
+        forceDelete(deployment);
       }
     }
   };
@@ -146,30 +135,34 @@ export function createReconciler(
       key.startsWith(REVISION) && task.deploymentId === deploymentId ? [key] : [],
     );
 
-  /** The deletion that has begun may be held up by a rule: this one takes its place. */
-  const finishDelete = (deployment: DeploymentRow) => {
-    begin(FORCED + deployment.id, deployment.id, async (task, signal) => {
-      await giveUp([DEPLOYMENT + deployment.id, PREPARE + deployment.id, ...revisionTasks(deployment.id)]);
+  /** The deletion that has begun may be stalled by a fault rule: this one replaces it. */
+  const forceDelete = (deployment: DeploymentRow) => {
+    startTask(FORCED + deployment.id, deployment.id, async (task, signal) => {
+      await cancelTasks([
+        DEPLOYMENT + deployment.id,
+        PREPARE + deployment.id,
+        ...revisionTasks(deployment.id),
+      ]);
       await removeDeployment(task, deployment, signal, { forced: true });
       return true;
     });
   };
 
-  /** As many revisions are at work as may be: when one ends, the next look is due. */
-  const isFull = () => [...tasks.keys()].filter((key) => key.startsWith(REVISION)).length >= deps.maxAtWork;
+  /** Whether as many revisions are at work as allowed: when one ends, the loop is woken. */
+  const isFull = () => [...tasks.keys()].filter((key) => key.startsWith(REVISION)).length >= deps.maxBuilds;
 
-  const act = (deployment: DeploymentRow, action: DeploymentAction) => {
+  const perform = (deployment: DeploymentRow, action: DeploymentAction) => {
     switch (action.kind) {
       case 'prepare':
-        begin(PREPARE + deployment.id, deployment.id, async (task, signal) => {
+        startTask(PREPARE + deployment.id, deployment.id, async (task, signal) => {
           await prepareDeployment(task, deployment, signal);
           return true;
         });
         return;
       case 'remove':
-        begin(DEPLOYMENT + deployment.id, deployment.id, async (task, signal) => {
-          // Also of revisions that are ended in the store: nothing of them may be written after the files are gone.
-          await giveUp([PREPARE + deployment.id, ...revisionTasks(deployment.id)]);
+        startTask(DEPLOYMENT + deployment.id, deployment.id, async (task, signal) => {
+          // Also for revisions that are final in the store: they must not write anything after the files are gone.
+          await cancelTasks([PREPARE + deployment.id, ...revisionTasks(deployment.id)]);
           await removeDeployment(task, deployment, signal, { forced: false });
           return true;
         });
@@ -177,22 +170,22 @@ export function createReconciler(
       case 'create':
       case 'run':
         if (isFull()) return;
-        begin(REVISION + action.revisionId, deployment.id, async (task, signal) => {
+        startTask(REVISION + action.revisionId, deployment.id, async (task, signal) => {
           const held = await advanceRevision(task, deployment, action.revisionId, signal, () => closing);
-          await tidy(deployment.id, action.revisionId);
+          await discardOld(deployment.id, action.revisionId);
           return held;
         });
     }
   };
 
-  /** After a revision became the active one, files of long gone ones are removed. */
-  const tidy = async (deploymentId: string, revisionId: string) => {
+  /** After a revision became the active one, the files of old ones are removed. */
+  const discardOld = async (deploymentId: string, revisionId: string) => {
     const now = await store.deployments.findById(deploymentId);
     if (!now || now.activeRevisionId !== revisionId) return;
     const kept = await revisionsToKeep(store, now);
     const latest = await store.revisions.list(deploymentId, { limit: 100, offset: 0 });
     await deps.workload.discard(latest.map(({ id }) => id).filter((id) => !kept.has(id)));
-    deps.onFree();
+    deps.onUnused();
   };
 
   const serveAgain = async (deployment: DeploymentRow) => {
@@ -204,8 +197,8 @@ export function createReconciler(
     deps.serving.switchTo(toServingRevision(deps, deployment, revision, deps.hasWorkers), undefined);
   };
 
-  /** What became ours is served before anything new is made of it. */
-  const serveTaken = async () => {
+  /** A deployment that became ours is served before anything new is built for it. */
+  const serveAcquired = async () => {
     for (const id of toServe) {
       const deployment = await store.deployments.findById(id);
       if (deployment) await serveAgain(deployment);
@@ -213,8 +206,8 @@ export function createReconciler(
     }
   };
 
-  /** What is ours, and neither serves nor wants anything, is anybody's again. `unsettled`: what may want something. */
-  const giveBack = async (unsettled: ReadonlySet<string>) => {
+  /** Releases what is ours and neither serves nor has work, for any instance to take. `unsettled`: what may have work. */
+  const releaseIdle = async (unsettled: ReadonlySet<string>) => {
     const busy = new Set([...tasks.values()].map(({ deploymentId }) => deploymentId));
     for (const id of fleet.ownedDeployments()) {
       if (!unsettled.has(id) && !busy.has(id) && !deps.serving.serves(id)) await fleet.release(id);
@@ -228,17 +221,17 @@ export function createReconciler(
       await Promise.all(
         (await store.deployments.listServed()).filter(({ id }) => fleet.owns(id)).map(serveAgain),
       );
-      timer = setInterval(poke, LOOK_AGAIN_MS);
+      timer = setInterval(wakeUp, POLL_MS);
       timer.unref();
-      poke();
+      wakeUp();
     },
     wake() {
-      if (!closing) poke();
+      if (!closing) wakeUp();
     },
     async close() {
       closing = true;
       clearInterval(timer);
-      await giveUp(tasks.keys());
+      await cancelTasks(tasks.keys());
       await loop;
     },
     activeTasks: () => [...tasks.keys()],
@@ -264,24 +257,13 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-interface DeploymentDependencies extends StageDependencies {
-  store: Store;
-  fleet: Fleet;
-  workload: Workload;
-  serving: Serving;
-  gateway: Gateway;
-  logs: RevisionLogs;
-  /** Told when something that was kept may not be needed any more. */
-  onFree: () => void;
-}
-
-/** AWAITING_DATABASE → READY (spec §3.1). READY says nothing about a revision. */
+/** AWAITING_DATABASE → READY. READY says nothing about a revision. */
 async function prepareDeployment(
-  deps: DeploymentDependencies,
+  deps: ReconcilerDependencies,
   deployment: DeploymentRow,
   signal: AbortSignal,
 ): Promise<void> {
-  await pass(deps, deployment, signal);
+  await injectFaults(deps, deployment, signal);
   await deps.store.transaction(async (tx) => {
     await deps.fleet.assertOwned(tx, deployment.id);
     const now = await tx.deployments.findById(deployment.id);
@@ -291,28 +273,28 @@ async function prepareDeployment(
 }
 
 /**
- * AWAITING_DELETE → gone: what runs is ended first, then what was built is removed, then the rows (spec §4.4). `forced`:
- * at once, whatever the fault rules say.
+ * AWAITING_DELETE → gone: what runs is ended first, then what was built is removed, then the rows. `forced`: at once,
+ * in spite of fault rules.
  */
 async function removeDeployment(
-  deps: DeploymentDependencies,
+  deps: ReconcilerDependencies,
   deployment: DeploymentRow,
   signal: AbortSignal,
   options: { forced: boolean },
 ): Promise<void> {
   const { store, fleet, serving, gateway, workload, logs } = deps;
-  if (!options.forced) await pass(deps, deployment, signal);
+  if (!options.forced) await injectFaults(deps, deployment, signal);
   await serving.stop(deployment.id);
   await gateway.close(deployment.id);
   const revisions = await everyRevision(store, deployment.id);
   await workload.discard(revisions);
-  // Nothing may be written any more to what is about to be gone.
+  // Nothing may be written to rows that are about to be removed.
   await logs.flush();
   await store.transaction(async (tx) => {
     await fleet.assertOwned(tx, deployment.id);
     await tx.deployments.remove(deployment.id);
   });
-  deps.onFree();
+  deps.onUnused();
 }
 
 async function everyRevision(store: Store, deploymentId: string): Promise<string[]> {
@@ -325,9 +307,9 @@ async function everyRevision(store: Store, deploymentId: string): Promise<string
   }
 }
 
-/** Lets the fault rules for the deployment's status have their way: how long it lasts, and whether it ends at all. */
-async function pass(
-  { clock, faults, pause }: StageDependencies,
+/** Injects the faults for the deployment's status: how long it lasts, and whether it ends at all. */
+async function injectFaults(
+  { clock, faults, pause }: ReconcilerDependencies,
   { id, name, status }: DeploymentRow,
   signal: AbortSignal,
 ): Promise<void> {
@@ -337,7 +319,7 @@ async function pass(
   while (rule()?.stall === true) await pause(signal);
 }
 
-/** So many deployed revisions of a deployment stay on disk: to come back to one is then a matter of starting it. */
+/** How many deployed revisions of a deployment stay on disk, so that one can be started again without a build. */
 const KEPT_DEPLOYED = 3;
 
 /** Revisions of a deployment whose files may be needed again: the active one, the last ones deployed, those at work. */
@@ -353,7 +335,7 @@ async function revisionsToKeep(
   return kept;
 }
 
-/** Of the revisions whose files are stored, those whose files nobody needs again. */
+/** Of the revisions whose files are stored, those whose files are no longer needed. */
 async function revisionsToDiscard(
   store: Pick<Store, 'deployments' | 'revisions'>,
   stored: readonly string[],

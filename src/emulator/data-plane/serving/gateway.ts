@@ -3,12 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fleet } from '../../ports/fleet.ts';
 import type { Store } from '../../ports/store.ts';
 import { type HttpServer, listen } from '../../server/http-server.ts';
+import type { Timing } from '../timing.ts';
 import { createKeyedLock } from '../../ports/keyed-lock.ts';
 import { errorMessage } from '../../../os/errors.ts';
 
-/** Gives every served deployment a port of its own, the same one for as long as it lives (DESIGN §3). */
+/** Gives every served deployment a port of its own, the same one for as long as it exists. */
 export interface Gateway {
-  /** Listens for this deployment, if it does not yet. Gives the port. */
+  /** Listens for this deployment unless it already does. Gives the port. */
   open(deploymentId: string): Promise<number>;
   close(deploymentId: string): Promise<void>;
   closeAll(): Promise<void>;
@@ -19,25 +20,24 @@ export interface GatewayOptions {
   fleet: Pick<Fleet, 'assertOwned'>;
   listener: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
   log: (line: string) => void;
-  /** How long running requests may take to end when a port is closed, in milliseconds. */
-  closeGraceMs: number;
+  timing: Pick<Timing, 'closeGraceMs'>;
 }
 
 /**
- * Below the ports that systems hand out themselves (Linux from 32768, others from 49152): while an emulator is down,
- * any connection of any program may be given one of those, and the deployment's URL would be lost.
+ * Below the ephemeral ports (Linux from 32768, others from 49152): while an emulator is down, the system may give one of
+ * those to any connection, and the deployment's URL would be lost.
  */
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;
-const TRIES = 100;
+const ATTEMPTS = 100;
 
-/** Ports to try for a deployment that has none yet, apart from those of other deployments, here and elsewhere. */
+/** Candidate ports of a deployment that has none yet; derived from its ID so that deployments rarely collide. */
 function portsFor(deploymentId: string): number[] {
   const start = createHash('sha256').update(deploymentId).digest().readUInt32BE(0);
-  return Array.from({ length: TRIES }, (_, index) => FIRST_PORT + ((start + index) % PORTS));
+  return Array.from({ length: ATTEMPTS }, (_, index) => FIRST_PORT + ((start + index) % PORTS));
 }
 
-export function createGateway({ host, store, fleet, listener, log, closeGraceMs }: GatewayOptions): Gateway {
+export function createGateway({ host, store, fleet, listener, log, timing }: GatewayOptions): Gateway {
   const servers = new Map<string, HttpServer>();
   const lock = createKeyedLock();
 
@@ -49,12 +49,12 @@ export function createGateway({ host, store, fleet, listener, log, closeGraceMs 
         return await listen(handler, { host, port });
       } catch (error) {
         log(
-          `deployment ${deploymentId} gets another port, since its own cannot be had: ${errorMessage(error)}`,
+          `deployment ${deploymentId} gets another port, since its own cannot be opened: ${errorMessage(error)}`,
         );
       }
     }
     for (const candidate of portsFor(deploymentId)) {
-      // Taken already, or not to be had by this user: the next one will do.
+      // Taken, or not allowed for this user: the next one will do.
       const server = await listen(handler, { host, port: candidate }).catch(() => undefined);
       if (server) return server;
     }
@@ -64,7 +64,7 @@ export function createGateway({ host, store, fleet, listener, log, closeGraceMs 
     lock(deploymentId, async () => {
       const server = servers.get(deploymentId);
       servers.delete(deploymentId);
-      await server?.close(closeGraceMs);
+      await server?.close(timing.closeGraceMs);
     });
   return {
     open: (deploymentId) =>
@@ -81,7 +81,7 @@ export function createGateway({ host, store, fleet, listener, log, closeGraceMs 
             });
           }
         } catch (error) {
-          // A port that is not kept would be another one after the next start.
+          // A port that is not stored would change with the next start.
           await server.close(0);
           throw error;
         }

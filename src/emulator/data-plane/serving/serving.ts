@@ -2,8 +2,9 @@ import type { Clock } from '../../../clients/clock.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import type { LogLine } from '../../ports/store.ts';
 import type { AnyWorker, LiveWorkers } from '../../ports/worker.ts';
+import type { Timing } from '../timing.ts';
 
-/** A revision that is to serve, and how its worker is started again. */
+/** A revision that is to serve, and how its worker is restarted. */
 export interface ServingRevision {
   deploymentId: string;
   revisionId: string;
@@ -11,18 +12,19 @@ export interface ServingRevision {
   start?: (signal: AbortSignal) => Promise<AnyWorker>;
   log: (message: string, level: LogLine['level']) => void;
 }
-/** What was replaced by a switch: to be brought back, or to be let go. */
+/** What a switch replaced. */
 interface PreviousRevision {
+  /** Makes it serve again in place of the new revision. */
   restore(): Promise<void>;
-  /** Lets running work end, up to a deadline, and ends the worker. Goes on by itself. */
+  /** Drains running work, up to a deadline, and stops the worker, in the background. */
   retire(): void;
 }
 export interface Serving {
-  /** New requests go to this revision from now on. `worker`: the healthy one; absent = it is started. */
+  /** Sends new requests to this revision. `worker`: the healthy one; absent = it is started. */
   switchTo(server: ServingRevision, worker: AnyWorker | undefined): PreviousRevision;
   /** Whether a revision of this deployment serves here. */
   serves(deploymentId: string): boolean;
-  /** Ends what serves a deployment, without waiting for running work. */
+  /** Stops what serves a deployment, without draining. */
   stop(deploymentId: string): Promise<void>;
   close(): Promise<void>;
   /** As shown by the emulator's health endpoint. */
@@ -31,17 +33,13 @@ export interface Serving {
 interface ServingOptions {
   live: LiveWorkerTable;
   clock: Clock;
-  healthIntervalMs: number;
-  healthTimeoutMs: number;
-  /** How long work on a replaced revision may take to end, in milliseconds. */
-  drainMs: number;
-  /** How long a worker may take to end by itself. */
-  stopGraceMs: number;
+  timing: Pick<Timing, 'healthIntervalMs' | 'healthTimeoutMs' | 'drainMs' | 'stopGraceMs'>;
 }
 
-/** Decides which worker serves a deployment, and keeps it alive (DESIGN §6: zero-downtime switch, drain). */
+/** Decides which worker serves a deployment, and keeps it running. A switch has no downtime: the old worker drains. */
 export function createServing(options: ServingOptions): Serving {
-  const { live, clock, stopGraceMs } = options;
+  const { live, clock, timing } = options;
+  const { drainMs, stopGraceMs } = timing;
   const keepers = new Map<string, WorkerKeeper>();
   const retiring = new Set<Promise<void>>();
   const closing = new AbortController();
@@ -49,25 +47,24 @@ export function createServing(options: ServingOptions): Serving {
   const keep = (server: ServingRevision, worker: AnyWorker | undefined): WorkerKeeper | undefined => {
     const { deploymentId, revisionId, start } = server;
     if (!start) return undefined;
-    const wanted = () => live.seat(deploymentId)?.revisionId === revisionId;
+    const isCurrent = () => live.slot(deploymentId)?.revisionId === revisionId;
     return keepWorkerRunning({
       clock,
+      timing,
       first: worker,
       start,
-      isCurrent: wanted,
+      isCurrent,
       onWorkerChange: (now) => {
-        if (wanted()) live.assign(deploymentId, { revisionId, worker: now });
+        if (isCurrent()) live.assign(deploymentId, { revisionId, worker: now });
       },
       log: server.log,
-      healthIntervalMs: options.healthIntervalMs,
-      healthTimeoutMs: options.healthTimeoutMs,
     });
   };
 
-  const retire = async (seat: ServingSlot | undefined, keeper: WorkerKeeper | undefined): Promise<void> => {
-    if (seat?.worker) {
-      const deadline = clock.sleep(options.drainMs, closing.signal).catch(() => undefined);
-      await Promise.race([live.waitForIdle(seat.worker), deadline]);
+  const retire = async (slot: ServingSlot | undefined, keeper: WorkerKeeper | undefined): Promise<void> => {
+    if (slot?.worker) {
+      const deadline = clock.sleep(drainMs, closing.signal).catch(() => undefined);
+      await Promise.race([live.waitForIdle(slot.worker), deadline]);
     }
     await keeper?.stop(stopGraceMs);
   };
@@ -75,26 +72,26 @@ export function createServing(options: ServingOptions): Serving {
   return {
     switchTo(server, worker) {
       const { deploymentId, revisionId } = server;
-      const before = live.assign(deploymentId, { revisionId, worker });
+      const previous = live.assign(deploymentId, { revisionId, worker });
       const oldKeeper = keepers.get(deploymentId);
       const keeper = keep(server, worker);
       if (keeper) keepers.set(deploymentId, keeper);
       else keepers.delete(deploymentId);
       return {
         async restore() {
-          if (before) live.assign(deploymentId, before);
+          if (previous) live.assign(deploymentId, previous);
           else live.clear(deploymentId);
           if (oldKeeper) keepers.set(deploymentId, oldKeeper);
           else keepers.delete(deploymentId);
           await keeper?.stop(stopGraceMs);
         },
         retire() {
-          const done = retire(before, oldKeeper).finally(() => retiring.delete(done));
+          const done = retire(previous, oldKeeper).finally(() => retiring.delete(done));
           retiring.add(done);
         },
       };
     },
-    serves: (deploymentId) => live.seat(deploymentId) !== undefined,
+    serves: (deploymentId) => live.slot(deploymentId) !== undefined,
     async stop(deploymentId) {
       live.clear(deploymentId);
       const keeper = keepers.get(deploymentId);
@@ -110,11 +107,11 @@ export function createServing(options: ServingOptions): Serving {
     },
     health: () =>
       [...keepers.keys()].map((deploymentId) => {
-        const seat = live.seat(deploymentId);
+        const slot = live.slot(deploymentId);
         return {
           deployment_id: deploymentId,
-          revision_id: seat?.revisionId ?? '',
-          pid: seat?.worker?.pid ?? null,
+          revision_id: slot?.revisionId ?? '',
+          pid: slot?.worker?.pid ?? null,
         };
       }),
   };
@@ -126,27 +123,25 @@ interface WorkerKeeperOptions {
   first: AnyWorker | undefined;
   /** Starts a worker and resolves once it is healthy. */
   start: (signal: AbortSignal) => Promise<AnyWorker>;
-  /** Whether this revision still serves: what was replaced is not started again. */
+  /** Whether this revision still serves: a replaced one is not restarted. */
   isCurrent: () => boolean;
-  /** A worker came up, or (undefined) is down. */
+  /** Called when a worker is up, and with undefined when it is down. */
   onWorkerChange: (worker: AnyWorker | undefined) => void;
   log: (message: string, level: LogLine['level']) => void;
-  /** How often to ask whether it still answers, and how long it may take, in milliseconds. */
-  healthIntervalMs: number;
-  healthTimeoutMs: number;
+  timing: Pick<Timing, 'healthIntervalMs' | 'healthTimeoutMs'>;
 }
-/** Keeps one revision served. */
+/** Keeps one revision's worker running. */
 interface WorkerKeeper {
-  /** Ends the worker, and the keeping. Resolves when it is gone. */
+  /** Stops the worker and the restarts. Resolves when it is gone. */
   stop(graceMs: number): Promise<void>;
 }
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 30_000;
-/** A worker that lived this long did not die of starting: the delays begin anew. */
+/** The backoff starts over once a worker has run this long. */
 const STEADY_MS = 60_000;
 
-/** Starts a revision's worker again whenever it ends, less and less eagerly, and tells when it stops answering. */
+/** Restarts a revision's worker with backoff whenever it exits, and logs when it stops answering. */
 function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
   const { clock, log } = options;
   const stopping = new AbortController();
@@ -165,15 +160,15 @@ function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
       try {
         const current = worker ?? (await begin());
         const since = performance.now();
-        const end = await watchOver(current, options, stopping.signal);
+        const end = await watchWorker(current, options, stopping.signal);
         worker = undefined;
         if (stopping.signal.aborted || !options.isCurrent()) return;
         if (performance.now() - since > STEADY_MS) delay = FIRST_DELAY_MS;
         const how = end.signal === null ? `with exit code ${end.code}` : `by ${end.signal}`;
-        log(`The agent's process ended ${how}. It is started again in ${delay} ms.`, 'ERROR');
+        log(`The agent's process ended ${how}. It is restarted in ${delay} ms.`, 'ERROR');
       } catch (error) {
         if (stopping.signal.aborted) return;
-        log(`The agent could not be started again: ${errorMessage(error)} Next try in ${delay} ms.`, 'ERROR');
+        log(`The agent could not be restarted: ${errorMessage(error)} Next attempt in ${delay} ms.`, 'ERROR');
       }
       options.onWorkerChange(undefined);
       await clock.sleep(delay, stopping.signal).catch(() => undefined);
@@ -190,8 +185,8 @@ function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
   };
 }
 
-/** Resolves with how the worker ended; meanwhile asks for its health now and then. */
-async function watchOver(
+/** Resolves with how the worker exited; checks its health at intervals until then. */
+async function watchWorker(
   worker: AnyWorker,
   options: WorkerKeeperOptions,
   stopping: AbortSignal,
@@ -200,12 +195,12 @@ async function watchOver(
   const ask = async () => {
     const over = AbortSignal.any([gone.signal, stopping]);
     for (let healthy = true; ; ) {
-      await options.clock.sleep(options.healthIntervalMs, over);
-      const answers = await worker.ping(options.healthTimeoutMs);
+      await options.clock.sleep(options.timing.healthIntervalMs, over);
+      const answers = await worker.ping(options.timing.healthTimeoutMs);
       if (over.aborted || answers === healthy) continue;
       healthy = answers;
       if (healthy) options.log('The agent answers its health check again.', 'INFO');
-      else options.log('The agent no longer answers its health check; it stays in place.', 'WARNING');
+      else options.log('The agent no longer answers its health check; it is left running.', 'WARNING');
     }
   };
   const asking = ask().catch(() => undefined);
@@ -220,23 +215,23 @@ interface ServingSlot {
   readonly revisionId: string;
   readonly worker: AnyWorker | undefined;
 }
-/** The table of what serves, with the part only the data plane uses. */
+/** The table of what serves, with the part that only the data plane uses. */
 interface LiveWorkerTable extends LiveWorkers {
-  /** From now on new requests go here. Gives what sat there before. */
+  /** Sends new requests here. Gives what served previous. */
   assign(deploymentId: string, slot: ServingSlot): ServingSlot | undefined;
-  seat(deploymentId: string): ServingSlot | undefined;
+  slot(deploymentId: string): ServingSlot | undefined;
   clear(deploymentId: string): void;
-  /** Resolves when nobody holds the worker any more. Nobody can begin to once its seat is taken. */
+  /** Resolves when no request uses the worker any more. No new one can once its slot is assigned to another. */
   waitForIdle(worker: AnyWorker): Promise<void>;
 }
 
 export function createLiveWorkers(): LiveWorkerTable {
-  const seats = new Map<string, ServingSlot>();
+  const slots = new Map<string, ServingSlot>();
   const holds = new Map<AnyWorker, number>();
   const waiters = new Map<AnyWorker, (() => void)[]>();
   const listeners = new Set<(deploymentId: string) => void>();
 
-  const letGo = (worker: AnyWorker) => {
+  const release = (worker: AnyWorker) => {
     const left = (holds.get(worker) ?? 1) - 1;
     if (left > 0) {
       holds.set(worker, left);
@@ -250,32 +245,32 @@ export function createLiveWorkers(): LiveWorkerTable {
     holds.set(worker, (holds.get(worker) ?? 0) + 1);
     let held = true;
     return () => {
-      if (held) letGo(worker);
+      if (held) release(worker);
       held = false;
     };
   };
   return {
-    activeRevision: (deploymentId) => seats.get(deploymentId)?.revisionId,
+    activeRevision: (deploymentId) => slots.get(deploymentId)?.revisionId,
     acquire(deploymentId) {
-      const worker = seats.get(deploymentId)?.worker;
+      const worker = slots.get(deploymentId)?.worker;
       return worker && worker.address === undefined ? { worker, release: hold(worker) } : undefined;
     },
     acquireServer(deploymentId) {
-      const worker = seats.get(deploymentId)?.worker;
+      const worker = slots.get(deploymentId)?.worker;
       return worker && worker.address !== undefined ? { worker, release: hold(worker) } : undefined;
     },
     onServe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    assign(deploymentId, seat) {
-      const before = seats.get(deploymentId);
-      seats.set(deploymentId, seat);
-      if (seat.worker) for (const listener of listeners) listener(deploymentId);
-      return before;
+    assign(deploymentId, slot) {
+      const previous = slots.get(deploymentId);
+      slots.set(deploymentId, slot);
+      if (slot.worker) for (const listener of listeners) listener(deploymentId);
+      return previous;
     },
-    seat: (deploymentId) => seats.get(deploymentId),
-    clear: (deploymentId) => void seats.delete(deploymentId),
+    slot: (deploymentId) => slots.get(deploymentId),
+    clear: (deploymentId) => void slots.delete(deploymentId),
     waitForIdle(worker) {
       if (!holds.has(worker)) return Promise.resolve();
       return new Promise((resolve) => {

@@ -10,8 +10,8 @@ import { type LaunchLimits, waitForHealthy } from './launch.ts';
 import type { RevisionJob } from './workload.ts';
 
 /**
- * Checks what a revision of this image asks of its cluster, and runs nothing: its secret references (spec §2.5), and
- * the service account, pull secrets and secrets of its resource spec (spec §2.6).
+ * Checks what a revision of this image requires of its cluster, and runs nothing: its secret references, and the service
+ * account, pull secrets and secrets of its resource spec.
  * @throws StepFailure naming everything that is not in its namespace.
  */
 export function checkCluster(cluster: Cluster, job: RevisionJob, image: string): void {
@@ -20,11 +20,11 @@ export function checkCluster(cluster: Cluster, job: RevisionJob, image: string):
 }
 
 /**
- * Runs the image in a container, with what stands around it, and resolves once it is healthy.
+ * Runs the image in a container, with its init containers and sidecars, and resolves once it is healthy.
  * @throws StepFailure for what is missing in the cluster or cannot be done here, StepAborted.
  */
 export async function launchImage(
-  { cluster, pods, limits }: { cluster: Cluster; pods: Pods; limits: Omit<LaunchLimits, 'signal'> },
+  { cluster, pods, timing }: { cluster: Cluster; pods: Pods; timing: LaunchLimits['timing'] },
   job: RevisionJob,
   image: string,
 ): Promise<ServerWorker> {
@@ -39,7 +39,7 @@ export async function launchImage(
   return waitForHealthy(
     worker,
     log,
-    { ...limits, signal },
+    { timing, signal },
     {
       serves: () => ', in its container',
       late: () => `its container did not answer GET /ok on port ${plan.port} (PORT) with 200`,

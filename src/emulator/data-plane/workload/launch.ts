@@ -6,6 +6,7 @@ import type { Processes } from '../../ports/processes.ts';
 import type { AnyWorker, ServerWorker, Worker } from '../../ports/worker.ts';
 import { shellCommand, StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
 import type { ProgramCommand } from '../build/graph-config.ts';
+import type { Timing } from '../timing.ts';
 import {
   isHealthy,
   isHealthyStatus,
@@ -15,15 +16,13 @@ import {
 } from '../process/ports.ts';
 
 export interface LaunchLimits {
-  healthDeadlineMs: number;
-  healthTimeoutMs: number;
-  stopGraceMs: number;
+  timing: Pick<Timing, 'healthDeadlineMs' | 'healthTimeoutMs' | 'stopGraceMs'>;
   signal: AbortSignal;
 }
 
 /**
- * Starts a worker and resolves with it once it has loaded its graphs and answers. One that does not, in time, is ended.
- * @throws StepFailure with the last thing it printed, StepAborted when given up.
+ * Starts a worker and resolves with it once it has loaded its graphs and answers. One that does not, in time, is stopped.
+ * @throws StepFailure with the last line it printed, StepAborted when cancelled.
  */
 export async function launchWorker(
   launch: (onLine: (line: string, stream: 'stdout' | 'stderr') => void) => Worker,
@@ -45,37 +44,37 @@ export async function launchWorker(
   });
 }
 
-/** How the health of a kind of worker is told about. */
+/** How a kind of worker describes its health. */
 interface HealthMessages {
-  /** What stands behind "The agent is healthy". */
+  /** Appended to "The agent is healthy". */
   serves: () => string;
-  /** What it was still doing when its time was over. */
+  /** What it was still doing at the deadline. */
   late: () => string;
-  /** It was ready and does not answer all the same. */
+  /** The reason when it was ready but does not answer. */
   silent: string;
   lastWords: () => string;
 }
 
 /**
- * Resolves with a worker that was started, once it is healthy. One that is not, in time, is ended.
- * @throws StepFailure with its last words, StepAborted when given up.
+ * Resolves with a started worker once it is healthy. One that is not, in time, is stopped.
+ * @throws StepFailure with its last messages, StepAborted when cancelled.
  */
 export async function waitForHealthy<W extends AnyWorker>(
   worker: W,
   log: WriteLog,
   limits: LaunchLimits,
-  words: HealthMessages,
+  messages: HealthMessages,
 ): Promise<W> {
-  const since = performance.now();
-  const health = await becomeHealthy(worker, limits, words);
+  const startedAt = performance.now();
+  const health = await becomeHealthy(worker, limits, messages);
   if (health.kind === 'healthy') {
-    log(`The agent is healthy${words.serves()} (${Math.round(performance.now() - since)} ms)`);
+    log(`The agent is healthy${messages.serves()} (${Math.round(performance.now() - startedAt)} ms)`);
     return worker;
   }
-  // What it still had to say belongs into the log before the verdict.
-  await worker.stop(health.kind === 'aborted' ? 0 : limits.stopGraceMs);
+  // Its last output belongs into the log before the failure.
+  await worker.stop(health.kind === 'aborted' ? 0 : limits.timing.stopGraceMs);
   if (health.kind === 'aborted') throw new StepAborted('the start of the agent was aborted');
-  throw new StepFailure(`${health.reason} ${words.lastWords()}`.trim());
+  throw new StepFailure(`${health.reason} ${messages.lastWords()}`.trim());
 }
 
 type Health = { kind: 'healthy' } | { kind: 'aborted' } | { kind: 'failed'; reason: string };
@@ -83,14 +82,15 @@ type Health = { kind: 'healthy' } | { kind: 'aborted' } | { kind: 'failed'; reas
 async function becomeHealthy(
   worker: AnyWorker,
   limits: LaunchLimits,
-  words: HealthMessages,
+  messages: HealthMessages,
 ): Promise<Health> {
-  const { signal, healthDeadlineMs } = limits;
-  const given = Promise.withResolvers<Health>();
-  const onAbort = () => given.resolve({ kind: 'aborted' });
+  const { signal, timing } = limits;
+  const { healthDeadlineMs } = timing;
+  const settled = Promise.withResolvers<Health>();
+  const onAbort = () => settled.resolve({ kind: 'aborted' });
   const timer = setTimeout(() => {
-    const reason = `The agent did not become healthy within ${healthDeadlineMs / 1000} s: ${words.late()}.`;
-    given.resolve({ kind: 'failed', reason });
+    const reason = `The agent did not become healthy within ${healthDeadlineMs / 1000} s: ${messages.late()}.`;
+    settled.resolve({ kind: 'failed', reason });
   }, healthDeadlineMs);
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
@@ -100,11 +100,11 @@ async function becomeHealthy(
     } catch (error) {
       return { kind: 'failed', reason: `The agent could not start: ${sentence(errorMessage(error))}` };
     }
-    if (await worker.ping(limits.healthTimeoutMs)) return { kind: 'healthy' };
-    return { kind: 'failed', reason: words.silent };
+    if (await worker.ping(limits.timing.healthTimeoutMs)) return { kind: 'healthy' };
+    return { kind: 'failed', reason: messages.silent };
   };
   try {
-    return await Promise.race([answers(), given.promise]);
+    return await Promise.race([answers(), settled.promise]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
@@ -115,9 +115,9 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Between two looks at a program that is not healthy yet, in milliseconds. */
-const LOOK_AGAIN_MS = 100;
-const HEALTH_MS = 2_000;
+/** Between two probes of a program that is not healthy yet, in milliseconds. */
+const PROBE_INTERVAL_MS = 100;
+const PROBE_TIMEOUT_MS = 2_000;
 
 interface ProgramSpec {
   deploymentId: string;
@@ -125,19 +125,19 @@ interface ProgramSpec {
   command: ProgramCommand;
   /** Working folder: the folder of the graph configuration. */
   cwd: string;
-  /** The whole environment but for PORT, and HOST unless it is said here. */
+  /** The whole environment except PORT, and HOST unless it is set here. */
   env: Record<string, string>;
 }
 
-/** A command as people write it. */
+/** A command as one line. */
 function formatCommand(command: ProgramCommand): string {
   return typeof command === 'string' ? command : command.join(' ');
 }
 
 /**
- * Starts the program a revision names and resolves with it once it answers `GET /ok` on the port it was given (DESIGN §6
- * "command runtime"). One that does not, in time, is ended.
- * @throws StepFailure with the last thing it printed, StepAborted when given up.
+ * Starts the program a revision names and resolves with it once it answers `GET /ok` on the port it was settled. One that does
+ * not, in time, is stopped.
+ * @throws StepFailure with the last line it printed, StepAborted when cancelled.
  */
 export async function launchProgram(
   { processes, ports }: { processes: Processes; ports: PortAllocator },
@@ -158,7 +158,7 @@ export async function launchProgram(
   log(`Starting ${formatCommand(spec.command)} (process ${program.worker.pid}) with PORT=${port}`);
   const worker = await waitForHealthy(program.worker, log, limits, {
     serves: () => `, on port ${port}`,
-    late: () => `GET /ok on port ${port} (PORT) ${program.heard()}`,
+    late: () => `GET /ok on port ${port} (PORT) ${program.lastAnswer()}`,
     silent: 'The program no longer answers its health check.',
     lastWords: () =>
       lastLine === undefined ? 'It printed nothing.' : `Its last line: ${lastLine.slice(0, 500)}`,
@@ -174,8 +174,8 @@ export async function launchProgram(
 
 interface Program {
   worker: ServerWorker;
-  /** How its health was told last. */
-  heard(): string;
+  /** Its answer to the last probe. */
+  lastAnswer(): string;
 }
 
 function startProgram(
@@ -186,7 +186,7 @@ function startProgram(
   const process = processes.start({
     ...programOf(command),
     cwd,
-    // Python keeps what it prints back otherwise, and it would come too late to tell why it does not start.
+    // Otherwise Python buffers its output, and a failed start would leave no reason.
     env: { PYTHONUNBUFFERED: '1', HOST: '127.0.0.1', ...env, PORT: String(port) },
     kind: 'worker',
     onLine,
@@ -199,13 +199,13 @@ function startProgram(
 
   const becomeReady = async () => {
     for (;;) {
-      status = await probeStatus(address, HEALTH_MS);
+      status = await probeStatus(address, PROBE_TIMEOUT_MS);
       over.signal.throwIfAborted();
       if (isHealthyStatus(status)) return ready.resolve();
-      await delay(LOOK_AGAIN_MS, undefined, { signal: over.signal });
+      await delay(PROBE_INTERVAL_MS, undefined, { signal: over.signal });
     }
   };
-  // Its end says why, when there is one.
+  // Only the exit rejects `ready`, with its reason.
   becomeReady().catch(() => undefined);
   const exited = process.ended.then((end) => {
     ready.reject(
@@ -216,7 +216,7 @@ function startProgram(
     return exitStatus(end);
   });
   return {
-    heard: () => (status === undefined ? 'was not answered' : `was answered with ${status}`),
+    lastAnswer: () => (status === undefined ? 'was not answered' : `was answered with ${status}`),
     worker: {
       ...identity,
       pid: process.pid ?? -1,
@@ -233,7 +233,7 @@ function startProgram(
   };
 }
 
-/** A line is the shell's to read; a list is a program and its arguments, as they are. */
+/** A line is run by the shell; a list is a program and its arguments as they are. */
 function programOf(command: ProgramCommand): { command: string; args: string[] } {
   if (typeof command === 'string') return shellCommand(command);
   const [program = '', ...args] = command;

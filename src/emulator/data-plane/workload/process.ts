@@ -11,6 +11,7 @@ import type { Pods } from '../container/pods.ts';
 import { reservedNames, runtimeEnvironment } from '../environment.ts';
 import { launchProgram, launchWorker } from './launch.ts';
 import { createPortAllocator } from '../process/ports.ts';
+import type { Timing } from '../timing.ts';
 import { launchImage } from './image.ts';
 import { requireImage, type RevisionJob, type Workload } from './workload.ts';
 
@@ -19,19 +20,16 @@ export interface ProcessWorkloadOptions {
   launcher: WorkerLauncher;
   cluster: Cluster;
   pods: Pods;
-  /** What every step of a build is given, but for what belongs to one revision. */
+  /** What every step of a build is given, except what belongs to one revision. */
   step: Omit<StepContext, 'signal' | 'log'>;
   /** The allow-list of what agents see of our own environment. */
   basic: Record<string, string>;
-  /** How long an agent may take to become healthy, in milliseconds. */
-  healthDeadlineMs: number;
-  healthTimeoutMs: number;
-  stopGraceMs: number;
+  timing: Timing;
 }
 
-/** Builds from git and runs one worker process for a revision; an image runs in a container (DESIGN §6). */
+/** Builds from git and runs one worker process for a revision; an image runs in a container. */
 export function createProcessWorkload(options: ProcessWorkloadOptions): Workload {
-  const { parts, launcher, step, basic } = options;
+  const { parts, launcher, step, basic, timing } = options;
   const own = { processes: step.processes, ports: createPortAllocator() };
 
   const build = (job: RevisionJob): Promise<Artifact> =>
@@ -50,7 +48,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
     build: async (job) => void (await build(job)),
     async launch(job) {
       const image = requireImage(job.revision);
-      if (image !== undefined) return launchImage({ ...options, limits: options }, job, image);
+      if (image !== undefined) return launchImage(options, job, image);
       const { deployment, revision, secrets, log } = job;
       const artifact = (await parts.folders.read(revision.id)) ?? (await build(job));
       const env = runtimeEnvironment({
@@ -63,7 +61,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       const { graphs, folder, command } = artifact;
       const spec = { deploymentId: deployment.id, revisionId: revision.id, cwd: folder, env };
       const write: WriteLog = (message, level) => log.write('deploy', message, level);
-      const limits = { ...options, signal: job.signal };
+      const limits = { timing, signal: job.signal };
       if (command !== undefined) return launchProgram(own, { ...spec, command }, write, limits);
       return launchWorker((onLine) => launcher.launch({ ...spec, graphs }, onLine), write, limits);
     },
@@ -85,7 +83,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
   };
 }
 
-/** What the graph configuration's `env` says; a file that is not in the commit is no failure: it rarely is. */
+/** The graph configuration's `env`. A file that is not in the commit is no failure: it rarely is. */
 async function configEnvironment(
   { env, folder }: Artifact,
   { log }: RevisionJob,

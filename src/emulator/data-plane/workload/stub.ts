@@ -7,8 +7,8 @@ import { checkCluster } from './image.ts';
 import { requireImage, type RevisionJob, type Workload } from './workload.ts';
 
 /**
- * Takes every source and runs no code: a revision is built and deployed by being said to be (DESIGN §6). Which commit a
- * revision from git is of is found out all the same, when it is built, and the cluster is asked for what an image needs.
+ * Accepts every source and runs no code: a revision passes its stages and nothing else happens. The commit of a revision from
+ * git is still resolved when it is built, and what an image needs of the cluster is checked.
  */
 export function createStubWorkload(deps: {
   told: Pick<GitHeads, 'find'>;
@@ -34,7 +34,7 @@ export function createStubWorkload(deps: {
     if (found.kind !== 'given') await onCommit(found.commit);
   };
   return {
-    // There is no artifact to look for: what a build leads to tells of it.
+    // There is no artifact: the history shows whether the build stage was passed.
     isBuilt: ({ history }) => Promise.resolve(history.some(({ status }) => status === 'AWAITING_DEPLOY')),
     build,
     async launch(job) {

@@ -4,39 +4,39 @@ import type { AnyWorker } from '../../ports/worker.ts';
 import { StepFailure } from '../build/step.ts';
 import type { RevisionLog } from '../reconcile/revision-log.ts';
 
-/** One revision at work, as a workload sees it. */
+/** The work on one revision. */
 export interface RevisionJob {
   deployment: DeploymentRow;
   revision: RevisionRow;
   secrets: readonly Secret[];
   log: RevisionLog;
-  /** Aborted when the work is to be given up. */
+  /** Aborted when the work is cancelled. */
   signal: AbortSignal;
-  /** Told the commit as soon as it is known. */
+  /** Called with the commit as soon as it is known. */
   onCommit: (sha: string) => Promise<void>;
 }
 
-/** How revisions are made and run (DESIGN §6). Failures the author can act on are thrown as StepFailure. */
+/** How revisions are built and run. Failures that the author can fix are thrown as StepFailure. */
 export interface Workload {
-  /** Whether a revision's artifact is whole and at hand. */
+  /** Whether a revision's artifact is there and complete. */
   isBuilt(revision: RevisionRow): Promise<boolean>;
   build(job: RevisionJob): Promise<void>;
   /** Starts the agent and resolves once it is healthy; undefined when there is nothing to start. */
   launch(job: RevisionJob): Promise<AnyWorker | undefined>;
   /** Removes what was built for these revisions. */
   discard(revisionIds: Iterable<string>): Promise<void>;
-  /** Whether the disk it builds on is full, so that this may be why something failed. */
+  /** Whether the disk it builds on is full, which may be why something failed. */
   isDiskFull(): Promise<boolean>;
-  /** What it holds of revisions, by id. */
+  /** IDs of the revisions it stores something of. */
   listStored(): Promise<string[]>;
-  /** Makes room on disk. To be called while nothing is built. */
+  /** Frees disk space. Call it while nothing is built. */
   prune(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The image that a revision of a container source runs; undefined for what is built from code. The wire lets a create
- * leave it out (spec §2.3), so it is missed only here.
+ * The image that a revision of a container source runs; undefined for what is built from code. A create may leave it out,
+ * so it is checked here.
  * @throws StepFailure when there is none.
  */
 export function requireImage({ source, config }: Pick<RevisionRow, 'source' | 'config'>): string | undefined {

@@ -22,8 +22,7 @@ const hold = (owner: string, leaseMs = 60_000, store = plant.store) => {
     store,
     clock: realClock,
     fleet: { ownerId: owner, instanceId: undefined },
-    leaseMs,
-    roomPatienceMs: 700,
+    timing: { leaseMs, diskFullTimeoutMs: 700 },
     log: (line: string) => void plant.lines.push(line),
   };
   return leaseRevision(options, revisionId, giveUp.signal);

@@ -7,7 +7,7 @@ import {
   type HostMachine,
   reservedNames,
   runtimeEnvironment,
-} from '../../../../src/emulator/data-plane/environment.ts';
+} from '../../../src/emulator/data-plane/environment.ts';
 
 const machine = (env: HostMachine['env'], platform: NodeJS.Platform = 'linux'): HostMachine => ({
   env,

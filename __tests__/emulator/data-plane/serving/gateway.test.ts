@@ -13,7 +13,7 @@ let refusals: number;
 
 function open(): Gateway {
   const deployments = {
-    getAny: (id: string) => Promise.resolve({ id, port: ports.get(id) ?? null } as DeploymentRow),
+    findById: (id: string) => Promise.resolve({ id, port: ports.get(id) ?? null } as DeploymentRow),
     update: (id: string, { port }: Partial<DeploymentRow>) => {
       refusals -= 1;
       if (refusals >= 0) return Promise.reject(new Error('no room on the disk'));
@@ -29,7 +29,7 @@ function open(): Gateway {
       else response.end(id);
     },
     log: (line) => lines.push(line),
-    closeGraceMs: 5_000,
+    timing: { closeGraceMs: 5_000 },
   });
 }
 beforeEach(() => {

@@ -1,0 +1,33 @@
+/** Deadlines and intervals of the data plane, in milliseconds. */
+export interface Timing {
+  /** How long an agent may take to become healthy. */
+  healthDeadlineMs: number;
+  /** Between two health checks of an agent that serves. */
+  healthIntervalMs: number;
+  /** How long one health check may take. */
+  healthTimeoutMs: number;
+  /** Between two health checks of an agent that is not healthy yet. */
+  healthRetryMs: number;
+  /** How long work on a replaced revision may take to end. */
+  drainMs: number;
+  /** How long a worker may take to exit once it is asked to. */
+  stopGraceMs: number;
+  /** How long running requests may take to end when a deployment's port is closed. */
+  closeGraceMs: number;
+  /** How long the lease of a revision lasts without renewal, in real time. */
+  leaseMs: number;
+  /** How long a stage waits for room on a full disk before its revision fails. */
+  diskFullTimeoutMs: number;
+}
+
+export const DEFAULT_TIMING: Timing = {
+  healthDeadlineMs: 60_000,
+  healthIntervalMs: 15_000,
+  healthTimeoutMs: 5_000,
+  healthRetryMs: 1_000,
+  drainMs: 60_000,
+  stopGraceMs: 3_000,
+  closeGraceMs: 1_000,
+  leaseMs: 30_000,
+  diskFullTimeoutMs: 30_000,
+};
