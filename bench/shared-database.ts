@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { EmulatorHandle } from '../harness/emulator.ts';
-import { openShared } from '../harness/fleet.ts';
+import { openSharedDatabase } from '../harness/fleet.ts';
 import { plainAgent } from '../harness/agents/fixtures.ts';
 import { createRepository } from '../harness/git.ts';
 import type { Measurement } from './support/measure.ts';
@@ -20,7 +20,7 @@ const BUILD_WAITS_MS = 1_500;
 export async function measure(): Promise<Measurement> {
   const [two, one]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const shared = await openShared({ runtime: 'process', maxBuilds: SLOTS });
+    const shared = await openSharedDatabase({ runtime: 'process', maxBuilds: SLOTS });
     try {
       const repository = await createRepository(plainAgent(), 'main', shared.folder);
       const first = await shared.start('first');

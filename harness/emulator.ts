@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { networkEnvironment } from '../src/clients/network-environment.ts';
 import { type ClockHandle, createClockHandle } from './clock/handle.ts';
-import { createLocalControls, type LocalControls } from './local-controls.ts';
+import { createAdminClient, type AdminClient } from './admin-client.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -17,7 +17,7 @@ const ReadyLine = z.object({
   workspaceId: z.string().min(1),
 });
 
-export type { JournalEntry } from './local-controls.ts';
+export type { JournalEntry } from './admin-client.ts';
 
 export interface EmulatorOptions {
   runtime?: 'process' | 'stub';
@@ -75,7 +75,7 @@ export interface ApiAnswer {
 }
 
 /** A running emulator, in a process of its own. */
-export interface EmulatorHandle extends LocalControls {
+export interface EmulatorHandle extends AdminClient {
   readonly urls: z.infer<typeof ReadyLine>['urls'];
   readonly apiKey: string;
   /** The workspace the key opens. */
@@ -158,7 +158,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     log: () => log.join('\n'),
     api,
     clock: createClockHandle({ admin: urls.admin, key: apiKey }, local),
-    ...createLocalControls(local, (own) => {
+    ...createAdminClient(local, (own) => {
       workspaceId = own;
     }),
     setFaults: async (rules, seed = 1) =>
@@ -214,7 +214,7 @@ function environment(options: EmulatorOptions): NodeJS.ProcessEnv {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     TMPDIR: process.env['TMPDIR'],
-    ...networkOfThisMachine(),
+    ...hostNetworkEnvironment(),
     // On in every test.
     EMULATOR_CHECK_ANSWERS: process.env['EMULATOR_CHECK_ANSWERS'],
     ...(process.platform === 'win32'
@@ -300,7 +300,7 @@ const LOOPBACK = 'localhost,127.0.0.1,::1';
  * install or a clone fails without them on a network that needs them. What the harness itself serves on loopback is
  * never asked for through a proxy.
  */
-export function networkOfThisMachine(): Record<string, string> {
+export function hostNetworkEnvironment(): Record<string, string> {
   const network = networkEnvironment(process.env);
   const names = Object.keys(network);
   if (!names.some((name) => /^(all|https?)_proxy$/i.test(name))) return network;

@@ -22,7 +22,7 @@ export interface SharedDatabase {
 }
 
 /** Opens a database with nothing in it. `server`: one that runs already, and goes on. */
-export async function openShared(
+export async function openSharedDatabase(
   options: EmulatorOptions = {},
   server?: PostgresServer,
 ): Promise<SharedDatabase> {
@@ -68,7 +68,7 @@ export interface Gates {
   /** An agent whose runs tell of themselves, and wait while runs are held. */
   readonly agent: FileTree;
   hold(what: 'builds' | 'runs'): Promise<void>;
-  letGo(what: 'builds' | 'runs'): Promise<void>;
+  release(what: 'builds' | 'runs'): Promise<void>;
   /** Each build that began: its revision, and the data directory of the emulator that began it. */
   builds(): Promise<{ revisionId: string; dataDir: string }[]>;
   /** What each attempt at a run was asked to say, in the order in which they began. */
@@ -116,7 +116,7 @@ export const graph = {
     async hold(what) {
       await rm(gate(what), { force: true });
     },
-    letGo,
+    release: letGo,
     builds: async () =>
       (await lines('builds')).map((folderOf) => {
         const [dataDir = '', rest = ''] = folderOf.split(`${path.sep}revisions${path.sep}`);

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { networkOfThisMachine } from './emulator.ts';
+import { hostNetworkEnvironment } from './emulator.ts';
 
 /** Path → text; `null` removes the file. */
 export type FileTree = Record<string, string | null>;
@@ -116,7 +116,7 @@ export function gitEnvironment(atSeconds = 1_767_225_600): Record<string, string
     GIT_COMMITTER_DATE: date,
     LC_ALL: 'C',
     // A reader's own repository may lie behind the network's proxy.
-    ...networkOfThisMachine(),
+    ...hostNetworkEnvironment(),
   };
   const systemRoot = process.env['SystemRoot'];
   if (systemRoot !== undefined) env['SystemRoot'] = systemRoot;

@@ -10,7 +10,7 @@ import {
   createCertificateAuthority,
   type ServerCertificate,
 } from './credential-proxy/certificate-authority.ts';
-import { type ForwardProxy, startForwardProxy } from './proxy.ts';
+import { type ForwardProxy, startForwardProxy } from './forward-proxy.ts';
 
 /** One published package: its only version is 1.0.0. */
 export interface PublishedPackage {

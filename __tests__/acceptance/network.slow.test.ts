@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { startForwardProxy, type ForwardProxy, type ForwardProxyOptions } from '../../harness/proxy.ts';
+import {
+  startForwardProxy,
+  type ForwardProxy,
+  type ForwardProxyOptions,
+} from '../../harness/forward-proxy.ts';
 import { someImage } from './support/images.ts';
 import { json, serve } from '../clients/support.ts';
 import { selfSigned } from '../clients/support-tls.ts';

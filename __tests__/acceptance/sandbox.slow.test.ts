@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { ensureDist } from '../../harness/dist.ts';
-import { startForwardProxy } from '../../harness/proxy.ts';
+import { startForwardProxy } from '../../harness/forward-proxy.ts';
 import { findWorkflowLeaks } from '../../harness/workflow/report.ts';
 import { runWorkflow } from '../../harness/workflow/run-workflow.ts';
 import { eventually } from './support/eventually.ts';

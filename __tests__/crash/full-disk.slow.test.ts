@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { attempt, openLane, startVictim } from '../../harness/crash/attempt.ts';
-import { readKept } from '../../harness/crash/data-dir.ts';
+import { attempt, openTestbed, startInstrumented } from '../../harness/crash/attempt.ts';
+import { readStoredState } from '../../harness/crash/data-dir.ts';
 import { readTrace } from '../../harness/crash/plan.ts';
 import { rollouts } from '../../harness/crash/scenarios/deployments.ts';
 import type { ApiAnswer, EmulatorHandle } from '../../harness/emulator.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
     dataDir: path.join(folder, 'data'),
     onLog: (line: string) => log.push(line),
   } as const;
-  const started = await startVictim(options, { trace: trace() });
+  const started = await startInstrumented(options, { trace: trace() });
   if (!started) throw new Error('the emulator was killed by somebody');
   emulator = started;
 });
@@ -90,7 +90,7 @@ describe('a disk that is full', () => {
     const told = log.filter((line) => line.includes('no room left'));
     expect(told).toEqual([expect.stringMatching(/^POST \/v2\/deployments failed: There is no room left/)]);
     await emulator.stop();
-    expect((await readKept(path.join(folder, 'data')))?.damage).toEqual([]);
+    expect((await readStoredState(path.join(folder, 'data')))?.damage).toEqual([]);
   });
 
   test('holds up a revision whose log cannot be kept, and ends it in good order once there is room', async () => {
@@ -117,14 +117,14 @@ describe('a disk that is full', () => {
 });
 
 test('a disk that is full for a while amid a rollout loses nothing and sticks nowhere', async () => {
-  const lane = await openLane(rollouts);
+  const lane = await openTestbed(rollouts);
   try {
     const verdict = await attempt(lane, {
-      blows: [{ kind: 'full', from: 75, writes: 4 }],
+      killPoints: [{ kind: 'full', from: 75, writes: 4 }],
       restart: 'at-once',
     });
-    expect(verdict.findings).toEqual([]);
-    expect(verdict.struck).toEqual([expect.stringMatching(/^no room for/)]);
+    expect(verdict.problems).toEqual([]);
+    expect(verdict.killedAt).toEqual([expect.stringMatching(/^no room for/)]);
   } finally {
     await lane.remove();
   }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { judgeHistories } from '../../harness/crash/invariants.ts';
+import { checkRevisionHistories } from '../../harness/crash/invariants.ts';
 import { kept, nothing } from './kept-data.ts';
 
 describe('the judge of histories', () => {
   const BEFORE = ['CREATING', 'AWAITING_BUILD', 'BUILDING'];
   const AFTER = ['AWAITING_DEPLOY', 'DEPLOYING', 'DEPLOYED'];
   const judge = (before: string[], after: string[], built = false) =>
-    judgeHistories([{ ...nothing, revisions: [kept('v1', 1, before, built)] }], {
+    checkRevisionHistories([{ ...nothing, revisions: [kept('v1', 1, before, built)] }], {
       ...nothing,
       revisions: [kept('v1', 1, after)],
     }).join('\n');
@@ -24,7 +24,9 @@ describe('the judge of histories', () => {
     // The next emulator was killed before it took it up: still, only one build came to nothing.
     const revision = (history: string[]) => ({ ...nothing, revisions: [kept('v1', 1, history)] });
     const after = revision([...given, 'BUILDING', 'BUILDING', ...AFTER]);
-    expect(judgeHistories([revision(BEFORE), revision(given)], after).join()).toContain('built again');
+    expect(checkRevisionHistories([revision(BEFORE), revision(given)], after).join()).toContain(
+      'built again',
+    );
   });
 
   test.each([

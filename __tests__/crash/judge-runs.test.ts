@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { judgeRuns } from '../../harness/crash/invariants.ts';
-import type { RunIntent, SeenThread } from '../../harness/crash/ledger.ts';
+import { checkRuns } from '../../harness/crash/invariants.ts';
+import type { RunIntent, ObservedThread } from '../../harness/crash/ledger.ts';
 
 describe('the judge of runs', () => {
   const run = (say: string, more: Partial<RunIntent> = {}): RunIntent => ({
@@ -15,9 +15,9 @@ describe('the judge of runs', () => {
     joined: false,
     ...more,
   });
-  const judge = (runs: RunIntent[], found: Record<string, string>, thread: Partial<SeenThread> = {}) => {
+  const judge = (runs: RunIntent[], found: Record<string, string>, thread: Partial<ObservedThread> = {}) => {
     const last = Object.entries(found).findLast(([, status]) => status === 'success')?.[0];
-    const seen: SeenThread = {
+    const seen: ObservedThread = {
       id: 'id',
       status: 'idle',
       said: last,
@@ -25,7 +25,7 @@ describe('the judge of runs', () => {
       ...thread,
     };
     const threads = [{ key: 't', id: 'id', answered: 'kept', deleted: undefined } as const];
-    return judgeRuns({ threads: [...threads], runs }, [seen]).join('\n');
+    return checkRuns({ threads: [...threads], runs }, [seen]).join('\n');
   };
 
   test('allows what was asked for, and either half of what was not answered', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { type DeploymentCase, judgeDeployments } from '../../harness/crash/invariants.ts';
-import type { Kept } from '../../harness/crash/data-dir.ts';
-import { newDeploymentLedger, type RevisionIntent } from '../../harness/crash/ledger.ts';
-import type { SeenDeployment } from '../../harness/crash/observe.ts';
+import { type DeploymentHistory, checkDeployments } from '../../harness/crash/invariants.ts';
+import type { StoredState } from '../../harness/crash/data-dir.ts';
+import { createDeploymentLedger, type RevisionIntent } from '../../harness/crash/ledger.ts';
+import type { ObservedDeployment } from '../../harness/crash/observe.ts';
 import { kept, nothing } from './kept-data.ts';
 
 /** A deployment with two revisions, all acknowledged, kept and served: nothing is wrong with it. */
 function inOrder() {
-  const ledger = newDeploymentLedger();
+  const ledger = createDeploymentLedger();
   ledger.deployments.push({
     key: 'one',
     name: 'one',
@@ -29,7 +29,7 @@ function inOrder() {
   }
   ledger.seen.finals.set('r-v1', 'DEPLOYED');
   ledger.seen.urls.set('d1', 'http://127.0.0.1:20001');
-  const deployment: SeenDeployment = {
+  const deployment: ObservedDeployment = {
     id: 'd1',
     name: 'one',
     source: 'external_docker',
@@ -43,12 +43,12 @@ function inOrder() {
       { id: 'r-v1', status: 'DEPLOYED', message: null, marker: 'v1' },
     ],
   };
-  const crash: Kept = {
+  const crash: StoredState = {
     ...nothing,
     deployments: [{ id: 'd1', name: 'one', status: 'READY', active_revision_id: 'r-v1', port: 20_001 }],
     revisions: ['v1', 'v2'].map((marker, index) => kept(marker, index + 1, ['CREATING'])),
   };
-  const it: DeploymentCase = { ledger, crashes: [crash], seen: [deployment] };
+  const it: DeploymentHistory = { ledger, crashes: [crash], seen: [deployment] };
   return { it, ledger, deployment, crash, intent: ledger.revisions.at(-1)! };
 }
 
@@ -57,7 +57,7 @@ type Change = (world: World) => void;
 
 describe('the judge of deployments', () => {
   test('finds nothing where all is in order', () => {
-    expect(judgeDeployments(inOrder().it)).toEqual([]);
+    expect(checkDeployments(inOrder().it)).toEqual([]);
   });
 
   test.each<[string, Change, RegExp]>([
@@ -129,7 +129,7 @@ describe('the judge of deployments', () => {
   ])('finds %s', (_, change, finding) => {
     const world = inOrder();
     change(world);
-    expect(judgeDeployments(world.it).join('\n')).toMatch(finding);
+    expect(checkDeployments(world.it).join('\n')).toMatch(finding);
   });
 
   test('allows a revision to be given up that was cut short twice, and only then', () => {
@@ -137,8 +137,8 @@ describe('the judge of deployments', () => {
     Object.assign(world.deployment, { active: 'r-v1' });
     world.deployment.revisions[0]!.status = 'BUILD_FAILED';
     world.crash.revisions[1] = kept('v2', 2, ['CREATING', 'BUILDING']);
-    expect(judgeDeployments(world.it).join()).toMatch(/v2 is BUILD_FAILED/);
-    expect(judgeDeployments({ ...world.it, crashes: [world.crash, world.crash] })).toEqual([]);
+    expect(checkDeployments(world.it).join()).toMatch(/v2 is BUILD_FAILED/);
+    expect(checkDeployments({ ...world.it, crashes: [world.crash, world.crash] })).toEqual([]);
   });
 
   test('allows a request without an answer to have been done or not', () => {
@@ -147,9 +147,9 @@ describe('the judge of deployments', () => {
       answered: 'lost',
       revisionId: undefined,
     } satisfies Partial<RevisionIntent>);
-    expect(judgeDeployments(world.it)).toEqual([]);
+    expect(checkDeployments(world.it)).toEqual([]);
     world.deployment.revisions.shift();
     Object.assign(world.deployment, { active: 'r-v1', latest: 'r-v1', secret: 's-v1' });
-    expect(judgeDeployments(world.it)).toEqual([]);
+    expect(checkDeployments(world.it)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-import type { Kept, KeptRevision } from '../../harness/crash/data-dir.ts';
+import type { StoredState, StoredRevision } from '../../harness/crash/data-dir.ts';
 
 /** A data directory with nothing in it. */
-export const nothing: Kept = {
+export const nothing: StoredState = {
   deployments: [],
   revisions: [],
   threads: [],
@@ -11,7 +11,7 @@ export const nothing: Kept = {
 };
 
 /** A revision with this past. */
-export function kept(marker: string, seq: number, history: string[], built = false): KeptRevision {
+export function kept(marker: string, seq: number, history: string[], built = false): StoredRevision {
   const status = history.at(-1) ?? '';
   return { id: `r-${marker}`, deploymentId: 'd1', seq, status, marker, history, built };
 }

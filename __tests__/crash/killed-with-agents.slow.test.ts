@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { attempt, GONE_WITHIN_MS, type Lane, openLane } from '../../harness/crash/attempt.ts';
+import { attempt, EXIT_WITHIN_MS, type Testbed, openTestbed } from '../../harness/crash/attempt.ts';
 import { runs } from '../../harness/crash/scenarios/agents.ts';
 
 describe('an emulator that is killed while its agent runs', () => {
-  let lane: Lane;
+  let lane: Testbed;
   beforeAll(async () => {
-    lane = await openLane(runs);
+    lane = await openTestbed(runs);
   });
   afterAll(() => lane.remove());
 
   test('ends or takes up every run, and leaves no process, whether or not it is started again', async () => {
     const blows = [{ kind: 'write', at: 75, side: 'before' }] as const;
-    const verdict = await attempt(lane, { blows, restart: 'when-gone' });
-    expect(verdict.findings).toEqual([]);
-    expect(verdict.struck).toHaveLength(1);
-    expect(verdict.orphansMs).toBeLessThan(GONE_WITHIN_MS);
+    const verdict = await attempt(lane, { killPoints: blows, restart: 'when-gone' });
+    expect(verdict.problems).toEqual([]);
+    expect(verdict.killedAt).toHaveLength(1);
+    expect(verdict.orphansMs).toBeLessThan(EXIT_WITHIN_MS);
   });
 
   test('goes on with them when it is started again at once', async () => {
     const blows = [{ kind: 'write', at: 120, side: 'after' }] as const;
-    const verdict = await attempt(lane, { blows, restart: 'at-once' });
-    expect(verdict.findings).toEqual([]);
-    expect(verdict.struck).toHaveLength(1);
+    const verdict = await attempt(lane, { killPoints: blows, restart: 'at-once' });
+    expect(verdict.problems).toEqual([]);
+    expect(verdict.killedAt).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { attempt, type Lane, openLane } from '../../harness/crash/attempt.ts';
+import { attempt, type Testbed, openTestbed } from '../../harness/crash/attempt.ts';
 import { deletes, firstStart, rollouts } from '../../harness/crash/scenarios/deployments.ts';
 
 // A sample. Every write of every scenario, and instants of all of them, are for `npm run test:deep` (docs/crash-safety.md).
@@ -9,30 +9,30 @@ describe.each([
   [rollouts, [110]],
   [deletes, [120]],
 ])('an emulator that is killed amid $name', (scenario, writes) => {
-  let lane: Lane;
+  let lane: Testbed;
   beforeAll(async () => {
-    lane = await openLane(scenario);
+    lane = await openTestbed(scenario);
   });
   afterAll(() => lane.remove());
 
   test.each(writes)('at its write %i has lost nothing, done nothing twice, and goes on', async (at) => {
     const side = at % 20 === 10 ? 'after' : 'before';
-    const verdict = await attempt(lane, { blows: [{ kind: 'write', at, side }], restart: 'at-once' });
-    expect(verdict.findings).toEqual([]);
-    expect(verdict.struck).toHaveLength(1);
+    const verdict = await attempt(lane, { killPoints: [{ kind: 'write', at, side }], restart: 'at-once' });
+    expect(verdict.problems).toEqual([]);
+    expect(verdict.killedAt).toHaveLength(1);
   });
 });
 
 test('an emulator that is killed while it recovers from being killed has lost nothing either', async () => {
-  const lane = await openLane(rollouts);
+  const lane = await openTestbed(rollouts);
   try {
     const blows = [
       { kind: 'write', at: 130, side: 'after' },
       { kind: 'write', at: 11, side: 'before' },
     ] as const;
-    const verdict = await attempt(lane, { blows, restart: 'at-once' });
-    expect(verdict.findings).toEqual([]);
-    expect(verdict.struck).toHaveLength(2);
+    const verdict = await attempt(lane, { killPoints: blows, restart: 'at-once' });
+    expect(verdict.problems).toEqual([]);
+    expect(verdict.killedAt).toHaveLength(2);
   } finally {
     await lane.remove();
   }

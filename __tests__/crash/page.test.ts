@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { GONE_WITHIN_MS } from '../../harness/crash/attempt.ts';
-import { KEPT_DEPLOYED } from '../../harness/crash/invariants.ts';
+import { EXIT_WITHIN_MS } from '../../harness/crash/attempt.ts';
+import { RETAINED_REVISIONS } from '../../harness/crash/invariants.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const page = readFileSync(path.join(root, 'docs/crash-safety.md'), 'utf8');
@@ -18,8 +18,8 @@ const rows = page
 
 describe('the page about crashes', () => {
   test('says in how many seconds everything is gone, and how many revisions stay, as they are checked', () => {
-    expect(page).toContain(`within **${GONE_WITHIN_MS / 1_000} seconds**`);
-    expect(page).toContain(`the last **${KEPT_DEPLOYED}** deployed`);
+    expect(page).toContain(`within **${EXIT_WITHIN_MS / 1_000} seconds**`);
+    expect(page).toContain(`the last **${RETAINED_REVISIONS}** deployed`);
     expect(rows.length).toBeGreaterThan(20);
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
-import { type Gates, openGates, openShared, type SharedDatabase } from '../../harness/fleet.ts';
+import { type Gates, openGates, openSharedDatabase, type SharedDatabase } from '../../harness/fleet.ts';
 import { createRepository } from '../../harness/git.ts';
 import { type PostgresServer, startPostgres } from '../../harness/postgres/server.ts';
 
@@ -21,7 +21,7 @@ afterAll(() => server.close());
 afterEach(() => shared.close());
 
 async function open(runtime: 'process' | 'stub' = 'process'): Promise<[EmulatorHandle, EmulatorHandle]> {
-  shared = await openShared({ runtime }, server);
+  shared = await openSharedDatabase({ runtime }, server);
   gates = await openGates(`${shared.folder}/gates`);
   ({ url: repoUrl } = await createRepository(gates.agent, 'main', shared.folder));
   return Promise.all([shared.start('a'), shared.start('b')]);
@@ -150,7 +150,7 @@ describe('two emulators on one database', () => {
       await begun(second.latest_revision_id, 1);
       await builder.kill();
       await begun(made.latest_revision_id, 2);
-      await gates.letGo('builds');
+      await gates.release('builds');
       await deployed(other, made);
       await deployed(other, second);
       const count = async (id: string) =>
@@ -181,7 +181,7 @@ describe('two emulators on one database', () => {
       await builder.kill();
       // What only the store tells is told at once.
       expect((await other.api('GET', `${at}/threads/${thread.thread_id}`)).status).toBe(200);
-      await gates.letGo('runs');
+      await gates.release('runs');
       await answers(other, made);
       const end = await asked(other, 'GET', `${runs}/${run.run_id}/join`);
       expect(end).toMatchObject({ said: 'under way' });
@@ -205,7 +205,7 @@ describe('two emulators on one database', () => {
       process.kill(builder.pid, 'SIGSTOP');
       try {
         await begun(made.latest_revision_id, 2);
-        await gates.letGo('builds');
+        await gates.release('builds');
         await deployed(other, made);
       } finally {
         process.kill(builder.pid, 'SIGCONT');

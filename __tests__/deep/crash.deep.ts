@@ -8,14 +8,14 @@ import {
   rollouts,
 } from '../../harness/crash/scenarios/deployments.ts';
 import {
-  failuresOf,
+  renderFailures,
   fullAtEveryWrite,
   killAtEveryStart,
   killAtEveryWrite,
-  killAtInstants,
-  progressOf,
+  killAtRandomTimes,
+  renderProgress,
   type Sweep,
-  tableOf,
+  renderTable,
 } from '../../harness/crash/sweep.ts';
 import { pushes } from '../../harness/crash/scenarios/pushes.ts';
 import { runs } from '../../harness/crash/scenarios/agents.ts';
@@ -29,7 +29,7 @@ const HOURS_MS = 3_600_000;
 const seed = Number(process.env['DEEP_SEED'] ?? 1);
 const instants = Number(process.env['CRASH_INSTANTS'] ?? 200);
 const sweeps: Sweep[] = [];
-afterAll(() => say(`\n${tableOf(sweeps)}\nseed of the instants: ${seed}`));
+afterAll(() => say(`\n${renderTable(sweeps)}\nseed of the instants: ${seed}`));
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -37,17 +37,17 @@ function say(line: string): void {
 
 /** Says every so often how far it has come. */
 const progress = (sweep: Sweep) => {
-  if (sweep.attempts % 25 === 0) say(progressOf(sweep));
+  if (sweep.attempts % 25 === 0) say(renderProgress(sweep));
 };
 
 async function holds(sweep: Promise<Sweep>): Promise<void> {
   const result = await sweep;
   sweeps.push(result);
   // At once: the others take long, and may be cut short.
-  say(tableOf([result]));
-  expect(failuresOf(result)).toBe('');
+  say(renderTable([result]));
+  expect(renderFailures(result)).toBe('');
   // It was struck, and not only tried.
-  expect(result.struck).toBeGreaterThan(result.attempts / 2);
+  expect(result.killed).toBeGreaterThan(result.attempts / 2);
 }
 
 describe('an emulator that is killed at every single write, before and after it', () => {
@@ -93,7 +93,7 @@ describe('an emulator that is killed at random instants', () => {
     })),
   )(
     'of $name, $count of them, has lost nothing, done nothing twice, and goes on',
-    ({ scenario, count }) => holds(killAtInstants(scenario, { count, seed, progress })),
+    ({ scenario, count }) => holds(killAtRandomTimes(scenario, { count, seed, progress })),
     HOURS_MS,
   );
 });

@@ -15,7 +15,7 @@ import { judge, SCENES, truthOf } from '../action/lies/scenes.ts';
 import { largeLies, sampleOf, smallLies } from '../action/lies/sweep.ts';
 import { API_KEY, COMMIT, OLD_COMMIT } from '../action/support/world.ts';
 
-// The same lies over HTTP to the built action, in hurried time: BUILT_LIES of them, drawn by DEEP_SEED.
+// The same lies over HTTP to the built action, in accelerated time: BUILT_LIES of them, drawn by DEEP_SEED.
 const seed = Number(process.env['DEEP_SEED'] ?? 1);
 const count = Number(process.env['BUILT_LIES'] ?? 60);
 const ACTION_YML = path.resolve(import.meta.dirname, '..', '..', 'action.yml');
@@ -73,7 +73,7 @@ async function tell(name: string, lie: Lie): Promise<{ exitCode: number | null; 
         'poll-interval': '1s',
         ...scene.inputs,
       },
-      nodeArguments: await preloadArguments('hurried'),
+      nodeArguments: await preloadArguments('accelerated'),
     });
     const exitCode = run.exitCode;
     const all = judge(scene.desired, truth, before, exitCode ?? 1);

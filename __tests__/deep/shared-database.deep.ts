@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout } from 'node:timers/promises';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
-import { seeded } from '../../harness/crash/sweep.ts';
-import { type Gates, openGates, openShared } from '../../harness/fleet.ts';
+import { seededRandom } from '../../harness/crash/sweep.ts';
+import { type Gates, openGates, openSharedDatabase } from '../../harness/fleet.ts';
 import { createRepository } from '../../harness/git.ts';
 import { type PostgresServer, startPostgres } from '../../harness/postgres/server.ts';
 
@@ -11,7 +11,7 @@ import { type PostgresServer, startPostgres } from '../../harness/postgres/serve
 
 const MINUTES = Number(process.env['SHARED_MINUTES'] ?? 10);
 const seed = Number(process.env['DEEP_SEED'] ?? 1);
-const random = seeded(seed);
+const random = seededRandom(seed);
 const DEPLOYMENTS = 4;
 /** All of a round is done so long after its blow: a lease, what was cut short, and a slow machine. */
 const REST_MS = 90_000;
@@ -33,7 +33,7 @@ test(
   'of two emulators one is struck at any instant: no revision is lost, or built by two that live',
   async () => {
     const counts = { rounds: 0, killed: 0, stopped: 0, revisions: 0, again: 0, slow: 0 };
-    const shared = await openShared({ runtime: 'process' }, server);
+    const shared = await openSharedDatabase({ runtime: 'process' }, server);
     try {
       const gates = await openGates(`${shared.folder}/gates`);
       const { url: repoUrl } = await createRepository(gates.agent, 'main', shared.folder);
@@ -143,7 +143,7 @@ async function rest(emulator: EmulatorHandle, ids: readonly string[]): Promise<v
 
 /** Gives how many were built again, which only the loss of a place may cause. */
 async function judge(
-  shared: Awaited<ReturnType<typeof openShared>>,
+  shared: Awaited<ReturnType<typeof openSharedDatabase>>,
   gates: Gates,
   ids: readonly string[],
   { losses, logs }: { losses: number; logs: string },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { plainAgent } from '../../harness/agents/fixtures.ts';
-import { findLitter, readKept } from '../../harness/crash/data-dir.ts';
+import { findLeftovers, readStoredState } from '../../harness/crash/data-dir.ts';
 import { type ApiAnswer, type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 
@@ -174,10 +174,10 @@ describe('a disk of sixteen mebibytes', () => {
       expect(after.resources.map((one) => one.id)).toEqual(before.resources.map((one) => one.id));
       expect(await said(id)).toContain('echo v2');
       await emulator.stop();
-      const kept = await readKept(path.join(disk, 'data'));
+      const kept = await readStoredState(path.join(disk, 'data'));
       expect(kept?.damage).toEqual([]);
       expect(
-        await findLitter(path.join(disk, 'data'), new Set(kept?.revisions.map((one) => one.id))),
+        await findLeftovers(path.join(disk, 'data'), new Set(kept?.revisions.map((one) => one.id))),
       ).toEqual([]);
     },
     MINUTES,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createCertificateAuthority } from '../../harness/credential-proxy/certificate-authority.ts';
-import { type Recorder, startRecorder, valuesOf } from '../../harness/credential-proxy/recorder.ts';
+import { type Recorder, startRecorder, headerValues } from '../../harness/credential-proxy/recorder.ts';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 
 // The whole of it: an emulator, its proxy and a box of bubblewrap, each a process. Where are the secrets, and what gets
@@ -87,7 +87,7 @@ describe('a box, its proxy and the emulator', () => {
       proxy_config: { rules },
     });
     upstream.answer('/echo', (socket, request) => {
-      const value = valuesOf(request, 'authorization').join();
+      const value = headerValues(request, 'authorization').join();
       socket.write(
         `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${value.length}\r\n\r\n${value}`,
       );
@@ -122,7 +122,7 @@ describe('a box, its proxy and the emulator', () => {
     expect(await proxyPid()).not.toBe(pid);
     expect(await curl('/x')).toMatchObject({ exit_code: 0, stdout: '{"ok":true}' });
     // Each request that got out had its credential; there was none without.
-    expect(upstream.requests.map((one) => valuesOf(one, 'x-api-key'))).toEqual([
+    expect(upstream.requests.map((one) => headerValues(one, 'x-api-key'))).toEqual([
       [secrets.opaque],
       [secrets.opaque],
     ]);
@@ -137,7 +137,7 @@ describe('a box, its proxy and the emulator', () => {
     await ready();
     upstream.clear();
     expect(await curl('/x')).toMatchObject({ exit_code: 0 });
-    expect(upstream.requests.map((one) => valuesOf(one, 'authorization'))).toEqual([
+    expect(upstream.requests.map((one) => headerValues(one, 'authorization'))).toEqual([
       [`Bearer ${secrets.workspace}`],
     ]);
     expect(found(await everyFile(path.join(folder, 'data')))).toEqual([]);

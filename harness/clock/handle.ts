@@ -62,7 +62,7 @@ const BUILT = path.resolve(import.meta.dirname, '../../.tmp/clock');
  * strip types in every process would cost each of them more than the rest of its start. Built once for what the folder
  * holds now.
  */
-export async function preloadArguments(name: 'virtual' | 'hurried'): Promise<string[]> {
+export async function preloadArguments(name: 'virtual' | 'accelerated'): Promise<string[]> {
   const hash = createHash('sha256').update(process.version);
   for (const file of globSync('*.ts', { cwd: import.meta.dirname }).toSorted()) {
     hash.update(file).update(await readFile(path.join(import.meta.dirname, file)));

@@ -59,7 +59,7 @@ export async function joinClock(
       seen(present);
       end(name)?.resolve();
     },
-    gone(reason) {
+    lost(reason) {
       for (const name of sleeps.keys()) end(name)?.reject(reason);
     },
   });
@@ -136,7 +136,7 @@ interface ConnectionEvents {
   moved(now: number): void;
   woken(sleep: string, now: number): void;
   /** There is no clock any more: it refused, or nobody answered for too long. */
-  gone(reason: Error): void;
+  lost(reason: Error): void;
 }
 interface Connection {
   /** Joins. @throws when the clock refuses, or nobody answers for too long. */
@@ -169,7 +169,7 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
     stream?.close();
     requests.close();
     opened.reject(problem);
-    events.gone(problem);
+    events.lost(problem);
   };
   const join = () => {
     if (closed) return;

@@ -3,7 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import type { ApiAnswer, EmulatorHandle } from '../emulator.ts';
-import type { Answered, RunIntent, RunLedger, SeenThread, Strategy, ThreadIntent } from './ledger.ts';
+import type {
+  RequestOutcome,
+  RunIntent,
+  RunLedger,
+  ObservedThread,
+  Strategy,
+  ThreadIntent,
+} from './ledger.ts';
 import { ask } from './observe.ts';
 
 const ThreadView = z.object({ thread_id: z.string(), status: z.string(), values: z.unknown() });
@@ -15,17 +22,17 @@ const RunView = z.object({
 });
 
 /** An agent server as a client uses it that writes everything down in the ledger. */
-export interface AgentServer {
+export interface RecordingAgentServer {
   thread(key: string): Promise<void>;
   run(thread: string, graph: RunIntent['graph'], say: string, strategy?: Strategy): Promise<void>;
   /** A run that stops to ask two things, waited for. */
   question(thread: string, say: string): Promise<void>;
   /** The answer to both, after which one asks once more; waited for, or (`gate`) until the other waits at its gate. */
-  half(thread: string, graph: RunIntent['graph'], say: string, strategy?: Strategy): Promise<void>;
+  partialAnswer(thread: string, graph: RunIntent['graph'], say: string, strategy?: Strategy): Promise<void>;
   /** The rest of the answer. */
   answer(thread: string, say: string): Promise<void>;
   /** Lets a run that waits at its gate go on. */
-  open(say: string): Promise<void>;
+  openGate(say: string): Promise<void>;
   /** Waits for a run's end, which must be success. */
   join(say: string): Promise<void>;
   cancel(say: string, how: { action: 'interrupt' | 'rollback'; wait: boolean }): Promise<void>;
@@ -36,10 +43,10 @@ export interface AgentServer {
 }
 
 /** `url`: the deployment's. `gates`: the folder in which a file of a run's name opens its gate. */
-export function createAgentServer(
+export function createRecordingAgentServer(
   emulator: EmulatorHandle,
   { url, gates, ledger }: { url: string; gates: string; ledger: RunLedger },
-): AgentServer {
+): RecordingAgentServer {
   const call = (method: string, where: string, body?: unknown) =>
     ask(emulator, method, `${url}${where}`, body);
   const threadOf = (key: string): ThreadIntent => {
@@ -80,7 +87,7 @@ export function createAgentServer(
     const request = {
       ...body(graph, say),
       ...(part && { assistant_id: 'ask' }),
-      ...(part && part !== 'question' && { command: await answerTo(emulator, url + thread, answers) }),
+      ...(part && part !== 'question' && { command: await resumeCommand(emulator, url + thread, answers) }),
       multitask_strategy: strategy,
     };
     const answer = await call('POST', `${thread}/runs`, request);
@@ -106,7 +113,7 @@ export function createAgentServer(
       await create({ thread, graph: 'echo', say, part: 'question', strategy: undefined });
       await ended(say);
     },
-    async half(thread, graph, say, strategy) {
+    async partialAnswer(thread, graph, say, strategy) {
       await create({ thread, graph, say, part: 'half', strategy });
       if (graph === 'echo') return ended(say);
       const state = `/threads/${threadOf(thread).id}/state`;
@@ -115,7 +122,7 @@ export function createAgentServer(
       }
     },
     answer: (thread, say) => create({ thread, graph: 'echo', say, part: 'answer', strategy: undefined }),
-    open: (say) => writeFile(path.join(gates, say), ''),
+    openGate: (say) => writeFile(path.join(gates, say), ''),
     async join(say) {
       const run = runOf(say);
       const answer = await call('GET', `${pathOf(run)}/join`);
@@ -150,7 +157,7 @@ export function createAgentServer(
 const Asking = z.object({ tasks: z.array(z.object({ interrupts: z.array(z.object({ id: z.string() })) })) });
 
 /** The command that answers all that a thread asks with the same. `thread`: its URL. */
-export async function answerTo(
+export async function resumeCommand(
   emulator: EmulatorHandle,
   thread: string,
   answer: { say: string; gate: string | null },
@@ -160,19 +167,19 @@ export async function answerTo(
   return { resume: Object.fromEntries(asked.map(({ id }) => [id, answer])) };
 }
 
-function judge({ status }: ApiAnswer): Answered {
+function judge({ status }: ApiAnswer): RequestOutcome {
   return status < 300 ? 'kept' : 'refused';
 }
 
 /** Every thread of an agent server with its runs. */
-export async function readThreads(emulator: EmulatorHandle, url: string): Promise<SeenThread[]> {
+export async function readThreads(emulator: EmulatorHandle, url: string): Promise<ObservedThread[]> {
   const list = await ask(emulator, 'POST', `${url}/threads/search`, { limit: 100 });
   const threads = z.array(ThreadView).parse(list.body);
   const seen = await Promise.all(threads.map(({ thread_id: id }) => readThread(emulator, url, id)));
   return seen.flat();
 }
 
-async function readThread(emulator: EmulatorHandle, url: string, id: string): Promise<SeenThread[]> {
+async function readThread(emulator: EmulatorHandle, url: string, id: string): Promise<ObservedThread[]> {
   // In this order: once every run has ended, what the thread then says of itself is final too.
   const runs = await ask(emulator, 'GET', `${url}/threads/${id}/runs?limit=100`);
   const thread = await ask(emulator, 'GET', `${url}/threads/${id}`);

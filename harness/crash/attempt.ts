@@ -6,58 +6,58 @@ import path from 'node:path';
 import process from 'node:process';
 import { inspect } from 'node:util';
 import { type EmulatorHandle, type EmulatorOptions, startEmulator } from '../emulator.ts';
-import { findClear, findLitter, type Kept, readKept } from './data-dir.ts';
-import { Gone } from './observe.ts';
+import { findPlaintext, findLeftovers, type StoredState, readStoredState } from './data-dir.ts';
+import { EmulatorGone } from './observe.ts';
 import { neededRevisions } from './invariants.ts';
 import { type CrashPlan, PLAN_VARIABLE, readTrace, type Side } from './plan.ts';
-import { whenGone } from './processes.ts';
+import { waitForExit } from './processes.ts';
 
 /** Everything an emulator started is gone so long after it was killed (docs/crash-safety.md), in milliseconds. */
-export const GONE_WITHIN_MS = 5_000;
+export const EXIT_WITHIN_MS = 5_000;
 
 export interface AttemptOptions {
   /** One for each life that is cut short. The scenario is acted in the first; the later ones only start up. */
-  blows: readonly Blow[];
+  killPoints: readonly KillPoint[];
   /** Whether the next life begins at once, or when everything of the one before is gone. */
   restart: 'at-once' | 'when-gone';
 }
 
-export interface Verdict {
+export interface AttemptResult {
   /** What is wrong; empty when nothing is. */
-  findings: string[];
+  problems: string[];
   /** Where each life was cut short; shorter than `blows` when one was over before its blow. */
-  struck: string[];
+  killedAt: string[];
   /** Milliseconds from a blow until all that life had started was gone, the longest. */
   orphansMs: number;
   /** Milliseconds of the first life. */
-  livedMs: number;
+  ranMs: number;
   /** Writes of the first life. */
   writes: number;
 }
 
 /** Lives a scenario once with these blows, and judges what is left of it. Leaves nothing behind. */
-export async function attempt(lane: Lane, options: AttemptOptions): Promise<Verdict> {
+export async function attempt(lane: Testbed, options: AttemptOptions): Promise<AttemptResult> {
   const folder = await mkdtemp(path.join(lane.folder, 'attempt-'));
   const dataDir = path.join(folder, 'data');
   if (lane.template !== undefined) {
     await cp(lane.template, dataDir, { recursive: true, verbatimSymlinks: true });
   }
-  const verdict: Verdict = { findings: [], struck: [], orphansMs: 0, livedMs: 0, writes: 0 };
+  const verdict: AttemptResult = { problems: [], killedAt: [], orphansMs: 0, ranMs: 0, writes: 0 };
   const log: string[] = [];
   const start = { ...lane.options, dataDir, onLog: (line: string) => void log.push(line) };
   try {
     const play = lane.begin();
     const { crashes, ends } = await strike(start, folder, options, play, verdict);
     const findings = await judge(start, path.join(folder, 'trace'), play, crashes);
-    for (const left of await Promise.all(ends)) verdict.findings.push(...left);
+    for (const left of await Promise.all(ends)) verdict.problems.push(...left);
     const told = log.some((line) => play.secrets().some((secret) => line.includes(secret)));
-    verdict.findings.push(...findings, ...(told ? ['the log holds a secret in clear'] : []));
+    verdict.problems.push(...findings, ...(told ? ['the log holds a secret in clear'] : []));
   } catch (error) {
-    verdict.findings.push(
+    verdict.problems.push(
       `the attempt failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     );
   }
-  if (verdict.findings.length > 0) verdict.findings.push(...log.slice(-30).map((line) => `  log: ${line}`));
+  if (verdict.problems.length > 0) verdict.problems.push(...log.slice(-30).map((line) => `  log: ${line}`));
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   return verdict;
 }
@@ -66,33 +66,33 @@ export async function attempt(lane: Lane, options: AttemptOptions): Promise<Verd
 async function strike(
   start: EmulatorOptions & { dataDir: string },
   folder: string,
-  { blows, restart }: AttemptOptions,
-  play: Play,
-  verdict: Verdict,
-): Promise<{ crashes: Kept[]; ends: Promise<string[]>[] }> {
-  const crashes: Kept[] = [];
+  { killPoints: blows, restart }: AttemptOptions,
+  play: ScenarioRun,
+  verdict: AttemptResult,
+): Promise<{ crashes: StoredState[]; ends: Promise<string[]>[] }> {
+  const crashes: StoredState[] = [];
   const ends: Promise<string[]>[] = [];
   for (const [index, blow] of blows.entries()) {
     const trace = path.join(folder, `trace-${index}`);
     const since = performance.now();
     const act =
-      index === 0 ? play.act.bind(play) : () => new Promise<void>((resolve) => setTimeout(resolve, 300));
-    const { struck, findings } = await live(start, blow, trace, act);
+      index === 0 ? play.run.bind(play) : () => new Promise<void>((resolve) => setTimeout(resolve, 300));
+    const { killed: struck, problems: findings } = await runUntilKilled(start, blow, trace, act);
     const { started, killed, refused, writes } = await readTrace(trace);
     if (index === 0) Object.assign(verdict, { livedMs: performance.now() - since, writes: writes.length });
-    if (refused[0]) verdict.struck.push(`no room for ${refused[0].what}`);
-    else if (killed) verdict.struck.push(`${killed.side} ${killed.place}`);
-    else if (struck) verdict.struck.push('some instant');
-    const gone = whenGone(started, GONE_WITHIN_MS).then(({ ms, left }) => {
+    if (refused[0]) verdict.killedAt.push(`no room for ${refused[0].what}`);
+    else if (killed) verdict.killedAt.push(`${killed.side} ${killed.place}`);
+    else if (struck) verdict.killedAt.push('some instant');
+    const gone = waitForExit(started, EXIT_WITHIN_MS).then(({ ms, left }) => {
       verdict.orphansMs = Math.max(verdict.orphansMs, ms);
       return left.map(({ pid, command }) => `process ${pid} outlived its emulator: ${command}`);
     });
     ends.push(gone);
     if (restart === 'when-gone') await gone;
-    const crash = await readKept(start.dataDir);
+    const crash = await readStoredState(start.dataDir);
     if (crash) crashes.push(crash);
     const damage = (crash?.damage ?? []).map((what) => `the data after the blow: ${what}`);
-    verdict.findings.push(...findings, ...damage);
+    verdict.problems.push(...findings, ...damage);
   }
   return { crashes, ends };
 }
@@ -101,33 +101,33 @@ async function strike(
 async function judge(
   start: EmulatorOptions & { dataDir: string },
   trace: string,
-  play: Play,
-  crashes: readonly Kept[],
+  play: ScenarioRun,
+  crashes: readonly StoredState[],
 ): Promise<string[]> {
-  const emulator = await startVictim(start, { trace });
+  const emulator = await startInstrumented(start, { trace });
   if (!emulator) return ['the emulator that was to be judged was killed by somebody'];
   const findings: string[] = [];
   try {
-    findings.push(...(await play.judge(emulator, crashes)));
+    findings.push(...(await play.check(emulator, crashes)));
   } finally {
     await emulator.stop();
   }
-  const { left } = await whenGone((await readTrace(trace)).started, GONE_WITHIN_MS);
-  const after = await readKept(start.dataDir);
+  const { left } = await waitForExit((await readTrace(trace)).started, EXIT_WITHIN_MS);
+  const after = await readStoredState(start.dataDir);
   if (!after) return [...findings, 'there is no data after the restart'];
   return [
     ...findings,
     ...left.map(({ pid, command }) => `process ${pid} outlived an orderly end: ${command}`),
     ...after.damage.map((what) => `the data in the end: ${what}`),
     ...after.processes.map((pid) => `process ${pid} is written down as running, after an orderly end`),
-    ...play.judgeKept(crashes, after),
-    ...(await findLitter(start.dataDir, neededRevisions(after))),
-    ...(await findClear(start.dataDir, [...play.secrets(), start.apiKey ?? 'a key'])),
+    ...play.checkStored(crashes, after),
+    ...(await findLeftovers(start.dataDir, neededRevisions(after))),
+    ...(await findPlaintext(start.dataDir, [...play.secrets(), start.apiKey ?? 'a key'])),
   ];
 }
 
 /** When one life of an emulator ends. */
-export type Blow =
+export type KillPoint =
   /** Right before or after its n-th write. */
   | { kind: 'write'; at: number; side: Side }
   /** Right before or after it starts its n-th program. */
@@ -138,10 +138,10 @@ export type Blow =
   | { kind: 'full'; from: number; writes: number };
 
 /** How one life went. */
-interface Life {
+interface RunEnd {
   /** Whether the blow came before all was done. */
-  struck: boolean;
-  findings: string[];
+  killed: boolean;
+  problems: string[];
 }
 
 /** A killed process is gone at once; so long is waited for it all the same, in milliseconds. */
@@ -150,19 +150,19 @@ const DYING_MS = 10_000;
 const ACTING_MS = 120_000;
 
 /** Starts an emulator, lets `act` use it, and ends it without warning: by the blow, or once all is done. */
-async function live(
+async function runUntilKilled(
   options: EmulatorOptions & { dataDir: string },
-  blow: Blow,
+  blow: KillPoint,
   trace: string,
   act: (emulator: EmulatorHandle) => Promise<void>,
-): Promise<Life> {
+): Promise<RunEnd> {
   let timer: NodeJS.Timeout | undefined;
   const strike = (pid: number) => {
     if (blow.kind === 'instant') timer = setTimeout(() => killIfThere(pid), blow.afterMs);
   };
   try {
-    const emulator = await startVictim({ ...options, onSpawn: strike }, { trace, ...planFor(blow) });
-    if (!emulator) return { struck: true, findings: [] };
+    const emulator = await startInstrumented({ ...options, onSpawn: strike }, { trace, ...planFor(blow) });
+    if (!emulator) return { killed: true, problems: [] };
     const end = await endOf(emulator, act);
     // Nobody is to kill a process of the same number later.
     clearTimeout(timer);
@@ -173,7 +173,7 @@ async function live(
   }
 }
 
-function planFor(blow: Blow): Pick<CrashPlan, 'kill' | 'full'> {
+function planFor(blow: KillPoint): Pick<CrashPlan, 'kill' | 'full'> {
   switch (blow.kind) {
     case 'write':
       return { kill: { at: blow.at, side: blow.side, of: 'writes' } };
@@ -189,23 +189,23 @@ function planFor(blow: Blow): Pick<CrashPlan, 'kill' | 'full'> {
 async function endOf(
   emulator: EmulatorHandle,
   act: (emulator: EmulatorHandle) => Promise<void>,
-): Promise<Life> {
+): Promise<RunEnd> {
   const over = Promise.withResolvers<'over'>();
   const timer = setTimeout(() => over.resolve('over'), ACTING_MS);
   try {
     const done = act(emulator).then(() => 'done' as const);
-    if ((await Promise.race([done, over.promise])) === 'done') return { struck: false, findings: [] };
+    if ((await Promise.race([done, over.promise])) === 'done') return { killed: false, problems: [] };
     await emulator.kill();
     await done.catch(() => undefined);
-    return { struck: false, findings: [`the scenario was not over after ${ACTING_MS / 1_000} s`] };
+    return { killed: false, problems: [`the scenario was not over after ${ACTING_MS / 1_000} s`] };
   } catch (error) {
-    if (!(error instanceof Gone))
-      return { struck: false, findings: [`the scenario failed: ${inspect(error)}`] };
+    if (!(error instanceof EmulatorGone))
+      return { killed: false, problems: [`the scenario failed: ${inspect(error)}`] };
     const alive = new Promise<'alive'>((resolve) => setTimeout(() => resolve('alive'), DYING_MS).unref());
     const ended = await Promise.race([emulator.ended, alive]);
     const findings =
       ended === 'alive' ? [`the emulator lives, and left a request without an answer: ${error.message}`] : [];
-    return { struck: true, findings };
+    return { killed: true, problems: findings };
   } finally {
     clearTimeout(timer);
   }
@@ -225,7 +225,7 @@ const PRELOAD = path.join(import.meta.dirname, 'preload', 'main.ts');
  * Starts an emulator under a plan. Undefined: it ended before it served, as its plan had it. Throws when it ends before
  * that in another way.
  */
-export async function startVictim(
+export async function startInstrumented(
   options: EmulatorOptions & { dataDir: string },
   plan: CrashPlan,
 ): Promise<EmulatorHandle | undefined> {
@@ -259,21 +259,21 @@ async function freePort(): Promise<number> {
 }
 
 /** Where attempts at one scenario are made, one after the other: what they all start from, and a port of their own. */
-export interface Lane {
+export interface Testbed {
   readonly folder: string;
   /** The data directory each attempt starts with a copy of; undefined: with nothing. */
   readonly template: string | undefined;
   /** How each of their emulators is started. */
   readonly options: EmulatorOptions;
   /** A play for one more attempt. */
-  begin(): Play;
+  begin(): ScenarioRun;
   remove(): Promise<void>;
 }
 
 const WORKSPACE = '5ca1ab1e-0000-4000-8000-000000000004';
 
 /** Prepares a scenario for any number of attempts. */
-export async function openLane(scenario: Scenario): Promise<Lane> {
+export async function openTestbed(scenario: Scenario): Promise<Testbed> {
   const folder = await mkdtemp(path.join(tmpdir(), 'crash-lane-'));
   const scratch = path.join(folder, 'scratch');
   const template = path.join(folder, 'template');
@@ -284,7 +284,7 @@ export async function openLane(scenario: Scenario): Promise<Lane> {
     apiKey: 'a-key-that-is-in-no-file',
     workspaceId: WORKSPACE,
   };
-  const prepared = async (): Promise<() => Play> => {
+  const prepared = async (): Promise<() => ScenarioRun> => {
     if (scenario.fromNothing === true) return scenario.prepare(undefined, scratch);
     const emulator = await startEmulator({ ...options, dataDir: template, readyWithinMs: 60_000 });
     try {
@@ -313,22 +313,22 @@ export interface Scenario {
    * each. Gives what makes an attempt's play. `scratch`: a folder for whatever it needs outside of the data. Absent:
    * every attempt begins with an empty data directory.
    */
-  prepare(emulator: EmulatorHandle | undefined, scratch: string): Promise<() => Play>;
+  prepare(emulator: EmulatorHandle | undefined, scratch: string): Promise<() => ScenarioRun>;
   /** Whether its emulators begin with no data at all. */
   fromNothing?: boolean;
 }
 
 /** One attempt at a scenario. */
-export interface Play {
+export interface ScenarioRun {
   /** Uses the emulator until all is done. @throws Gone when it is killed meanwhile. */
-  act(emulator: EmulatorHandle): Promise<void>;
+  run(emulator: EmulatorHandle): Promise<void>;
   /** What must be in no file and no log, in clear. */
   secrets(): string[];
   /**
    * The emulator was killed (each time leaving `crashes`) and started again: waits until it rests, says what is wrong,
    * and tries whether it still works.
    */
-  judge(emulator: EmulatorHandle, crashes: readonly Kept[]): Promise<string[]>;
+  check(emulator: EmulatorHandle, crashes: readonly StoredState[]): Promise<string[]>;
   /** The same for what its data holds once it was stopped in good order. */
-  judgeKept(crashes: readonly Kept[], after: Kept): string[];
+  checkStored(crashes: readonly StoredState[], after: StoredState): string[];
 }

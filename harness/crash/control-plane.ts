@@ -1,9 +1,9 @@
 import { isFinal } from '../../src/contract/statuses.ts';
 import type { ApiAnswer, EmulatorHandle } from '../emulator.ts';
-import type { Answered, DeploymentIntent, DeploymentLedger, RevisionIntent } from './ledger.ts';
-import { ask, DeploymentView, readDeployment, RevisionPage, type SeenDeployment } from './observe.ts';
+import type { RequestOutcome, DeploymentIntent, DeploymentLedger, RevisionIntent } from './ledger.ts';
+import { ask, DeploymentView, readDeployment, RevisionPage, type ObservedDeployment } from './observe.ts';
 
-export interface NewDeployment {
+export interface CreateRequest {
   key: string;
   name?: string;
   marker: string;
@@ -17,8 +17,8 @@ export interface NewDeployment {
 }
 
 /** The control plane as a client uses it that writes everything down in the ledger. */
-export interface ControlPlane {
-  create(request: NewDeployment): Promise<DeploymentIntent>;
+export interface RecordingControlPlane {
+  create(request: CreateRequest): Promise<DeploymentIntent>;
   /** Asks for a new revision, by PATCH or by the endpoint for revisions. */
   revise(
     key: string,
@@ -33,21 +33,24 @@ export interface ControlPlane {
   /** Asks for the end of a revision that is under way. */
   interrupt(revision: RevisionIntent): Promise<void>;
   /** Reads a deployment with its revisions, noting what must stay; undefined when it is not there. */
-  look(key: string): Promise<SeenDeployment | undefined>;
+  read(key: string): Promise<ObservedDeployment | undefined>;
   /** Looks until the deployment's newest revision is final, or in the status that is named. */
-  settled(key: string, status?: string): Promise<void>;
+  waitForStatus(key: string, status?: string): Promise<void>;
   /** Looks until the deployment is gone. */
-  gone(key: string): Promise<void>;
+  waitForDeletion(key: string): Promise<void>;
 }
 
-export function createControlPlane(emulator: EmulatorHandle, ledger: DeploymentLedger): ControlPlane {
+export function createRecordingControlPlane(
+  emulator: EmulatorHandle,
+  ledger: DeploymentLedger,
+): RecordingControlPlane {
   const find = (key: string): DeploymentIntent => {
     const found = ledger.deployments.findLast((deployment) => deployment.key === key);
     if (!found) throw new Error(`the scenario has no deployment ${key}`);
     return found;
   };
   const pathOf = (key: string) => `/v2/deployments/${find(key).id ?? 'never-answered'}`;
-  const note = (key: string, request: Omit<NewDeployment, 'key'>): RevisionIntent => {
+  const note = (key: string, request: Omit<CreateRequest, 'key'>): RevisionIntent => {
     const intent: RevisionIntent = {
       deployment: key,
       marker: request.marker,
@@ -61,7 +64,7 @@ export function createControlPlane(emulator: EmulatorHandle, ledger: DeploymentL
     return intent;
   };
 
-  const plane: ControlPlane = {
+  const plane: RecordingControlPlane = {
     async create(request) {
       const { key, repoUrl, marker, secret } = request;
       const images = request.imageLater === true ? 'internal_docker' : 'external_docker';
@@ -122,7 +125,7 @@ export function createControlPlane(emulator: EmulatorHandle, ledger: DeploymentL
       revision.interrupted = 'lost';
       revision.interrupted = judge(await ask(emulator, 'POST', where));
     },
-    async look(key) {
+    async read(key) {
       const found = await readDeployment(emulator, pathOf(key));
       if (!found) return undefined;
       for (const { id, status } of found.revisions) {
@@ -131,13 +134,13 @@ export function createControlPlane(emulator: EmulatorHandle, ledger: DeploymentL
       if (found.active !== null && found.url !== null) ledger.seen.urls.set(found.id, found.url);
       return found;
     },
-    async settled(key, status) {
+    async waitForStatus(key, status) {
       await until(async () => {
-        const newest = (await plane.look(key))?.revisions[0];
+        const newest = (await plane.read(key))?.revisions[0];
         return newest === undefined || newest.status === status || isFinal(newest.status);
       });
     },
-    gone: (key) => until(async () => (await plane.look(key)) === undefined),
+    waitForDeletion: (key) => until(async () => (await plane.read(key)) === undefined),
   };
   return plane;
 }
@@ -146,7 +149,7 @@ async function until(met: () => Promise<boolean>): Promise<void> {
   while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-function judge({ status }: ApiAnswer): Answered {
+function judge({ status }: ApiAnswer): RequestOutcome {
   return status < 300 ? 'kept' : 'refused';
 }
 

@@ -27,7 +27,7 @@ const Run = z.object({
   kwargs_json: z.string(),
 });
 
-export interface KeptRevision {
+export interface StoredRevision {
   id: string;
   deploymentId: string;
   seq: number;
@@ -39,18 +39,18 @@ export interface KeptRevision {
   /** Whether what a build makes of it lies whole beside the data. */
   built: boolean;
 }
-interface KeptRun {
+interface StoredRun {
   id: string;
   threadId: string;
   status: string;
   say: string | undefined;
 }
 /** What a data directory holds, read without the product. */
-export interface Kept {
+export interface StoredState {
   deployments: z.infer<typeof Deployment>[];
-  revisions: KeptRevision[];
+  revisions: StoredRevision[];
   threads: string[];
-  runs: KeptRun[];
+  runs: StoredRun[];
   /** Process groups written down as running. */
   processes: number[];
   /** What SQLite itself finds wrong with the file. */
@@ -61,7 +61,7 @@ export interface Kept {
  * Reads a data directory that nobody has open as a copy of it, so that what a killed process left stays as it was.
  * Undefined: there is no data file in it yet, or nothing in that.
  */
-export async function readKept(dataDir: string): Promise<Kept | undefined> {
+export async function readStoredState(dataDir: string): Promise<StoredState | undefined> {
   const copy = await mkdtemp(path.join(tmpdir(), 'crash-kept-'));
   try {
     const file = path.join(copy, 'emulator.sqlite');
@@ -80,7 +80,7 @@ export async function readKept(dataDir: string): Promise<Kept | undefined> {
   }
 }
 
-function read(database: DatabaseSync, isBuilt: (revisionId: string) => boolean): Kept | undefined {
+function read(database: DatabaseSync, isBuilt: (revisionId: string) => boolean): StoredState | undefined {
   const rows = (sql: string) => database.prepare(sql).all();
   const tables = rows('select name from sqlite_schema').map((row) => String(row['name']));
   if (!tables.includes('revisions')) return undefined;
@@ -103,7 +103,7 @@ const Config = z.looseObject({ image_uri: z.string().nullish(), repo_ref: z.stri
 const History = z.array(z.looseObject({ status: z.string() }));
 const Kwargs = z.looseObject({ input: z.looseObject({ say: z.string().optional() }).nullish() });
 
-function toRevision(row: z.infer<typeof Revision>, built: boolean): KeptRevision {
+function toRevision(row: z.infer<typeof Revision>, built: boolean): StoredRevision {
   const config = Config.parse(JSON.parse(row.config_json));
   return {
     id: row.id,
@@ -116,7 +116,7 @@ function toRevision(row: z.infer<typeof Revision>, built: boolean): KeptRevision
   };
 }
 
-function toRun(row: z.infer<typeof Run>): KeptRun {
+function toRun(row: z.infer<typeof Run>): StoredRun {
   const say = Kwargs.parse(JSON.parse(row.kwargs_json)).input?.say;
   return { id: row.id, threadId: row.thread_id, status: row.status, say };
 }
@@ -130,7 +130,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 /** Files below a folder that hold one of these texts in clear, each with the text's place in the list. */
-export async function findClear(folder: string, texts: readonly string[]): Promise<string[]> {
+export async function findPlaintext(folder: string, texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const file of await filesBelow(folder)) {
     const bytes = await readFile(path.join(folder, file)).catch(() => Buffer.alloc(0));
@@ -150,7 +150,7 @@ const LITTER = /(\.new|\.index|\.lock|-journal)$|^keyring\.|\/(tmp_|incoming-)/;
  * What lies in a data directory and is of no use to anybody, of an emulator that has ended in good order. `revisions`:
  * those whose files may be needed.
  */
-export async function findLitter(dataDir: string, revisions: ReadonlySet<string>): Promise<string[]> {
+export async function findLeftovers(dataDir: string, revisions: ReadonlySet<string>): Promise<string[]> {
   const top = await readdir(dataDir);
   const stored = await readdir(path.join(dataDir, 'revisions')).catch(() => []);
   const kept = await readdir(path.join(dataDir, 'modules')).catch(() => []);

@@ -1,29 +1,29 @@
 import { isFinal } from '../../src/contract/statuses.ts';
-import type { Kept, KeptRevision } from './data-dir.ts';
+import type { StoredState, StoredRevision } from './data-dir.ts';
 import type {
   DeploymentIntent,
   DeploymentLedger,
   RevisionIntent,
   RunIntent,
   RunLedger,
-  SeenThread,
+  ObservedThread,
 } from './ledger.ts';
-import type { SeenDeployment } from './observe.ts';
+import type { ObservedDeployment } from './observe.ts';
 
 /** What an emulator is judged on once it has been killed, started again and left to settle. */
-export interface DeploymentCase {
+export interface DeploymentHistory {
   ledger: DeploymentLedger;
   /** What the data held each time it had been killed, in order. */
-  crashes: readonly Kept[];
+  crashes: readonly StoredState[];
   /** What a client sees now. */
-  seen: readonly SeenDeployment[];
+  seen: readonly ObservedDeployment[];
 }
 
 /**
  * Holds an emulator's deployments to what it had promised: nothing acknowledged is lost, nothing is done twice, nothing
  * is by half, nothing waits without reason. Gives what is wrong, as sentences.
  */
-export function judgeDeployments({ ledger, crashes, seen }: DeploymentCase): string[] {
+export function checkDeployments({ ledger, crashes, seen }: DeploymentHistory): string[] {
   const findings: string[] = [];
   const claimed = new Set<string>();
   for (const intent of ledger.deployments) {
@@ -45,8 +45,8 @@ export function judgeDeployments({ ledger, crashes, seen }: DeploymentCase): str
 function findSeen(
   { id, name }: DeploymentIntent,
   ledger: DeploymentLedger,
-  seen: readonly SeenDeployment[],
-): SeenDeployment | undefined {
+  seen: readonly ObservedDeployment[],
+): ObservedDeployment | undefined {
   if (id !== undefined) return seen.find((deployment) => deployment.id === id);
   const others = new Set(ledger.deployments.flatMap((other) => other.id ?? []));
   return seen.find((deployment) => deployment.name === name && !others.has(deployment.id));
@@ -54,7 +54,7 @@ function findSeen(
 
 function judgeExistence(
   { key, answered, deleted }: DeploymentIntent,
-  found: SeenDeployment | undefined,
+  found: ObservedDeployment | undefined,
 ): string[] {
   if (answered === 'kept' && deleted === undefined && !found) {
     return [`deployment ${key} was acknowledged and is gone`];
@@ -67,10 +67,10 @@ function judgeExistence(
 }
 
 function judgeRevisions(
-  { name, revisions }: SeenDeployment,
+  { name, revisions }: ObservedDeployment,
   intents: readonly RevisionIntent[],
   dying: boolean,
-  crashes: readonly Kept[],
+  crashes: readonly StoredState[],
 ): string[] {
   const findings: string[] = [];
   const where = (intent: RevisionIntent) => `${name}: the revision ${intent.marker || 'without a source'}`;
@@ -103,7 +103,7 @@ function judgeRevisions(
 }
 
 /** How often an emulator was killed while it built or launched this revision: twice, and it is not tried again. */
-function timesCutShort(id: string, crashes: readonly Kept[]): number {
+function timesCutShort(id: string, crashes: readonly StoredState[]): number {
   const found = crashes.map(({ revisions }) => revisions.find((revision) => revision.id === id)?.status);
   return found.filter((status) => status === 'BUILDING' || status === 'DEPLOYING').length;
 }
@@ -125,7 +125,7 @@ function isLegalEnd(status: string, { expect, interrupted }: RevisionIntent, new
 }
 
 /** The active revision is the newest of those deployed. */
-function judgeActive({ name, active, latest, revisions }: SeenDeployment): string[] {
+function judgeActive({ name, active, latest, revisions }: ObservedDeployment): string[] {
   const newest = revisions.find(({ status }) => status === 'DEPLOYED');
   const findings: string[] = [];
   if ((newest?.id ?? null) !== active) {
@@ -141,7 +141,7 @@ function judgeActive({ name, active, latest, revisions }: SeenDeployment): strin
 
 /** The secrets shown are those of the newest request that was done. */
 function judgeSecret(
-  { name, secret, revisions }: SeenDeployment,
+  { name, secret, revisions }: ObservedDeployment,
   intents: readonly RevisionIntent[],
 ): string[] {
   const done = intents.filter(({ marker }) => revisions.some((revision) => revision.marker === marker));
@@ -152,7 +152,7 @@ function judgeSecret(
 /** What was seen to be final has stayed so, and a URL that was shown is still the deployment's. */
 function judgeSightings(
   { deployments, seen: { finals, urls } }: DeploymentLedger,
-  seen: readonly SeenDeployment[],
+  seen: readonly ObservedDeployment[],
 ): string[] {
   const deleted = new Set(deployments.filter((one) => one.deleted !== undefined).map(({ id }) => id));
   const findings: string[] = [];
@@ -170,7 +170,10 @@ function judgeSightings(
 }
 
 /** What was acknowledged was on disk when the process was killed, and not only seen again later. */
-function judgeDurability({ deployments, revisions }: DeploymentLedger, [crash]: readonly Kept[]): string[] {
+function judgeDurability(
+  { deployments, revisions }: DeploymentLedger,
+  [crash]: readonly StoredState[],
+): string[] {
   if (!crash) return [];
   const keptDeployments = new Map(crash.deployments.map((row) => [row.id, row]));
   const keptRevisions = new Set(crash.revisions.map(({ id }) => id));
@@ -192,7 +195,7 @@ function judgeDurability({ deployments, revisions }: DeploymentLedger, [crash]: 
 }
 
 /** Whether nothing of these deployments is going to change by itself any more. */
-export function atRest(seen: readonly SeenDeployment[]): boolean {
+export function deploymentsSettled(seen: readonly ObservedDeployment[]): boolean {
   return seen.every(
     ({ status, revisions }) =>
       status === 'READY' &&
@@ -206,7 +209,7 @@ export function atRest(seen: readonly SeenDeployment[]): boolean {
  * Holds the timelines of revisions to what a crash may cost: a stage that was cut short is done once more, and nothing
  * else is done again. `crashes`: the data each time the emulator had been killed; `after`: once all is at rest.
  */
-export function judgeHistories(crashes: readonly Kept[], after: Kept): string[] {
+export function checkRevisionHistories(crashes: readonly StoredState[], after: StoredState): string[] {
   return after.revisions.flatMap((revision) => {
     const before = crashes.map(({ revisions }) => revisions.find(({ id }) => id === revision.id));
     return judgeHistory(
@@ -216,7 +219,7 @@ export function judgeHistories(crashes: readonly Kept[], after: Kept): string[] 
   });
 }
 
-function judgeHistory(now: KeptRevision, crashes: readonly KeptRevision[]): string[] {
+function judgeHistory(now: StoredRevision, crashes: readonly StoredRevision[]): string[] {
   const findings: string[] = [];
   const tell = (what: string) =>
     findings.push(`revision ${now.marker || now.id} ${what} (${now.history.join(' → ')})`);
@@ -256,7 +259,7 @@ function cutShortAt(history: readonly string[], wanted: string): number {
  * or undone because somebody asked for that; nothing is by half. `seen`: what a client sees once all is at rest and
  * every gate is open. Gives what is wrong, as sentences.
  */
-export function judgeRuns(ledger: RunLedger, seen: readonly SeenThread[]): string[] {
+export function checkRuns(ledger: RunLedger, seen: readonly ObservedThread[]): string[] {
   const findings: string[] = [];
   for (const intent of ledger.threads) {
     const found = seen.find(({ id }) => id === intent.id);
@@ -275,7 +278,7 @@ export function judgeRuns(ledger: RunLedger, seen: readonly SeenThread[]): strin
   return findings;
 }
 
-function judgeThread(key: string, thread: SeenThread, intents: readonly RunIntent[]): string[] {
+function judgeThread(key: string, thread: ObservedThread, intents: readonly RunIntent[]): string[] {
   const findings: string[] = [];
   for (const [index, intent] of intents.entries()) {
     const found = thread.runs.filter(({ say }) => say === intent.say);
@@ -302,7 +305,7 @@ function judgeThread(key: string, thread: SeenThread, intents: readonly RunInten
 }
 
 /** How a run may have ended; `later`: the runs of its thread that were asked for after it. */
-function legalEnds(intent: RunIntent, later: readonly RunIntent[], thread: SeenThread): Set<string> {
+function legalEnds(intent: RunIntent, later: readonly RunIntent[], thread: ObservedThread): Set<string> {
   const { answered, cancelled, deleted, graph, joined } = intent;
   if (answered === 'refused' || deleted === 'kept') return new Set(['gone']);
   if (joined) return new Set(deleted === 'lost' ? ['success', 'gone'] : ['success']);
@@ -325,21 +328,21 @@ function legalEnds(intent: RunIntent, later: readonly RunIntent[], thread: SeenT
 }
 
 /** Whether every run has ended. */
-export function runsAtRest(seen: readonly SeenThread[]): boolean {
+export function runsSettled(seen: readonly ObservedThread[]): boolean {
   return seen.every(({ runs }) => runs.every(({ status }) => status !== 'pending' && status !== 'running'));
 }
 
 /** So many deployed revisions of a deployment stay on disk, the active one among them (docs/crash-safety.md). */
-export const KEPT_DEPLOYED = 3;
+export const RETAINED_REVISIONS = 3;
 
 /** Revisions whose files may still be needed: those at work, the active ones, and the last ones deployed. */
-export function neededRevisions({ deployments, revisions }: Kept): Set<string> {
+export function neededRevisions({ deployments, revisions }: StoredState): Set<string> {
   const needed = revisions.filter(({ status }) => !isFinal(status)).map(({ id }) => id);
   for (const deployment of deployments) {
     const deployed = revisions
       .filter(({ deploymentId, status }) => deploymentId === deployment.id && status === 'DEPLOYED')
       .sort((a, b) => b.seq - a.seq);
-    needed.push(...deployed.slice(0, KEPT_DEPLOYED).map(({ id }) => id));
+    needed.push(...deployed.slice(0, RETAINED_REVISIONS).map(({ id }) => id));
     if (deployment.active_revision_id !== null) needed.push(deployment.active_revision_id);
   }
   return new Set(needed);

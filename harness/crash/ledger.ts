@@ -1,5 +1,5 @@
 /** How far a request got, as its sender knows. */
-export type Answered =
+export type RequestOutcome =
   /** It was sent, and the emulator was gone before it answered: done or not, but never by half. */
   | 'lost'
   /** It was answered with success: what it did stays. */
@@ -14,13 +14,13 @@ export interface RevisionIntent {
   marker: string;
   /** What becomes of it when its turn comes. `waits`: it has no source yet, so it waits in CREATING. */
   expect: 'deploys' | 'fails' | 'waits';
-  answered: Answered;
+  answered: RequestOutcome;
   /** As answered. */
   revisionId: string | undefined;
   /** The value of the one secret that came with it; undefined: none was sent. */
   secret: string | undefined;
   /** Whether its interruption was asked for. */
-  interrupted: Answered | undefined;
+  interrupted: RequestOutcome | undefined;
 }
 
 export interface DeploymentIntent {
@@ -28,13 +28,13 @@ export interface DeploymentIntent {
   key: string;
   name: string;
   source: string;
-  answered: Answered;
+  answered: RequestOutcome;
   id: string | undefined;
-  deleted: Answered | undefined;
+  deleted: RequestOutcome | undefined;
 }
 
 /** What a reader saw, which must never be taken back. */
-interface Sightings {
+interface Observations {
   /** Revision → the final status it was seen in. */
   finals: Map<string, string>;
   /** Deployment → its URL, while it served. */
@@ -45,11 +45,11 @@ interface Sightings {
 export interface DeploymentLedger {
   deployments: DeploymentIntent[];
   revisions: RevisionIntent[];
-  seen: Sightings;
+  seen: Observations;
 }
 
 /** A ledger with nothing in it yet. */
-export function newDeploymentLedger(): DeploymentLedger {
+export function createDeploymentLedger(): DeploymentLedger {
   return { deployments: [], revisions: [], seen: { finals: new Map(), urls: new Map() } };
 }
 
@@ -64,8 +64,8 @@ export type Strategy = 'enqueue' | 'rollback' | 'interrupt';
 export interface ThreadIntent {
   key: string;
   id: string;
-  answered: Answered;
-  deleted: Answered | undefined;
+  answered: RequestOutcome;
+  deleted: RequestOutcome | undefined;
 }
 
 /** A run somebody asked for. */
@@ -78,10 +78,10 @@ export interface RunIntent {
   strategy: Strategy;
   /** What it is to its thread: one that stops to ask, half of the answer, or the rest. */
   part?: 'question' | 'half' | 'answer';
-  answered: Answered;
+  answered: RequestOutcome;
   id: string | undefined;
-  cancelled: { action: 'interrupt' | 'rollback'; answered: Answered } | undefined;
-  deleted: Answered | undefined;
+  cancelled: { action: 'interrupt' | 'rollback'; answered: RequestOutcome } | undefined;
+  deleted: RequestOutcome | undefined;
   /** Whether its end was seen to be success. */
   joined: boolean;
 }
@@ -93,7 +93,7 @@ export interface RunLedger {
 }
 
 /** What a client sees of a thread and its runs, oldest first. */
-export interface SeenThread {
+export interface ObservedThread {
   id: string;
   status: string;
   said: unknown;

@@ -13,7 +13,7 @@ export async function ask(
 ): Promise<ApiAnswer> {
   for (;;) {
     const answer = await emulator.api(method, target, body).catch((cause: unknown) => {
-      throw new Gone(`${method} ${target} was not answered`, { cause });
+      throw new EmulatorGone(`${method} ${target} was not answered`, { cause });
     });
     if (answer.status !== 507) return answer;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -24,7 +24,7 @@ export async function ask(
 export async function readDeployment(
   emulator: EmulatorHandle,
   path: string,
-): Promise<SeenDeployment | undefined> {
+): Promise<ObservedDeployment | undefined> {
   // In this order: once every revision is final, what the deployment then says of them is final too.
   const page = await ask(emulator, 'GET', `${path}/revisions?limit=100`);
   const answer = await ask(emulator, 'GET', path);
@@ -51,7 +51,7 @@ export async function readDeployment(
 }
 
 /** Every deployment there is. */
-export async function readDeployments(emulator: EmulatorHandle): Promise<SeenDeployment[]> {
+export async function readDeployments(emulator: EmulatorHandle): Promise<ObservedDeployment[]> {
   const answer = await ask(emulator, 'GET', '/v2/deployments?limit=100');
   if (answer.status !== 200) throw new Error(`the list of deployments was answered with ${answer.status}`);
   const found = await Promise.all(
@@ -63,17 +63,18 @@ export async function readDeployments(emulator: EmulatorHandle): Promise<SeenDep
 }
 
 /** The emulator was gone before it answered: what was asked of it may have been done or not. */
-export class Gone extends Error {
+export class EmulatorGone extends Error {
   override readonly name = 'Gone';
 }
 
 /** Runs parts of a scenario beside each other; when the emulator goes, waits for all of them before it says so. */
-export async function together(...parts: Promise<unknown>[]): Promise<void> {
+export async function allOrGone(...parts: Promise<unknown>[]): Promise<void> {
   const ends = await Promise.allSettled(parts);
   const failed = ends.filter((end) => end.status === 'rejected').map(({ reason }): unknown => reason);
-  const other = failed.find((reason) => !(reason instanceof Gone));
+  const other = failed.find((reason) => !(reason instanceof EmulatorGone));
   if (other !== undefined) throw new Error('a part of the scenario failed', { cause: other });
-  if (failed.length > 0) throw new Gone('a part of the scenario was not answered', { cause: failed[0] });
+  if (failed.length > 0)
+    throw new EmulatorGone('a part of the scenario was not answered', { cause: failed[0] });
 }
 
 /** What the harness reads of a deployment. */
@@ -100,7 +101,7 @@ export const RevisionPage = z.object({
 });
 
 /** A deployment and its revisions, as a client sees them; revisions latest first. */
-export interface SeenDeployment {
+export interface ObservedDeployment {
   id: string;
   name: string;
   source: string;

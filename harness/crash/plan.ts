@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import type { Started } from './processes.ts';
+import type { StartedProcess } from './processes.ts';
 
 const Count = z.int().positive();
 
@@ -31,7 +31,7 @@ interface Trace {
   /** Its writes, in order. */
   writes: { at: number; kind: string; what: string }[];
   /** Itself, and the programs it started. */
-  started: Started[];
+  started: StartedProcess[];
   /** Where it killed itself. */
   killed: { at: number; side: string; place: string } | undefined;
   /** Writes that were refused as on a full disk. */

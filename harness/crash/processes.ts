@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** A program that was started, known again even if its number is given to another later. */
-export interface Started {
+export interface StartedProcess {
   pid: number;
   /** When the kernel started it (Linux); empty elsewhere. */
   startTick: string;
@@ -9,7 +9,7 @@ export interface Started {
 }
 
 /** Something that runs although it should not. */
-export interface Running {
+export interface RunningProcess {
   pid: number;
   command: string;
 }
@@ -40,7 +40,7 @@ function readStat(pid: number): Stat | undefined {
  * What still runs of these programs and of the process groups they lead (Linux; elsewhere none is found). A process that
  * has ended and is only not yet collected counts as gone.
  */
-export function stillRunning(started: readonly Started[]): Running[] {
+export function stillRunning(started: readonly StartedProcess[]): RunningProcess[] {
   const numbers = new Set(started.map(({ pid }) => pid));
   const stats = allStats();
   for (const { pid, startTick } of started) {
@@ -75,10 +75,10 @@ function commandOf(pid: number): string {
 }
 
 /** Waits until none of them runs; gives the milliseconds it took, and what still runs after `withinMs`. */
-export async function whenGone(
-  started: readonly Started[],
+export async function waitForExit(
+  started: readonly StartedProcess[],
   withinMs: number,
-): Promise<{ ms: number; left: Running[] }> {
+): Promise<{ ms: number; left: RunningProcess[] }> {
   const since = performance.now();
   for (;;) {
     const left = stillRunning(started);

@@ -1,11 +1,11 @@
 import {
   attempt,
   type AttemptOptions,
-  type Blow,
-  type Lane,
-  openLane,
+  type KillPoint,
+  type Testbed,
+  openTestbed,
   type Scenario,
-  type Verdict,
+  type AttemptResult,
 } from './attempt.ts';
 
 /** What a series of attempts at one scenario came to. */
@@ -14,9 +14,9 @@ export interface Sweep {
   how: string;
   attempts: number;
   /** Attempts in which the blow came before all was done. */
-  struck: number;
+  killed: number;
   /** Distinct places of the program that were struck, with how often. */
-  places: Map<string, number>;
+  killPoints: Map<string, number>;
   /** The longest that anything outlived its emulator, in milliseconds. */
   orphansMs: number;
   /** The attempts with something wrong: how to make each again, and what it was. */
@@ -26,13 +26,13 @@ export interface Sweep {
 
 interface SweepOptions {
   /** How many attempts are under way at a time. Default 2. */
-  lanes?: number;
+  testbeds?: number;
   /** Told after each attempt. */
   progress?: (sweep: Sweep) => void;
 }
 
 /** Attempts still to be made; undefined: none. Told what became of the one before. */
-type Next = (last: Verdict | undefined) => AttemptOptions | undefined;
+type Next = (last: AttemptResult | undefined) => AttemptOptions | undefined;
 
 /** Which of them: from which one on, and only each so-manieth, for a sample. */
 type Which = SweepOptions & { from?: number; every?: number };
@@ -54,12 +54,12 @@ function killAtEvery(kind: 'write' | 'start', scenario: Scenario, options: Which
   let over = false;
   const next: Next = (last) => {
     // A life without a blow had fewer writes than that: so will the next ones, but for a few.
-    over ||= last !== undefined && last.struck.length === 0;
+    over ||= last !== undefined && last.killedAt.length === 0;
     if (over) return undefined;
     const blow = { kind, at, side };
     if (side === 'after') at += step;
     side = side === 'before' ? 'after' : 'before';
-    return { blows: [blow], restart: 'at-once' };
+    return { killPoints: [blow], restart: 'at-once' };
   };
   return sweep(scenario, `every ${kind}`, next, options);
 }
@@ -73,11 +73,11 @@ export function fullAtEveryWrite(
   let over = false;
   const next: Next = (last) => {
     // Of the first writes some are not the store's, and are not refused.
-    over ||= last !== undefined && last.struck.length === 0 && last.writes < from;
+    over ||= last !== undefined && last.killedAt.length === 0 && last.writes < from;
     if (over) return undefined;
     const blow = { kind: 'full', from, writes: options.writes ?? 3 } as const;
     from += options.every ?? 1;
-    return { blows: [blow], restart: 'at-once' };
+    return { killPoints: [blow], restart: 'at-once' };
   };
   return sweep(scenario, 'a full disk at every write', next, options);
 }
@@ -86,30 +86,33 @@ export function fullAtEveryWrite(
  * Kills at random instants of a scenario, drawn evenly over its length; every fifth time the next life is killed as well
  * while it recovers. The same seed draws the same instants, as parts of the scenario's length.
  */
-export async function killAtInstants(
+export async function killAtRandomTimes(
   scenario: Scenario,
   options: SweepOptions & { count: number; seed: number },
 ): Promise<Sweep> {
-  const random = seeded(options.seed);
+  const random = seededRandom(options.seed);
   const lengthMs = await measure(scenario);
   let left = options.count;
   const next: Next = () => {
     if (left === 0) return undefined;
     left -= 1;
     const [first, second] = [random(), random()];
-    const blows: Blow[] = [{ kind: 'instant', afterMs: first * lengthMs }];
+    const blows: KillPoint[] = [{ kind: 'instant', afterMs: first * lengthMs }];
     if (left % 5 === 0) blows.push({ kind: 'instant', afterMs: second * Math.min(lengthMs, 1_000) });
-    return { blows, restart: random() < 0.5 ? 'at-once' : 'when-gone' };
+    return { killPoints: blows, restart: random() < 0.5 ? 'at-once' : 'when-gone' };
   };
   return sweep(scenario, `instants of ${Math.round(lengthMs)} ms`, next, options);
 }
 
 /** How long a life lasts in which all is done. */
 async function measure(scenario: Scenario): Promise<number> {
-  const lane = await openLane(scenario);
+  const lane = await openTestbed(scenario);
   try {
     const never = { kind: 'write', at: Number.MAX_SAFE_INTEGER, side: 'before' } as const;
-    const { livedMs, findings } = await attempt(lane, { blows: [never], restart: 'at-once' });
+    const { ranMs: livedMs, problems: findings } = await attempt(lane, {
+      killPoints: [never],
+      restart: 'at-once',
+    });
     if (findings.length > 0)
       throw new Error(`${scenario.name} goes wrong without a blow: ${findings.join('\n')}`);
     return livedMs;
@@ -124,29 +127,30 @@ async function sweep(scenario: Scenario, how: string, next: Next, options: Sweep
     scenario: scenario.name,
     how,
     attempts: 0,
-    struck: 0,
-    places: new Map(),
+    killed: 0,
+    killPoints: new Map(),
     orphansMs: 0,
     failures: [],
     tookMs: 0,
   };
-  const work = async (lane: Lane) => {
-    let last: Verdict | undefined;
+  const work = async (lane: Testbed) => {
+    let last: AttemptResult | undefined;
     for (let wanted = next(last); wanted !== undefined; wanted = next(last)) {
       last = await attempt(lane, wanted);
       result.attempts += 1;
-      if (last.struck.length > 0) result.struck += 1;
-      for (const place of last.struck) result.places.set(place, (result.places.get(place) ?? 0) + 1);
+      if (last.killedAt.length > 0) result.killed += 1;
+      for (const place of last.killedAt)
+        result.killPoints.set(place, (result.killPoints.get(place) ?? 0) + 1);
       result.orphansMs = Math.max(result.orphansMs, last.orphansMs);
-      if (last.findings.length > 0) {
-        const made = `${JSON.stringify(wanted)}, struck ${last.struck.join(', then ') || 'nowhere'}`;
-        result.failures.push({ attempt: made, findings: last.findings });
+      if (last.problems.length > 0) {
+        const made = `${JSON.stringify(wanted)}, struck ${last.killedAt.join(', then ') || 'nowhere'}`;
+        result.failures.push({ attempt: made, findings: last.problems });
       }
       result.tookMs = performance.now() - since;
       options.progress?.(result);
     }
   };
-  const lanes = await Promise.all(Array.from({ length: options.lanes ?? 2 }, () => openLane(scenario)));
+  const lanes = await Promise.all(Array.from({ length: options.testbeds ?? 2 }, () => openTestbed(scenario)));
   try {
     await Promise.all(lanes.map(work));
   } finally {
@@ -167,13 +171,13 @@ const COLUMNS = [
 ] as const;
 
 /** What sweeps came to, a line for each, under a line that says what stands where. */
-export function tableOf(sweeps: readonly Sweep[]): string {
+export function renderTable(sweeps: readonly Sweep[]): string {
   const rows = sweeps.map((sweep) => [
     sweep.scenario,
     sweep.how,
     String(sweep.attempts),
-    String(sweep.struck),
-    String(sweep.places.size),
+    String(sweep.killed),
+    String(sweep.killPoints.size),
     `${Math.round(sweep.orphansMs)} ms`,
     `${Math.round(sweep.tookMs / 1_000)} s`,
     String(sweep.failures.length),
@@ -191,12 +195,12 @@ export function tableOf(sweeps: readonly Sweep[]): string {
 }
 
 /** One line that says how far a sweep has come. */
-export function progressOf({ scenario, how, attempts, failures, tookMs }: Sweep): string {
+export function renderProgress({ scenario, how, attempts, failures, tookMs }: Sweep): string {
   return `${scenario}, ${how}: ${attempts} attempts in ${Math.round(tookMs / 1_000)} s, ${failures.length} with something wrong`;
 }
 
 /** How to make each failed attempt again, and what was wrong. */
-export function failuresOf({ failures }: Sweep): string {
+export function renderFailures({ failures }: Sweep): string {
   return failures
     .slice(0, 10)
     .map(({ attempt, findings }) => [attempt, ...findings.map((finding) => `  ${finding}`)].join('\n'))
@@ -204,7 +208,7 @@ export function failuresOf({ failures }: Sweep): string {
 }
 
 /** Numbers from 0 to below 1 that a seed decides (mulberry32). */
-export function seeded(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

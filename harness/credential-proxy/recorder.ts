@@ -4,7 +4,7 @@ import tls from 'node:tls';
 import type { ServerCertificate } from './certificate-authority.ts';
 
 /** Answers a request: bytes to write, or a function that does with the connection what it likes. */
-type Answer = string | Buffer | ((socket: net.Socket, request: SeenRequest) => void);
+type Answer = string | Buffer | ((socket: net.Socket, request: RecordedRequest) => void);
 
 /** An upstream that keeps every byte it was sent, and answers what it is told to. */
 export interface Recorder {
@@ -14,7 +14,7 @@ export interface Recorder {
   /** The server names asked for, in order. */
   readonly names: (string | null)[];
   /** Whole requests, in order. */
-  readonly requests: SeenRequest[];
+  readonly requests: RecordedRequest[];
   /** All bytes that came, TLS taken off, connections one after the other. */
   bytes(): Buffer;
   /** What requests of this path (query cut off) are answered from now on. */
@@ -106,7 +106,7 @@ export async function startRecorder(
 }
 
 /** A request as its bytes came: names and values untouched, in order, repeated when they were. */
-export interface SeenRequest {
+export interface RecordedRequest {
   method: string;
   target: string;
   headers: [string, string][];
@@ -116,7 +116,7 @@ export interface SeenRequest {
 }
 
 /** The values of a header, names compared without case. */
-export const valuesOf = (request: SeenRequest, name: string): string[] =>
+export const headerValues = (request: RecordedRequest, name: string): string[] =>
   request.headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
 
 const BLANK = Buffer.from('\r\n\r\n');
@@ -141,7 +141,7 @@ function dechunk(data: Buffer): { body: Buffer; bytes: number } | null {
 }
 
 /** The first request of a buffer and how many bytes it took; null while it is not whole. */
-function readRequest(buffer: Buffer): { request: SeenRequest; bytes: number } | null {
+function readRequest(buffer: Buffer): { request: RecordedRequest; bytes: number } | null {
   const end = buffer.indexOf(BLANK);
   if (end < 0) return null;
   const head = buffer.toString('latin1', 0, end);
@@ -151,14 +151,14 @@ function readRequest(buffer: Buffer): { request: SeenRequest; bytes: number } | 
     const colon = text.indexOf(':');
     return [text.slice(0, colon), text.slice(colon + 1).trim()];
   });
-  const request: SeenRequest = { method, target, headers, body: Buffer.alloc(0), head };
+  const request: RecordedRequest = { method, target, headers, body: Buffer.alloc(0), head };
   const after = buffer.subarray(end + 4);
-  if (valuesOf(request, 'transfer-encoding').length > 0) {
+  if (headerValues(request, 'transfer-encoding').length > 0) {
     const chunked = dechunk(after);
     if (chunked === null) return null;
     return { request: { ...request, body: chunked.body }, bytes: end + 4 + chunked.bytes };
   }
-  const length = Number(valuesOf(request, 'content-length')[0] ?? '0');
+  const length = Number(headerValues(request, 'content-length')[0] ?? '0');
   if (after.length < length) return null;
   return { request: { ...request, body: after.subarray(0, length) }, bytes: end + 4 + length };
 }

@@ -6,13 +6,13 @@ import type { RunnerEvent } from '../events.ts';
 import type { CommandFiles } from './command-files.ts';
 import { type Names, toText, type Value } from './expressions.ts';
 import type { JobFolders } from './job.ts';
-import type { GitHubPlace } from './types.ts';
+import type { GitHubEndpoint } from './types.ts';
 
 /** What a job is: everything its contexts are made of. */
 export interface JobFacts {
   event: RunnerEvent;
   folders: JobFolders;
-  github: GitHubPlace;
+  github: GitHubEndpoint;
   debug: boolean;
   runId: string;
   /** The job's name in its workflow. */
@@ -23,7 +23,7 @@ export interface JobFacts {
 }
 
 /** What the `github` context says of the step that runs. */
-export interface StepPlace {
+export interface StepIdentity {
   /** GITHUB_ACTION: the step's id, or one the runner makes up. */
   action: string;
   /** `owner/name` and the ref of a remote action. */
@@ -33,7 +33,7 @@ export interface StepPlace {
   actionPath: string | null;
 }
 
-export const LOCAL_STEP: StepPlace = {
+export const LOCAL_STEP: StepIdentity = {
   action: '__self',
   actionRepository: '',
   actionRef: '',
@@ -41,7 +41,7 @@ export const LOCAL_STEP: StepPlace = {
 };
 
 /** The `github` context, the paths of the command files excepted. */
-export function githubContext(job: JobFacts, step: StepPlace): Names {
+export function githubContext(job: JobFacts, step: StepIdentity): Names {
   const { event } = job;
   const api = job.github.apiUrl ?? 'https://api.github.com';
   const [owner = ''] = event.repository.split('/');

@@ -16,7 +16,7 @@ const STATUS = new Set(['always', 'cancelled', 'failure', 'success']);
  * Whether an `if:` holds. With or without `${{ }}` around it; empty, or without a status function anywhere, it also asks
  * for `success()`. A text around an expression makes a text of it all, which is true: GitHub's best-known trap.
  */
-export function holds(condition: string | undefined, scope: Scope): boolean {
+export function evaluateCondition(condition: string | undefined, scope: Scope): boolean {
   const text = condition?.trim() ?? '';
   if (text === '') return isTruthy(evaluate('success()', scope));
   const list = expressionsOf(text);
@@ -34,7 +34,7 @@ export function checkCondition(condition: string, allowed: Allowed): void {
 
 function expressionsOf(text: string): string[] {
   if (!text.includes('${{')) return [text];
-  return pieces(text).flatMap((piece) => ('expression' in piece ? [piece.expression] : []));
+  return parseTemplate(text).flatMap((piece) => ('expression' in piece ? [piece.expression] : []));
 }
 
 function namesStatus(tree: Expr): boolean {
@@ -53,7 +53,7 @@ function namesStatus(tree: Expr): boolean {
 type Piece = { text: string } | { expression: string };
 
 /** Takes a text apart. Throws when an expression is not closed; a `}}` inside quotes closes nothing. */
-function pieces(text: string): Piece[] {
+function parseTemplate(text: string): Piece[] {
   const list: Piece[] = [];
   let at = 0;
   for (;;) {
@@ -79,7 +79,7 @@ function closing(text: string, from: number): number {
 
 /** The value of a text: an expression alone keeps its kind, anything else becomes text. */
 export function evaluateTemplate(text: string, scope: Scope): Value {
-  const list = pieces(text);
+  const list = parseTemplate(text);
   const [only] = list;
   if (list.length === 1 && only !== undefined && 'expression' in only)
     return evaluate(only.expression, scope);
@@ -89,7 +89,7 @@ export function evaluateTemplate(text: string, scope: Scope): Value {
 }
 
 /** The text a template gives. Throws where it gives an object or a list, which GitHub does not take for text. */
-export function fill(text: string, scope: Scope): string {
+export function renderTemplate(text: string, scope: Scope): string {
   const value = evaluateTemplate(text, scope);
   if (value !== null && typeof value === 'object') {
     throw new Error(`A ${Array.isArray(value) ? 'sequence' : 'mapping'} was not expected: ${text}`);
@@ -99,7 +99,8 @@ export function fill(text: string, scope: Scope): string {
 
 /** Reads every expression of a text without evaluating it. Throws for the first that is not allowed at its place. */
 export function checkTemplate(text: string, allowed: Allowed): void {
-  for (const piece of pieces(text)) if ('expression' in piece) parseExpression(piece.expression, allowed);
+  for (const piece of parseTemplate(text))
+    if ('expression' in piece) parseExpression(piece.expression, allowed);
 }
 
 /** A function an expression may call beyond those of the language. Arguments are counted before anything runs. */

@@ -9,18 +9,18 @@ import {
   type JobFacts,
   LOCAL_STEP,
   runnerContext,
-  type StepPlace,
+  type StepIdentity,
 } from './contexts.ts';
 import type { Scope } from './expressions.ts';
 import { JobLog } from './log.ts';
 import { endOrphans } from './process.ts';
-import type { CancelPauses, GitHubPlace, Outcome, Phase } from './types.ts';
+import type { CancelPauses, GitHubEndpoint, Outcome, Phase } from './types.ts';
 
 interface JobOptions {
   event: RunnerEvent;
   /** GITHUB_WORKSPACE. Default: an empty folder, removed with the job. */
   workspace?: string | undefined;
-  github?: GitHubPlace | undefined;
+  github?: GitHubEndpoint | undefined;
   debug?: boolean | undefined;
   /** The job's name in its workflow. */
   name?: string | undefined;
@@ -104,7 +104,7 @@ export async function closeJob(job: Job): Promise<void> {
 }
 
 /** What every expression of a step may look at: contexts of the job, its status, and its files. */
-export function jobScope(job: Job, place: StepPlace = LOCAL_STEP): Scope {
+export function jobScope(job: Job, place: StepIdentity = LOCAL_STEP): Scope {
   const none = { least: 0, most: 0 };
   return {
     contexts: {

@@ -7,7 +7,7 @@ export interface Leak {
 }
 
 /** What a run, or a job, gave away. */
-export interface GivenAway {
+export interface JobOutput {
   lines: readonly LogLine[];
   annotations: readonly Annotation[];
   phases: readonly PhaseRun[];
@@ -29,7 +29,7 @@ export function findLeaks(run: ActionRun, secrets: readonly string[]): Leak[] {
 }
 
 /** The same for a whole job. */
-export function findLeaksIn(given: GivenAway, secrets: readonly string[]): Leak[] {
+export function findLeaksIn(given: JobOutput, secrets: readonly string[]): Leak[] {
   const printed = given.lines.flatMap((line) => {
     const text = line.stream === 'runner' ? (line.text ?? '') : line.raw;
     return line.command === 'add-mask' ? [] : [{ name: `${line.phase} ${line.stream}`, text }];
@@ -59,7 +59,7 @@ export function findLeaksIn(given: GivenAway, secrets: readonly string[]): Leak[
 }
 
 /** The raw files say more than what was read of them only when they could not be read to their end. */
-function ofPhase(phase: PhaseRun, given: GivenAway): [string, string][] {
+function ofPhase(phase: PhaseRun, given: JobOutput): [string, string][] {
   const read = [given.outputs, given.state, given.exportedEnv].flatMap((values) => Object.values(values));
   const { env, state, output, path } = phase.files;
   const rest = Object.entries({ env, state, output, path }).map(([name, text]): [string, string] => [

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkTemplate, fill, type Scope } from './expressions.ts';
+import { checkTemplate, renderTemplate, type Scope } from './expressions.ts';
 
 /** An action's manifest as the runner understands it. */
 export interface ActionManifest {
@@ -179,7 +179,8 @@ export function stepInputs(
     const deprecation = known === undefined ? null : manifest.inputs[known]?.deprecationMessage;
     if (deprecation) warnings.push(`Input '${name}' has been deprecated with message: ${deprecation}`);
   }
-  for (const [name, input] of Object.entries(manifest.inputs)) values[name] ??= fill(input.default, scope);
+  for (const [name, input] of Object.entries(manifest.inputs))
+    values[name] ??= renderTemplate(input.default, scope);
   if (unexpected.length > 0) {
     const list = (names: string[]) => `'${names.join("', '")}'`;
     warnings.push(

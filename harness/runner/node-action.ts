@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
 import type { Scope } from './expressions.ts';
-import type { StepPlace } from './contexts.ts';
+import type { StepIdentity } from './contexts.ts';
 import type { Job } from './job.ts';
 import type { StepLog } from './log.ts';
 import { runStepProcess, type StepEnd } from './step-process.ts';
@@ -11,7 +11,7 @@ import type { Phase } from './types.ts';
 
 export interface NodePhase {
   phase: Phase;
-  place: StepPlace;
+  place: StepIdentity;
   manifest: ActionManifest & { runs: NodeRuns };
   /** What stands under `with:`, evaluated for this phase. */
   given: Readonly<Record<string, string>>;
@@ -58,12 +58,12 @@ export async function runNodePhase(job: Job, log: StepLog, request: NodePhase): 
       signal: request.signal,
     });
   } catch (error) {
-    return refused(log, phase, error);
+    return refusedPhase(log, phase, error);
   }
 }
 
 /** A phase in which nothing was started: failed, with the reason in the log. */
-export function refused(log: StepLog, phase: Phase, error: unknown): StepEnd {
+export function refusedPhase(log: StepLog, phase: Phase, error: unknown): StepEnd {
   log.say('error', error instanceof Error ? error.message : String(error));
   return {
     phase,

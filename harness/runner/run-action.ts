@@ -1,4 +1,4 @@
-import { loadManifest, ManifestError, type NodePhase, refused, runNodePhase } from './node-action.ts';
+import { loadManifest, ManifestError, type NodePhase, refusedPhase, runNodePhase } from './node-action.ts';
 import type { ActionManifest, NodeRuns } from './manifest.ts';
 import { evaluate, isTruthy } from './expressions.ts';
 import { LOCAL_STEP } from './contexts.ts';
@@ -31,7 +31,7 @@ export async function runAction(options: RunActionOptions): Promise<ActionRun> {
     } catch (error) {
       if (!(error instanceof ManifestError)) throw error;
       const log = stepLog(job, 'main');
-      return report(job, { end: refused(log, 'main', error), log }, null, startedAt);
+      return report(job, { end: refusedPhase(log, 'main', error), log }, null, startedAt);
     }
     const state = { ...options.state };
     const main = phases.includes('main') ? await runPhase(job, manifest, options, 'main', {}) : null;
@@ -61,7 +61,7 @@ async function runPost(
     if (!isTruthy(evaluate(manifest.runs.postIf, jobScope(job)))) return null;
   } catch (error) {
     const log = stepLog(job, 'post');
-    return { end: refused(log, 'post', error), log };
+    return { end: refusedPhase(log, 'post', error), log };
   }
   return runPhase(job, manifest, options, 'post', state);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:os';
 import { createCommandFiles, readCommandFiles, setAnyCase } from './command-files.ts';
-import { githubContext, runnerContext, stepEnvironment, type StepPlace } from './contexts.ts';
+import { githubContext, runnerContext, stepEnvironment, type StepIdentity } from './contexts.ts';
 import type { Job } from './job.ts';
 import type { StepLog } from './log.ts';
 import { type ProcessEnd, runProcess } from './process.ts';
@@ -12,9 +12,9 @@ export class StepTimeout extends Error {
   override name = 'StepTimeout';
 }
 
-interface StepProcess {
+interface StepProcessRequest {
   phase: Phase;
-  place: StepPlace;
+  place: StepIdentity;
   command: string;
   args: readonly string[];
   cwd: string;
@@ -41,7 +41,7 @@ export interface StepEnd extends PhaseRun {
  * Runs one process of a step: fresh files, its environment, its lines into the log, and then what the files say, which
  * takes effect on the job.
  */
-export async function runStepProcess(job: Job, log: StepLog, request: StepProcess): Promise<StepEnd> {
+export async function runStepProcess(job: Job, log: StepLog, request: StepProcessRequest): Promise<StepEnd> {
   const startedAt = performance.now();
   const files = await createCommandFiles(job.facts.folders.temp, randomUUID());
   const environment = stepEnvironment({
@@ -105,7 +105,7 @@ export async function runStepProcess(job: Job, log: StepLog, request: StepProces
 function outcomeOf(
   end: ProcessEnd | null,
   log: StepLog,
-  request: StepProcess,
+  request: StepProcessRequest,
   filesFailed: boolean,
 ): Outcome {
   if (end?.cancelled) {

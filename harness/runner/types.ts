@@ -41,7 +41,7 @@ export interface CancelPauses {
 }
 
 /** Addresses and token of the GitHub a job belongs to. */
-export interface GitHubPlace {
+export interface GitHubEndpoint {
   /** Which attempt of the run this is. Default: the first. */
   attempt?: number;
   serverUrl?: string;
@@ -65,7 +65,7 @@ export interface RunActionOptions {
   phases?: readonly Phase[];
   /** State to hand to `post` when `main` is not run. */
   state?: Record<string, string>;
-  github?: GitHubPlace;
+  github?: GitHubEndpoint;
   /** Turns debug logging on (RUNNER_DEBUG=1): debug lines show, and commands are echoed. */
   debug?: boolean;
   /** The Node that runs the action. Default: the one running this. */

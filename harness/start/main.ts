@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { concealEnvironment } from '../../src/clients/conceal-environment.ts';
 import { parseStartOptions, USAGE, type StartOptions } from './options.ts';
-import { runOwn } from './own.ts';
+import { runOwnRepository } from './own.ts';
 import { createTerminal, seconds } from './terminal.ts';
 import { runTour } from './tour.ts';
 
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
       signal: controller.signal,
       defer: (step: () => Promise<void>) => void undo.push(step),
     };
-    await (options.kind === 'tour' ? runTour(context) : runOwn(options, context));
+    await (options.kind === 'tour' ? runTour(context) : runOwnRepository(options, context));
   } catch (error) {
     terminal.text();
     terminal.error(controller.signal.aborted ? 'Stopped; cleaning up.' : `Failed: ${message(error)}`);

@@ -9,7 +9,7 @@ import { ownSource } from './source.ts';
 import { expectThat, output, short, show, succeed, type Terminal } from './terminal.ts';
 
 /** The reader's own agent: one push through the built action. */
-export async function runOwn(
+export async function runOwnRepository(
   options: Extract<StartOptions, { kind: 'own' }>,
   context: StartContext,
 ): Promise<void> {

@@ -94,7 +94,7 @@ export async function runTour(context: StartContext, makeRepository = echoReposi
   );
   expectThat(report.versions.length === 2, 'callers should have seen v1, then v2');
   terminal.done('no request failed');
-  await showPullRequest(context, { ...request, repository, main: { client, version: 'v2' } });
+  await runPullRequestTour(context, { ...request, repository, main: { client, version: 'v2' } });
   terminal.detail(github.asked());
 }
 
@@ -112,7 +112,7 @@ const BRANCH = 'topic';
  * A pull request's whole life, through the built action: its preview, a push to it, its end. Throws when anything is not
  * as it should be, or when anything of it is left.
  */
-async function showPullRequest(context: StartContext, tour: PullRequestTour): Promise<void> {
+async function runPullRequestTour(context: StartContext, tour: PullRequestTour): Promise<void> {
   const { terminal, signal } = context;
   const { emulator, github, repository, main } = tour;
   const source = { repoUrl: repository.url };

@@ -1,9 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { evaluateTemplate, fill, type Names, type Scope, toText, type Value } from '../runner/expressions.ts';
+import {
+  evaluateTemplate,
+  renderTemplate,
+  type Names,
+  type Scope,
+  toText,
+  type Value,
+} from '../runner/expressions.ts';
 import { groupOf } from './concurrency.ts';
 import { unstartedJob } from './results.ts';
-import { type CellEnd, type CellTurn, deadlock, type Graph, isHeld, type JobEnd } from './schedule.ts';
+import { type CellResult, type CellTurn, deadlock, type Graph, isHeld, type JobResult } from './schedule.ts';
 import {
   type CallInputModel,
   type CallJobModel,
@@ -18,11 +25,11 @@ import { isKnown } from './steps/uses.ts';
 import type { JobRun, WorkflowOptions } from './types.ts';
 
 /** Runs the workflow a job calls, as part of the same run: `github` is the caller's, inputs and secrets are its own. */
-export async function runCall(turn: CellTurn, model: CallJobModel): Promise<CellEnd> {
+export async function runCall(turn: CellTurn, model: CallJobModel): Promise<CellResult> {
   const { graph, id, key, name, cancel } = turn;
   const loaded = graph.loaded.calls.get(id);
   if (loaded === undefined) throw new Error(`${model.uses} was not read`);
-  const unstarted = (result: 'failure' | 'cancelled', problem?: string): CellEnd => ({
+  const unstarted = (result: 'failure' | 'cancelled', problem?: string): CellResult => ({
     runs: [unstartedJob(key, name, result, problem)],
     outputs: {},
   });
@@ -70,12 +77,12 @@ export async function runCall(turn: CellTurn, model: CallJobModel): Promise<Cell
 }
 
 /** The jobs that ran, and the outputs the called workflow makes of theirs. */
-function collect(ends: readonly JobEnd[], called: Graph['loaded']['workflow'], around: Scope): CellEnd {
+function collect(ends: readonly JobResult[], called: Graph['loaded']['workflow'], around: Scope): CellResult {
   const jobs = Object.fromEntries(ends.map(({ id, result, outputs }) => [id, { result, outputs }]));
   const scope = { ...around, contexts: { ...around.contexts, jobs } };
   const outputs: Record<string, string> = {};
   for (const [name, { value }] of Object.entries(called.on.workflow_call?.outputs ?? {})) {
-    const text = fill(value, scope);
+    const text = renderTemplate(value, scope);
     if (text !== '') outputs[name] = text;
   }
   return { runs: ends.flatMap((end) => end.runs), outputs };
@@ -240,7 +247,9 @@ function callSecrets(
 ): Record<string, string> {
   if (job.secrets === 'inherit') return { ...secrets };
   const scope = { ...around, contexts: { ...around.contexts, secrets } };
-  return Object.fromEntries(Object.entries(job.secrets).map(([name, text]) => [name, fill(text, scope)]));
+  return Object.fromEntries(
+    Object.entries(job.secrets).map(([name, text]) => [name, renderTemplate(text, scope)]),
+  );
 }
 
 function byDefault(input: CallInputModel, own: Scope): Value {

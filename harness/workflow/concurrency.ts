@@ -1,4 +1,4 @@
-import { fill, type Scope } from '../runner/expressions.ts';
+import { renderTemplate, type Scope } from '../runner/expressions.ts';
 import type { ConcurrencyModel } from './schema.ts';
 
 /** How a place in a group was got, or lost to a newer run. */
@@ -81,9 +81,9 @@ export function groupOf(
   scope: Scope,
 ): { group: string; cancelInProgress: boolean } | null {
   if (model === undefined) return null;
-  const group = fill(model.group, scope);
+  const group = renderTemplate(model.group, scope);
   if (group === '') throw new Error("concurrency: the group's name is empty");
-  const cancel = fill(model['cancel-in-progress'] ?? 'false', scope);
+  const cancel = renderTemplate(model['cancel-in-progress'] ?? 'false', scope);
   if (cancel !== 'true' && cancel !== 'false') {
     throw new Error(`concurrency: cancel-in-progress is '${cancel}', not a boolean`);
   }

@@ -1,8 +1,8 @@
 import { LOCAL_STEP } from '../runner/contexts.ts';
-import { fill } from '../runner/expressions.ts';
+import { renderTemplate } from '../runner/expressions.ts';
 import type { StepLog } from '../runner/log.ts';
 import { unmaskedPlaces } from '../runner/masks.ts';
-import { refused } from '../runner/node-action.ts';
+import { refusedPhase } from '../runner/node-action.ts';
 import type { Annotation } from '../runner/types.ts';
 import type { StepsJobModel } from './schema.ts';
 import type { JobRequest } from './run-job.ts';
@@ -152,7 +152,9 @@ export function collectOutputs(
   log.print('Evaluate and set job outputs');
   try {
     const scope = stepScope(session, around, LOCAL_STEP, job.env);
-    const values = Object.entries(declared).map(([name, text]) => [name, fill(text, scope)] as const);
+    const values = Object.entries(declared).map(
+      ([name, text]) => [name, renderTemplate(text, scope)] as const,
+    );
     const bytes = values.reduce((sum, [name, value]) => sum + 2 * (name.length + value.length), 0);
     if (bytes > MOST_BYTES) throw new Error(`Job outputs exceed ${MOST_BYTES.toLocaleString('en')} bytes`);
     for (const [name, value] of values) {
@@ -168,7 +170,7 @@ export function collectOutputs(
     return result;
   } catch (error) {
     log.say('error', 'Fail to evaluate job outputs');
-    refused(log, 'post', error);
+    refusedPhase(log, 'post', error);
     if (job.status === 'success') job.status = 'failure';
     return { outputs: {}, skipped: [] };
   }
@@ -185,7 +187,7 @@ export function environmentUrl(
   if (environment?.url === undefined) return null;
   const log = openLog({ session, index, phase: 'post', env: {}, logs: session.own });
   try {
-    const url = fill(environment.url, stepScope(session, around, LOCAL_STEP, session.job.env));
+    const url = renderTemplate(environment.url, stepScope(session, around, LOCAL_STEP, session.job.env));
     if (session.job.log.masker.mask(url) === url) return url === '' ? null : url;
     log.say(
       'warning',
@@ -194,7 +196,7 @@ export function environmentUrl(
     return null;
   } catch (error) {
     log.say('error', 'Failed to evaluate environment url');
-    refused(log, 'post', error);
+    refusedPhase(log, 'post', error);
     if (session.job.status === 'success') session.job.status = 'failure';
     return null;
   }

@@ -1,8 +1,8 @@
 import type { RunnerEvent } from '../events.ts';
 import { LOCAL_STEP } from '../runner/contexts.ts';
-import { evaluate, fill, isTruthy } from '../runner/expressions.ts';
+import { evaluate, renderTemplate, isTruthy } from '../runner/expressions.ts';
 import { closeJob, openJob } from '../runner/job.ts';
-import { refused } from '../runner/node-action.ts';
+import { refusedPhase } from '../runner/node-action.ts';
 import { trim } from '../runner/workflow-commands.ts';
 import { collectOutputs, environmentUrl, jobPage, stepPage } from './results.ts';
 import {
@@ -140,11 +140,11 @@ function setUp(session: Session, { permissions, workflow, model }: JobRequest): 
     // The defaults of a job stand for those of its workflow, all or nothing.
     const defaults = model.defaults?.run ?? workflow.defaults?.run ?? {};
     for (const name of ['shell', 'working-directory'] as const) {
-      if (defaults[name] !== undefined) session.defaults[name] = fill(defaults[name], scope());
+      if (defaults[name] !== undefined) session.defaults[name] = renderTemplate(defaults[name], scope());
     }
     return true;
   } catch (error) {
-    refused(log, 'main', error);
+    refusedPhase(log, 'main', error);
     job.status = 'failure';
     return false;
   }
@@ -184,7 +184,7 @@ async function runPost(session: Session, post: PostStep, index: number): Promise
     );
     return { ...result, frame, shown: { outcome: result.outcome, conclusion: result.outcome } };
   } catch (error) {
-    const { outcome } = refused(openLog(frame), 'post', error);
+    const { outcome } = refusedPhase(openLog(frame), 'post', error);
     return { ...nothing, outcome, frame, shown: { outcome, conclusion: outcome } };
   }
 }

@@ -1,5 +1,11 @@
 import type { RunnerEvent } from '../events.ts';
-import { fill, holds, type Names, type Scope, type Value } from '../runner/expressions.ts';
+import {
+  renderTemplate,
+  evaluateCondition,
+  type Names,
+  type Scope,
+  type Value,
+} from '../runner/expressions.ts';
 import { type LoadedWorkflow, runCall } from './calls.ts';
 import { type ConcurrencyGroups, groupOf } from './concurrency.ts';
 import { type Cell, cellsOf } from './matrix.ts';
@@ -14,10 +20,10 @@ import type { Conclusion, JobRun, WorkflowOptions } from './types.ts';
  * Runs the jobs of a workflow, each when those it needs are through; jobs that wait for none run side by side. When one
  * of them breaks the harness, the others are waited for before that is thrown.
  */
-export async function runGraph(graph: Graph): Promise<JobEnd[]> {
+export async function runGraph(graph: Graph): Promise<JobResult[]> {
   const { jobs } = graph.loaded.workflow;
-  const ends = new Map<string, Promise<JobEnd>>();
-  const start = (id: string, model: JobModel): Promise<JobEnd> => {
+  const ends = new Map<string, Promise<JobResult>>();
+  const start = (id: string, model: JobModel): Promise<JobResult> => {
     const known = ends.get(id);
     if (known !== undefined) return known;
     const end = Promise.all(
@@ -35,7 +41,7 @@ export async function runGraph(graph: Graph): Promise<JobEnd[]> {
 
 /** The results of every job up the chain. They are all through: a job waits for those it needs. */
 async function chain(
-  ends: ReadonlyMap<string, Promise<JobEnd>>,
+  ends: ReadonlyMap<string, Promise<JobResult>>,
   jobs: Workflow['jobs'],
   model: JobModel,
 ): Promise<Map<string, Conclusion>> {
@@ -53,14 +59,14 @@ async function chain(
 }
 
 /** Runs one cell: its settings, its place in its concurrency group, and then its steps or the workflow it calls. */
-async function runCell(turn: Turn, cell: Cell, failed: AbortSignal): Promise<CellEnd> {
+async function runCell(turn: Turn, cell: Cell, failed: AbortSignal): Promise<CellResult> {
   const { graph, id, model } = turn;
   const scope: Scope = {
     contexts: { ...turn.contexts, strategy: cell.strategy, matrix: cell.matrix },
     functions: {},
   };
   const key = graph.prefix.id + labelled(id, cell);
-  const end = (result: 'cancelled' | 'failure', problem?: string, name = key): CellEnd => ({
+  const end = (result: 'cancelled' | 'failure', problem?: string, name = key): CellResult => ({
     runs: [unstartedJob(key, name, result, problem)],
     outputs: {},
   });
@@ -110,7 +116,9 @@ function labelled(name: string, cell: Cell): string {
 
 /** A name without an expression, or none, gets the values of the matrix behind it. */
 function nameOf(id: string, model: JobModel, cell: Cell, scope: Scope): string {
-  return model.name?.includes('${{') === true ? fill(model.name, scope) : labelled(model.name ?? id, cell);
+  return model.name?.includes('${{') === true
+    ? renderTemplate(model.name, scope)
+    : labelled(model.name ?? id, cell);
 }
 
 /** A job whose turn has come: whether it runs at all, and as which cells of its matrix. */
@@ -118,9 +126,9 @@ async function visit(
   graph: Graph,
   id: string,
   model: JobModel,
-  needs: readonly JobEnd[],
+  needs: readonly JobResult[],
   results: ReadonlyMap<string, Conclusion>,
-): Promise<JobEnd> {
+): Promise<JobResult> {
   const { options, root, signal } = graph;
   const contexts: Record<string, Value> = {
     github: { ...eventContext(root.workflow, options, root.place), job: id },
@@ -129,13 +137,13 @@ async function visit(
     needs: Object.fromEntries(needs.map((need) => [need.id, { result: need.result, outputs: need.outputs }])),
   };
   const scope = (): Scope => ({ contexts, functions: jobStatus({ results, cancelled: signal.aborted }) });
-  const unstarted = (result: 'skipped' | 'failure', problem?: string): JobEnd => {
+  const unstarted = (result: 'skipped' | 'failure', problem?: string): JobResult => {
     const run = unstartedJob(graph.prefix.id + id, graph.prefix.name + id, result, problem);
     return { id, runs: [run], result, outputs: {} };
   };
   let cells: Cell[];
   try {
-    if (!holds(model.if, scope())) return unstarted('skipped');
+    if (!evaluateCondition(model.if, scope())) return unstarted('skipped');
     cells = cellsOf(model.strategy, { contexts, functions: {} });
   } catch (error) {
     return unstarted('failure', error instanceof Error ? error.message : String(error));
@@ -150,9 +158,9 @@ async function visit(
 }
 
 /** Runs the cells side by side, so many as the strategy allows; the first that fails ends the others if it says so. */
-async function runCells(turn: Turn, cells: readonly Cell[]): Promise<(CellEnd & { at: number })[]> {
+async function runCells(turn: Turn, cells: readonly Cell[]): Promise<(CellResult & { at: number })[]> {
   const failed = new AbortController();
-  const ends: (CellEnd & { at: number })[] = [];
+  const ends: (CellResult & { at: number })[] = [];
   const queue = [...cells.entries()];
   let finished = 0;
   const work = async (): Promise<void> => {
@@ -196,11 +204,11 @@ export interface Graph {
   /** Cancels the run. */
   signal: AbortSignal;
   /** Runs the jobs of a workflow that is called. */
-  runAll: (graph: Graph) => Promise<JobEnd[]>;
+  runAll: (graph: Graph) => Promise<JobResult[]>;
 }
 
 /** What a job of the file came to: it may be several that ran, by a matrix or a called workflow. */
-export interface JobEnd {
+export interface JobResult {
   id: string;
   runs: JobRun[];
   /** What other jobs are told of it. */
@@ -219,7 +227,7 @@ interface Turn {
 }
 
 /** What one cell of a job came to. */
-export interface CellEnd {
+export interface CellResult {
   runs: JobRun[];
   outputs: Record<string, string>;
 }

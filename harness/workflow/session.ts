@@ -1,12 +1,12 @@
-import type { StepPlace } from '../runner/contexts.ts';
-import { fill, type Names, type Scope, type Value } from '../runner/expressions.ts';
+import type { StepIdentity } from '../runner/contexts.ts';
+import { renderTemplate, type Names, type Scope, type Value } from '../runner/expressions.ts';
 import { type Job, jobScope } from '../runner/job.ts';
 import { StepLog } from '../runner/log.ts';
 import type { Outcome, Phase } from '../runner/types.ts';
 import { unstartedJob } from './results.ts';
 import type { StepsJobModel } from './schema.ts';
 import { identify, JobTimeout, runJob } from './run-job.ts';
-import type { CellEnd, CellTurn } from './schedule.ts';
+import type { CellResult, CellTurn } from './schedule.ts';
 import type { ActionSource, Conclusion, DeploymentEnvironment, JobRun, StepResult } from './types.ts';
 
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -22,10 +22,10 @@ interface Settings {
 }
 
 /** Runs a job of steps: the reviewers of its environment, its time, its deployment on GitHub, its runner. */
-export async function runStepsJob(turn: CellTurn, model: StepsJobModel): Promise<CellEnd> {
+export async function runStepsJob(turn: CellTurn, model: StepsJobModel): Promise<CellResult> {
   const { graph, cancel, key, name } = turn;
   const { options } = graph;
-  const unstarted = (problem: string): CellEnd => ({
+  const unstarted = (problem: string): CellResult => ({
     runs: [unstartedJob(key, name, 'failure', problem)],
     outputs: {},
   });
@@ -121,11 +121,12 @@ function shownCommit({ name, ref, sha, payload, headRef }: CellTurn['graph']['ev
 }
 
 function settingsOf(model: StepsJobModel, scope: Scope): Settings {
-  const minutes = Number(fill(model['timeout-minutes'] ?? '', scope));
+  const minutes = Number(renderTemplate(model['timeout-minutes'] ?? '', scope));
   return {
-    environment: model.environment === undefined ? null : fill(model.environment.name, scope) || null,
-    deployment: fill(model.environment?.deployment ?? 'true', scope) !== 'false',
-    counts: fill(model['continue-on-error'] ?? 'false', scope) !== 'true',
+    environment:
+      model.environment === undefined ? null : renderTemplate(model.environment.name, scope) || null,
+    deployment: renderTemplate(model.environment?.deployment ?? 'true', scope) !== 'false',
+    counts: renderTemplate(model['continue-on-error'] ?? 'false', scope) !== 'true',
     minutes: minutes > 0 ? minutes : DEFAULT_MINUTES,
   };
 }
@@ -186,7 +187,7 @@ export interface Frame {
   index: number;
   phase: Phase;
   name: string;
-  place: StepPlace;
+  place: StepIdentity;
   /** The `env` context. */
   env: Record<string, string>;
   /** The part of it that only this step has. */
@@ -225,7 +226,7 @@ export function openLog(frame: Pick<Frame, 'session' | 'index' | 'phase' | 'env'
 export function stepScope(
   session: Session,
   around: Surroundings,
-  place: StepPlace,
+  place: StepIdentity,
   env: Readonly<Record<string, string>>,
 ): Scope {
   const { contexts, functions } = jobScope(session.job, place);

@@ -110,7 +110,7 @@ export function useExamples(world: World, { real = false } = {}): Examples {
       const tokens: string[] = [];
       try {
         const inTime: typeof emulator.clock.during = real
-          ? async (work) => work({ nodeArguments: await preloadArguments('hurried'), env: {} })
+          ? async (work) => work({ nodeArguments: await preloadArguments('accelerated'), env: {} })
           : (work) => emulator.clock.during(work);
         const result = await inTime(({ nodeArguments, env }) =>
           runWorkflow({

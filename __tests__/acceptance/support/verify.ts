@@ -36,7 +36,7 @@ export async function verifyWith(
   const run = await runAction({
     actionYml: VERIFY_YML,
     event: somePush,
-    nodeArguments: await preloadArguments('hurried'),
+    nodeArguments: await preloadArguments('accelerated'),
     ...request,
     inputs: { 'api-key': apiKey, 'control-plane-url': urls.controlPlane, ...inputs },
   });

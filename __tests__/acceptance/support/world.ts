@@ -63,7 +63,7 @@ export interface World {
 
 /**
  * Starts an emulator before the tests of the file and ends it after them; faults are cleared after each test. Under
- * runtime `stub` everybody lives in virtual time; where code is really built, the action's own time is hurried.
+ * runtime `stub` everybody lives in virtual time; where code is really built, the action's own time is accelerated.
  */
 export function useWorld(given: EmulatorOptions = {}): World {
   const options: EmulatorOptions = { clock: given.runtime === 'stub' ? 'virtual' : 'real', ...given };
@@ -121,7 +121,7 @@ export function useWorld(given: EmulatorOptions = {}): World {
       const run =
         options.clock === 'virtual'
           ? await inVirtualTime(clock, meanwhile, start)
-          : await start({ nodeArguments: await preloadArguments('hurried'), env: {} });
+          : await start({ nodeArguments: await preloadArguments('accelerated'), env: {} });
       proveInvariants(run, [started().apiKey, ...secrets]);
       return run;
     },

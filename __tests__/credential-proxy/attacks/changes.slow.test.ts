@@ -13,7 +13,7 @@ import {
   secretHeader,
   startRig,
 } from '../../../harness/credential-proxy/rig.ts';
-import { valuesOf } from '../../../harness/credential-proxy/recorder.ts';
+import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { get } from './attack.ts';
 import { eventually } from './eventually.ts';
 
@@ -40,7 +40,8 @@ async function tunnelOf(
   open.push(connection);
   return connection;
 }
-const seen = (): string[] => rig.upstream.requests.flatMap((request) => valuesOf(request, 'authorization'));
+const seen = (): string[] =>
+  rig.upstream.requests.flatMap((request) => headerValues(request, 'authorization'));
 
 describe('a new revision', () => {
   test('reaches the next request of an open tunnel', async () => {
@@ -93,14 +94,16 @@ describe('a new revision', () => {
     await Promise.all(asking);
     expect(rig.upstream.requests.length).toBeGreaterThan(values.length / 2 - 1);
     for (const request of rig.upstream.requests) {
-      const [first, second] = [valuesOf(request, 'x-first'), valuesOf(request, 'x-second')];
+      const [first, second] = [headerValues(request, 'x-first'), headerValues(request, 'x-second')];
       expect(first).toEqual(second);
       expect(first).toHaveLength(1);
       expect(values).toContain(first[0]);
     }
     rig.clear();
     await sendRequest(tunnels[0] ?? (await tunnelOf(sandbox)), get('/x'));
-    expect(rig.upstream.requests.flatMap((request) => valuesOf(request, 'x-first'))).toEqual([values.at(-1)]);
+    expect(rig.upstream.requests.flatMap((request) => headerValues(request, 'x-first'))).toEqual([
+      values.at(-1),
+    ]);
   });
 
   test('that denies the host cuts its blind tunnels', async () => {

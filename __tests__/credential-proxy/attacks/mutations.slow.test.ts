@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openTunnel, type RawConnection } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/credential-proxy/rig.ts';
-import { type SeenRequest, valuesOf } from '../../../harness/credential-proxy/recorder.ts';
+import { type RecordedRequest, headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { get, post } from './attack.ts';
 
 // What nobody thought of: good requests with a few bytes changed, more of them with ATTACK_ROUNDS and another ATTACK_SEED. Whatever arrives
@@ -98,7 +98,7 @@ function mutated(below: (n: number) => number): string {
 }
 
 /** Why a request with the credential is not one that the rule means; null = it is. Reads as liberally as it can. */
-function wrongIn(request: SeenRequest): string | null {
+function wrongIn(request: RecordedRequest): string | null {
   let file = request.target.split('?')[0] ?? '';
   for (let round = 0; round < 4; round += 1) {
     file = file.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
@@ -107,8 +107,8 @@ function wrongIn(request: SeenRequest): string | null {
   }
   const normal = path.posix.normalize(file.replaceAll('\\', '/').replace(/;[^/]*/g, ''));
   if (!normal.startsWith('/repos/')) return `the path ${request.target}`;
-  if (valuesOf(request, 'host').join() !== 'api.test') return 'Host';
-  if (valuesOf(request, 'authorization').join() !== SECRETS.authorization) return 'Authorization';
+  if (headerValues(request, 'host').join() !== 'api.test') return 'Host';
+  if (headerValues(request, 'authorization').join() !== SECRETS.authorization) return 'Authorization';
   const look = request.headers.map(([name]) => name.toLowerCase().replaceAll('_', '-'));
   if (look.filter((name) => name === 'authorization').length !== 1) return 'look-alikes';
   const framing = look.filter((name) => name === 'content-length' || name === 'transfer-encoding');
@@ -153,7 +153,9 @@ test('what explain says of a URL is what becomes of it', async () => {
     tunnel.send(get(target));
     const head = await tunnel.head();
     if (head !== null) await tunnel.body(head);
-    const injected = rig.upstream.requests.some((request) => valuesOf(request, 'authorization').length > 0);
+    const injected = rig.upstream.requests.some(
+      (request) => headerValues(request, 'authorization').length > 0,
+    );
     const { decision } = await rig.proxy.explain('main', `https://api.test${target}`);
     expect([target, decision]).toEqual([target, injected ? 'inject' : 'forward']);
   }

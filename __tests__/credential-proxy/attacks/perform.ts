@@ -1,4 +1,4 @@
-import { type Recorder, valuesOf } from '../../../harness/credential-proxy/recorder.ts';
+import { type Recorder, headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import {
   type AnswerHead,
   credentialsLine,
@@ -115,10 +115,10 @@ export function seenBy(rig: Rig): Upstream {
   if (/\r\n(proxy-[^:]*|te|keep-alive|transfer_encoding|x[_-]api_key|x_api-key):/i.test(first.head)) {
     throw new Error(`a header that should be gone: ${first.head}`);
   }
-  if (valuesOf(first, 'host').length !== 1) throw new Error(`not one Host: ${first.head}`);
+  if (headerValues(first, 'host').length !== 1) throw new Error(`not one Host: ${first.head}`);
   if (!told) return 'clean';
-  const authorization = valuesOf(first, 'authorization');
-  const keys = valuesOf(first, 'x-api-key');
+  const authorization = headerValues(first, 'authorization');
+  const keys = headerValues(first, 'x-api-key');
   if (authorization.length === 1 && authorization[0] === SECRETS.authorization && keys[0] !== SECRETS.key)
     return 'ours';
   if (keys.length === 1 && keys[0] === SECRETS.key && authorization[0] !== SECRETS.authorization)

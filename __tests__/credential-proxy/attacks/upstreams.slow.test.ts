@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { openTunnel, type RawConnection, sendRequest } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/credential-proxy/rig.ts';
-import { valuesOf } from '../../../harness/credential-proxy/recorder.ts';
+import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { get, post } from './attack.ts';
 import { eventually } from './eventually.ts';
 
@@ -282,7 +282,7 @@ describe('requests in one tunnel', () => {
     }
     const seen = rig.upstream.requests.map((request) => [
       request.target,
-      valuesOf(request, 'authorization').length,
+      headerValues(request, 'authorization').length,
     ]);
     expect(seen).toEqual([
       ['/repos/a', 1],
@@ -317,7 +317,7 @@ describe('requests in one tunnel', () => {
     tunnel.send('abcd');
     expect((await tunnel.head())?.status).toBe(200);
     const posts = rig.upstream.requests.filter(({ method }) => method === 'POST');
-    expect(posts.map((seen) => [valuesOf(seen, 'expect'), seen.body.toString()])).toEqual([[[], 'abcd']]);
+    expect(posts.map((seen) => [headerValues(seen, 'expect'), seen.body.toString()])).toEqual([[[], 'abcd']]);
   });
 
   test('whose body breaks off reach the upstream as broken, never as whole', async () => {
@@ -354,7 +354,7 @@ describe('requests in one tunnel', () => {
     await sendRequest(theirs, get('/repos/theirs'));
     expect(rig.upstream.connections).toBe(before + 1);
     expect(
-      valuesOf(
+      headerValues(
         rig.upstream.requests.at(-1) ?? {
           method: '',
           target: '',

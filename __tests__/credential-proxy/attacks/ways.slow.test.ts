@@ -12,8 +12,8 @@ import {
   userName,
 } from '../../../harness/credential-proxy/client.ts';
 import { PUBLIC, type Rig, rule, secretHeader, startRig } from '../../../harness/credential-proxy/rig.ts';
-import { valuesOf } from '../../../harness/credential-proxy/recorder.ts';
-import { type ForwardProxy, startForwardProxy } from '../../../harness/proxy.ts';
+import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
+import { type ForwardProxy, startForwardProxy } from '../../../harness/forward-proxy.ts';
 import { get, request } from './attack.ts';
 
 // The other ways in and out: a socket that one sandbox alone reaches, and an operator's proxy behind ours.
@@ -36,7 +36,7 @@ afterEach(() => {
 
 const rulesOf = (value: string) => [rule('api', ['api.test'], [secretHeader('Authorization', value)])];
 const bearer = (): string => `Bearer ${randomBytes(18).toString('base64url')}`;
-const seen = (): string[] => rig.upstream.requests.flatMap((one) => valuesOf(one, 'authorization'));
+const seen = (): string[] => rig.upstream.requests.flatMap((one) => headerValues(one, 'authorization'));
 
 describe('the socket of a sandbox', () => {
   const through = async (socketPath: string, ...fields: string[]): Promise<RawConnection> => {

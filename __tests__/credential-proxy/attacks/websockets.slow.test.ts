@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { openTunnel, type RawConnection } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/credential-proxy/rig.ts';
-import { valuesOf } from '../../../harness/credential-proxy/recorder.ts';
+import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { get } from './attack.ts';
 import { eventually } from './eventually.ts';
 
@@ -55,7 +55,11 @@ describe('a WebSocket', () => {
     expect(
       seen === undefined
         ? []
-        : [valuesOf(seen, 'authorization'), valuesOf(seen, 'sec-websocket-key'), valuesOf(seen, 'upgrade')],
+        : [
+            headerValues(seen, 'authorization'),
+            headerValues(seen, 'sec-websocket-key'),
+            headerValues(seen, 'upgrade'),
+          ],
     ).toEqual([[SECRETS.authorization], [KEY], ['websocket']]);
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, at) => at));
     socket.send(bytes);
@@ -94,7 +98,7 @@ describe('a WebSocket', () => {
     expect((await socket.head())?.status).toBe(400);
     await eventually(() => expect(socket.ended || socket.pending.includes('HTTP/1.1')).toBe(true));
     const unjudged = rig.upstream.requests.filter(
-      (request) => valuesOf(request, 'authorization').join() !== SECRETS.authorization,
+      (request) => headerValues(request, 'authorization').join() !== SECRETS.authorization,
     );
     expect(unjudged).toEqual([]);
   });

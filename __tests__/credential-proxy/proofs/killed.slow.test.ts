@@ -91,7 +91,7 @@ describe('a proxy that is killed in the middle of requests', () => {
     const again = await push(token, 1);
     const tunnel = await openTunnel(port, again, 'api.test:443');
     expect((await sendRequest(tunnel, request('/repos/x'))).head.status).toBe(200);
-    expect(rig.upstream.requests.flatMap((one) => valuesOf(one, 'authorization'))).toEqual([
+    expect(rig.upstream.requests.flatMap((one) => headerValues(one, 'authorization'))).toEqual([
       SECRETS.authorization,
     ]);
     tunnel.destroy();

@@ -14,7 +14,7 @@ import {
   secretHeader,
   startRig,
 } from '../../../harness/credential-proxy/rig.ts';
-import { valuesOf } from '../../../harness/credential-proxy/recorder.ts';
+import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
 import type { AuditEntry } from '../../../src/credential-proxy/messages.ts';
 import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
@@ -96,7 +96,7 @@ async function useEverything(proxy: CredentialProxy, told: string[]): Promise<vo
   const echo = (value: string): string =>
     `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nX-Echo: ${value}\r\nContent-Length: ${value.length}\r\n\r\n${value}`;
   rig.upstream.answer('/echo', (socket, seen) => {
-    socket.write(echo(valuesOf(seen, 'authorization').join()));
+    socket.write(echo(headerValues(seen, 'authorization').join()));
   });
   rig.upstream.answer('/break', (socket) => socket.destroy());
   rig.upstream.answer('/nonsense', 'no HTTP at all\r\n\r\n');

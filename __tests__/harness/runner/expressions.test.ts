@@ -5,8 +5,8 @@ import {
   checkTemplate,
   evaluate,
   evaluateTemplate,
-  fill,
-  holds,
+  renderTemplate,
+  evaluateCondition,
   isTruthy,
   type Scope,
   toText,
@@ -156,9 +156,9 @@ describe('a text with expressions in it', () => {
   });
 
   test('an object is no text, and an open expression is no expression', () => {
-    expect(() => fill('${{ github.event }}', scope)).toThrow('A mapping was not expected');
-    expect(() => fill('${{ github.event.commits }}', scope)).toThrow('A sequence was not expected');
-    expect(() => fill("x ${{ 'a }}", scope)).toThrow('is not closed');
+    expect(() => renderTemplate('${{ github.event }}', scope)).toThrow('A mapping was not expected');
+    expect(() => renderTemplate('${{ github.event.commits }}', scope)).toThrow('A sequence was not expected');
+    expect(() => renderTemplate("x ${{ 'a }}", scope)).toThrow('is not closed');
     expect(() => checkTemplate('${{ secrets.A }}', { contexts: ['github'], functions: {} })).toThrow(
       "Unrecognized named-value: 'secrets'",
     );
@@ -196,7 +196,7 @@ describe('a condition', () => {
     ['${{ false }} && true', true, true],
     ['${{ false }} && true', false, false],
   ])('%j, with everything well so far: %j, is %j', (condition, success, expected) => {
-    expect(holds(condition, after(success))).toBe(expected);
+    expect(evaluateCondition(condition, after(success))).toBe(expected);
   });
 
   test('is read before anything runs', () => {

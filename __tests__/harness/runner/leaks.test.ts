@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { findLeaksIn, type GivenAway, searchText } from '../../../harness/runner/leaks.ts';
+import { findLeaksIn, type JobOutput, searchText } from '../../../harness/runner/leaks.ts';
 import { type LogLine, type PhaseRun } from '../../../harness/runner/types.ts';
 import { anyText } from './any-text.ts';
 
@@ -75,7 +75,7 @@ test('nothing is found in nothing, and chance finds no short value', () => {
 });
 
 describe('what a run gave away', () => {
-  const nothing: GivenAway = {
+  const nothing: JobOutput = {
     lines: [],
     annotations: [],
     phases: [],
@@ -116,7 +116,7 @@ describe('what a run gave away', () => {
     leftRunning: false,
   };
 
-  test.each<[string, Partial<GivenAway>]>([
+  test.each<[string, Partial<JobOutput>]>([
     ['main stderr line 1', { lines: [line(`x ${SECRET}`, { stream: 'stderr', text: null })] }],
     ['output url', { outputs: { url: `https://${encodeURIComponent(SECRET)}@x` } }],
     ['name of output 1', { outputs: { [SECRET]: '' } }],

@@ -6,7 +6,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import * as z from 'zod';
 
 /** Carries a write out, or does not; gives what the write gives. */
-export type Around = (write: Write, work: () => unknown) => unknown;
+export type Interceptor = (write: Write, work: () => unknown) => unknown;
 
 type Method = (...args: unknown[]) => unknown;
 
@@ -31,7 +31,7 @@ const HANDLE_CALLS = ['writeFile', 'write', 'appendFile', 'truncate', 'sync'];
  * Puts `around` between this process and everything it writes: statements of `node:sqlite`, calls of the file system.
  * Only what is imported after it is watched in full, so it is to be preloaded.
  */
-export function watchWrites(around: Around): void {
+export function interceptWrites(around: Interceptor): void {
   watchStore(around);
   watchFiles(around);
   syncBuiltinESMExports();
@@ -40,7 +40,7 @@ export function watchWrites(around: Around): void {
 /** Every database this process opened and used. */
 export const databases = new Set<DatabaseSync>();
 
-function watchStore(around: Around): void {
+function watchStore(around: Interceptor): void {
   const files = new WeakMap<object, string | null>();
   replace(DatabaseSync.prototype, 'prepare', (original, self, args) => {
     databases.add(self);
@@ -65,7 +65,7 @@ function watchStore(around: Around): void {
   }
 }
 
-function watchFiles(around: Around): void {
+function watchFiles(around: Interceptor): void {
   const watch = (target: object, name: string, path = (args: unknown[]) => args[0]) =>
     replace(target, name, (original, _, args) =>
       around(fileWrite(name, path(args)), () => original(...args)),
@@ -96,7 +96,7 @@ function writes(flags: unknown): boolean {
 }
 
 /** Puts `around` between this process and every program it starts; `started` is told its pid as soon as it has one. */
-export function watchStarts(around: Around, started: (pid: number, program: string) => void): void {
+export function interceptStarts(around: Interceptor, started: (pid: number, program: string) => void): void {
   replace(ChildProcess.prototype, 'spawn', (original, self, args) =>
     around(programStart(args[0]), () => {
       const result = original(...args);

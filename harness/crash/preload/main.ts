@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import process from 'node:process';
 import { readPlan } from '../plan.ts';
 import { startTick } from '../processes.ts';
-import { type Around, databases, watchStarts, watchWrites, type Write } from './intercept.ts';
+import { type Interceptor, databases, interceptStarts, interceptWrites, type Write } from './intercept.ts';
 
 // Loaded into an emulator before it (`--import`): counts its writes and carries out the plan. Nothing of the product
 // knows of it, so what it tests is the product.
@@ -15,7 +15,7 @@ const count = { writes: 0, starts: 0 };
 
 tell('start', process.pid, startTick(process.pid), 'the emulator');
 let lastStatement = '';
-const carryOut: Around = ({ kind, what: said }, work) => {
+const carryOut: Interceptor = ({ kind, what: said }, work) => {
   count.writes += 1;
   if (kind === 'start') count.starts += 1;
   const mine = { ...count };
@@ -35,8 +35,8 @@ const carryOut: Around = ({ kind, what: said }, work) => {
     return value;
   });
 };
-watchWrites(carryOut);
-watchStarts(carryOut, (pid, program) =>
+interceptWrites(carryOut);
+interceptStarts(carryOut, (pid, program) =>
   tell('start', pid, startTick(pid), program.replaceAll('\n', ' ').slice(0, 200)),
 );
 watchForFullDisk();

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { graphConfig } from '../../agents/fixtures.ts';
 import type { EmulatorHandle } from '../../emulator.ts';
 import { createRepository, type FileTree } from '../../git.ts';
-import { type AgentServer, createAgentServer, readThreads } from '../agent-server.ts';
-import type { Play, Scenario } from '../attempt.ts';
-import { createControlPlane } from '../control-plane.ts';
-import { judgeRuns, runsAtRest } from '../invariants.ts';
-import { newDeploymentLedger, type RunLedger, type SeenThread } from '../ledger.ts';
-import { ask, together } from '../observe.ts';
+import { type RecordingAgentServer, createRecordingAgentServer, readThreads } from '../agent-server.ts';
+import type { ScenarioRun, Scenario } from '../attempt.ts';
+import { createRecordingControlPlane } from '../control-plane.ts';
+import { checkRuns, runsSettled } from '../invariants.ts';
+import { createDeploymentLedger, type RunLedger, type ObservedThread } from '../ledger.ts';
+import { ask, allOrGone } from '../observe.ts';
 
 const REST_WITHIN_MS = 60_000;
 
@@ -18,7 +18,7 @@ interface AgentScenario {
   agent: FileTree;
   installCommand?: string;
   /** Uses the agent's threads. */
-  use(server: AgentServer, emulator: EmulatorHandle): Promise<void>;
+  use(server: RecordingAgentServer, emulator: EmulatorHandle): Promise<void>;
   /** What else is wrong, once all is at rest. */
   judgeMore?(emulator: EmulatorHandle, url: string, ledger: RunLedger): Promise<string[]>;
 }
@@ -31,39 +31,39 @@ export function agentScenario(wanted: AgentScenario): Scenario {
     async prepare(emulator, scratch) {
       if (!emulator) throw new Error('this scenario begins with a deployed agent');
       const repository = await createRepository(wanted.agent, 'main', scratch);
-      const plane = createControlPlane(emulator, newDeploymentLedger());
+      const plane = createRecordingControlPlane(emulator, createDeploymentLedger());
       const { installCommand } = wanted;
       const install = installCommand === undefined ? {} : { installCommand };
       await plane.create({ key: 'agent', marker: 'main', repoUrl: repository.url, ...install });
-      await plane.settled('agent');
-      const url = (await plane.look('agent'))?.url;
+      await plane.waitForStatus('agent');
+      const url = (await plane.read('agent'))?.url;
       if (url === null || url === undefined) throw new Error(`the agent did not come up:\n${emulator.log()}`);
       return () => agentPlay(wanted, url, scratch);
     },
   };
 }
 
-function agentPlay(wanted: AgentScenario, url: string, scratch: string): Play {
+function agentPlay(wanted: AgentScenario, url: string, scratch: string): ScenarioRun {
   const ledger: RunLedger = { threads: [], runs: [] };
   const gates = mkdtemp(path.join(scratch, 'gates-'));
   return {
-    async act(emulator) {
+    async run(emulator) {
       await serving(emulator, url);
-      await wanted.use(createAgentServer(emulator, { url, gates: await gates, ledger }), emulator);
+      await wanted.use(createRecordingAgentServer(emulator, { url, gates: await gates, ledger }), emulator);
     },
     secrets: () => [],
-    async judge(emulator) {
+    async check(emulator) {
       await serving(emulator, url);
-      const server = createAgentServer(emulator, { url, gates: await gates, ledger });
-      await Promise.all(ledger.runs.map(({ say }) => server.open(say)));
+      const server = createRecordingAgentServer(emulator, { url, gates: await gates, ledger });
+      await Promise.all(ledger.runs.map(({ say }) => server.openGate(say)));
       const seen = await rest(emulator, url);
       return [
-        ...judgeRuns(ledger, seen),
+        ...checkRuns(ledger, seen),
         ...((await wanted.judgeMore?.(emulator, url, ledger)) ?? []),
         ...(await tryAgain(emulator, url, seen)),
       ];
     },
-    judgeKept: () => [],
+    checkStored: () => [],
   };
 }
 
@@ -78,11 +78,11 @@ async function serving(emulator: EmulatorHandle, url: string): Promise<void> {
   }
 }
 
-async function rest(emulator: EmulatorHandle, url: string): Promise<SeenThread[]> {
+async function rest(emulator: EmulatorHandle, url: string): Promise<ObservedThread[]> {
   const since = performance.now();
   for (;;) {
     const seen = await readThreads(emulator, url);
-    if (runsAtRest(seen) || performance.now() - since > REST_WITHIN_MS) return seen;
+    if (runsSettled(seen) || performance.now() - since > REST_WITHIN_MS) return seen;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
@@ -91,7 +91,7 @@ async function rest(emulator: EmulatorHandle, url: string): Promise<SeenThread[]
 async function tryAgain(
   emulator: EmulatorHandle,
   url: string,
-  seen: readonly SeenThread[],
+  seen: readonly ObservedThread[],
 ): Promise<string[]> {
   const answers = await Promise.all(
     seen.map(async ({ id }) => {
@@ -128,13 +128,13 @@ export const gate = {
 /** Runs on the threads of a deployed agent: queued, rolled back, interrupted, cancelled, deleted, and joined. */
 export const runs: Scenario = agentScenario({ name: 'runs', agent: PLAIN_AGENT, use: useThreads });
 
-async function useThreads(server: AgentServer): Promise<void> {
+async function useThreads(server: RecordingAgentServer): Promise<void> {
   const queue = async () => {
     await server.thread('queue');
     await server.run('queue', 'gate', 'q1');
     await server.run('queue', 'echo', 'q2');
     await server.run('queue', 'echo', 'q3');
-    await server.open('q1');
+    await server.openGate('q1');
     await server.join('q3');
     await server.removeRun('q2');
   };
@@ -170,5 +170,5 @@ async function useThreads(server: AgentServer): Promise<void> {
     await server.removeThread('remove');
     await server.stateless('alone');
   };
-  await together(queue(), takeOver(), cancel(), remove());
+  await allOrGone(queue(), takeOver(), cancel(), remove());
 }

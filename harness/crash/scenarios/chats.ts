@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { graphConfig, rootModulesInstall } from '../../agents/fixtures.ts';
 import type { EmulatorHandle } from '../../emulator.ts';
 import type { FileTree } from '../../git.ts';
-import { type AgentServer, answerTo, readThreads } from '../agent-server.ts';
+import { type RecordingAgentServer, resumeCommand, readThreads } from '../agent-server.ts';
 import type { Scenario } from '../attempt.ts';
-import type { RunLedger, SeenThread } from '../ledger.ts';
-import { ask, together } from '../observe.ts';
+import type { RunLedger, ObservedThread } from '../ledger.ts';
+import { ask, allOrGone } from '../observe.ts';
 import { agentScenario } from './agents.ts';
 
 /** An agent of the graph library whose threads grow with every run: what is said, that it was heard, and the answer. */
@@ -75,13 +75,13 @@ export const chats: Scenario = agentScenario({
   judgeMore: judgeThreads,
 });
 
-async function talk(server: AgentServer): Promise<void> {
+async function talk(server: RecordingAgentServer): Promise<void> {
   const queue = async () => {
     await server.thread('queue');
     await server.run('queue', 'echo', 'q1');
     await server.run('queue', 'gate', 'q2');
     await server.run('queue', 'echo', 'q3');
-    await server.open('q2');
+    await server.openGate('q2');
     await server.join('q3');
   };
   const takeOver = async () => {
@@ -99,7 +99,7 @@ async function talk(server: AgentServer): Promise<void> {
     await server.run('take-over', 'echo', 't7');
     await server.join('t7');
   };
-  await together(queue(), takeOver());
+  await allOrGone(queue(), takeOver());
 }
 
 const State = z.object({
@@ -120,7 +120,7 @@ async function judgeThreads(emulator: EmulatorHandle, url: string, ledger: RunLe
   return findings;
 }
 
-function isTold({ runs }: SeenThread, said: readonly string[]): boolean {
+function isTold({ runs }: ObservedThread, said: readonly string[]): boolean {
   let at = 0;
   for (const { say, status } of runs) {
     const words = [say, `heard ${say}`, `said ${say}`];
@@ -133,7 +133,7 @@ function isTold({ runs }: SeenThread, said: readonly string[]): boolean {
   return at === said.length;
 }
 
-function shown({ runs }: SeenThread): string {
+function shown({ runs }: ObservedThread): string {
   return runs.map(({ say, status }) => `${say} (${status})`).join(', ');
 }
 
@@ -146,27 +146,27 @@ export const answers: Scenario = agentScenario({
   judgeMore: judgeQuestions,
 });
 
-async function answerAndUndo(server: AgentServer): Promise<void> {
+async function answerAndUndo(server: RecordingAgentServer): Promise<void> {
   const undone = async () => {
     await server.thread('undone');
     await server.question('undone', 'u1');
-    await server.half('undone', 'gate', 'u2');
+    await server.partialAnswer('undone', 'gate', 'u2');
     await server.cancel('u2', { action: 'rollback', wait: true });
-    await server.half('undone', 'echo', 'u3');
+    await server.partialAnswer('undone', 'echo', 'u3');
     await server.answer('undone', 'u4');
     await server.join('u4');
   };
   const replaced = async () => {
     await server.thread('replaced');
     await server.question('replaced', 'r1');
-    await server.half('replaced', 'gate', 'r2');
+    await server.partialAnswer('replaced', 'gate', 'r2');
     // What the client knows of the questions is what they are once more.
     await server.cancel('r2', { action: 'rollback', wait: false });
-    await server.half('replaced', 'echo', 'r3');
+    await server.partialAnswer('replaced', 'echo', 'r3');
     await server.answer('replaced', 'r4');
     await server.join('r4');
   };
-  await together(undone(), replaced());
+  await allOrGone(undone(), replaced());
 }
 
 const QuestionsState = z.object({
@@ -198,7 +198,7 @@ async function judgeQuestions(emulator: EmulatorHandle, url: string, ledger: Run
 /** Answers what is asked, which may be both questions or the second one. */
 async function isAnswered(emulator: EmulatorHandle, thread: string): Promise<boolean> {
   for (let left = 2; left > 0; left -= 1) {
-    const command = await answerTo(emulator, thread, { say: 'late', gate: null });
+    const command = await resumeCommand(emulator, thread, { say: 'late', gate: null });
     const request = { assistant_id: 'ask', command };
     const { status, body } = await ask(emulator, 'POST', `${thread}/runs/wait`, request);
     if (status !== 200) return false;
@@ -207,7 +207,7 @@ async function isAnswered(emulator: EmulatorHandle, thread: string): Promise<boo
   return false;
 }
 
-function wordsOf(ledger: RunLedger, { runs }: SeenThread): string[] {
+function wordsOf(ledger: RunLedger, { runs }: ObservedThread): string[] {
   const partOf = (say: string) => ledger.runs.find((run) => run.say === say)?.part;
   const half = runs.find(({ say }) => partOf(say) === 'half');
   const isAnswered = runs.some(({ say }) => partOf(say) === 'answer');

@@ -2,44 +2,46 @@ import path from 'node:path';
 import { plainAgent } from '../../agents/fixtures.ts';
 import type { EmulatorHandle } from '../../emulator.ts';
 import { createRepository } from '../../git.ts';
-import { GONE_WITHIN_MS, type Play, type Scenario } from '../attempt.ts';
-import { type ControlPlane, createControlPlane } from '../control-plane.ts';
-import { atRest, judgeDeployments, judgeHistories } from '../invariants.ts';
-import { newDeploymentLedger, secretsOf } from '../ledger.ts';
-import { ask, Gone, readDeployments, type SeenDeployment, together } from '../observe.ts';
+import { EXIT_WITHIN_MS, type ScenarioRun, type Scenario } from '../attempt.ts';
+import { type RecordingControlPlane, createRecordingControlPlane } from '../control-plane.ts';
+import { deploymentsSettled, checkDeployments, checkRevisionHistories } from '../invariants.ts';
+import { createDeploymentLedger, secretsOf } from '../ledger.ts';
+import { ask, EmulatorGone, readDeployments, type ObservedDeployment, allOrGone } from '../observe.ts';
 
 /** So long may an emulator take to bring everything it was left with to rest, in milliseconds. */
 const REST_WITHIN_MS = 60_000;
 
 /** A play about deployments: `act` uses the control plane, which writes everything down, and the rest follows. */
-export function deploymentPlay(act: (plane: ControlPlane, emulator: EmulatorHandle) => Promise<void>): Play {
-  const ledger = newDeploymentLedger();
+export function deploymentPlay(
+  act: (plane: RecordingControlPlane, emulator: EmulatorHandle) => Promise<void>,
+): ScenarioRun {
+  const ledger = createDeploymentLedger();
   return {
-    act: (emulator) => act(createControlPlane(emulator, ledger), emulator),
+    run: (emulator) => act(createRecordingControlPlane(emulator, ledger), emulator),
     secrets: () => secretsOf(ledger),
-    async judge(emulator, crashes) {
-      const seen = await rest(emulator);
-      const findings = judgeDeployments({ ledger, crashes, seen });
-      return [...findings, ...(await judgeUrls(emulator, seen)), ...(await tryAgain(emulator, seen))];
+    async check(emulator, crashes) {
+      const seen = await waitUntilSettled(emulator);
+      const findings = checkDeployments({ ledger, crashes, seen });
+      return [...findings, ...(await checkUrls(emulator, seen)), ...(await checkNewRevision(emulator, seen))];
     },
-    judgeKept: (crashes, after) => judgeHistories(crashes, after),
+    checkStored: (crashes, after) => checkRevisionHistories(crashes, after),
   };
 }
 
 /** Waits until nothing changes by itself any more, or for long enough; gives what is seen then. */
-export async function rest(emulator: EmulatorHandle): Promise<SeenDeployment[]> {
+export async function waitUntilSettled(emulator: EmulatorHandle): Promise<ObservedDeployment[]> {
   const since = performance.now();
   for (;;) {
     const seen = await readDeployments(emulator);
-    if (atRest(seen) || performance.now() - since > REST_WITHIN_MS) return seen;
+    if (deploymentsSettled(seen) || performance.now() - since > REST_WITHIN_MS) return seen;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
 /** Every deployment with an active revision answers at its URL, and those without one do not serve. */
-export async function judgeUrls(
+export async function checkUrls(
   emulator: EmulatorHandle,
-  seen: readonly SeenDeployment[],
+  seen: readonly ObservedDeployment[],
 ): Promise<string[]> {
   const findings: string[] = [];
   for (const { name, active, url } of seen) {
@@ -61,11 +63,14 @@ async function answers(emulator: EmulatorHandle, url: string): Promise<boolean> 
 }
 
 function gone(error: unknown): undefined {
-  if (!(error instanceof Gone)) throw error;
+  if (!(error instanceof EmulatorGone)) throw error;
 }
 
 /** Every deployment takes one more revision and deploys it: nothing that was left stands in its way. */
-export async function tryAgain(emulator: EmulatorHandle, seen: readonly SeenDeployment[]): Promise<string[]> {
+export async function checkNewRevision(
+  emulator: EmulatorHandle,
+  seen: readonly ObservedDeployment[],
+): Promise<string[]> {
   const findings: string[] = [];
   for (const { id, name, source, revisions } of seen) {
     const image = `${revisions[0]?.marker ?? ''}-again`;
@@ -73,7 +78,7 @@ export async function tryAgain(emulator: EmulatorHandle, seen: readonly SeenDepl
     const answer = await ask(emulator, 'PATCH', `/v2/deployments/${id}`, { source_revision_config: config });
     if (answer.status !== 200) findings.push(`${name} takes no new revision: ${answer.status}`);
   }
-  for (const { name, revisions, active } of await rest(emulator)) {
+  for (const { name, revisions, active } of await waitUntilSettled(emulator)) {
     const [newest] = revisions;
     if (newest?.status !== 'DEPLOYED' || newest.id !== active) {
       findings.push(
@@ -94,25 +99,25 @@ export const builds: Scenario = {
       deploymentPlay(async (plane) => {
         const rolling = async () => {
           await plane.create({ key: 'rolling', marker: 'b1', secret: 'clear-rolling-b1', repoUrl });
-          await plane.settled('rolling');
+          await plane.waitForStatus('rolling');
           await plane.revise('rolling', { marker: 'b2', secret: 'clear-rolling-b2' });
           await plane.revise('rolling', { marker: 'b3' });
-          await plane.settled('rolling');
+          await plane.waitForStatus('rolling');
           await plane.revise('rolling', { marker: 'broken', expect: 'fails' });
-          await plane.settled('rolling');
+          await plane.waitForStatus('rolling');
           await plane.revise('rolling', { marker: 'b4' });
-          await plane.settled('rolling');
+          await plane.waitForStatus('rolling');
         };
         const leaving = async () => {
           await plane.create({ key: 'leaving', marker: 'c1', secret: 'clear-leaving', repoUrl });
-          await plane.settled('leaving');
+          await plane.waitForStatus('leaving');
           await plane.remove('leaving');
-          await plane.gone('leaving');
+          await plane.waitForDeletion('leaving');
           await plane.create({ key: 'cut-short', marker: 'd1', repoUrl });
           await plane.remove('cut-short');
-          await plane.gone('cut-short');
+          await plane.waitForDeletion('cut-short');
         };
-        await together(rolling(), leaving());
+        await allOrGone(rolling(), leaving());
       });
   },
 };
@@ -130,7 +135,7 @@ export async function agentsRepository(scratch: string): Promise<string> {
 }
 
 /** A program that would go on for longer than anything may outlive its emulator, were it left alone. */
-const LONG = `sleep ${GONE_WITHIN_MS / 1_000 + 2}`;
+const LONG = `sleep ${EXIT_WITHIN_MS / 1_000 + 2}`;
 
 /** A rollout whose install takes long. */
 export const installs: Scenario = {
@@ -141,7 +146,7 @@ export const installs: Scenario = {
     return () =>
       deploymentPlay(async (plane) => {
         await plane.create({ key: 'long', marker: 'b1', repoUrl, installCommand: LONG });
-        await plane.settled('long');
+        await plane.waitForStatus('long');
       });
   },
 };
@@ -157,40 +162,40 @@ export const rollouts: Scenario = {
       deploymentPlay(async (plane, emulator) => {
         const first = async () => {
           await plane.create({ key: 'one', marker: 'v1', secret: 'clear-one-v1', repoUrl: REPOSITORY });
-          await plane.settled('one');
+          await plane.waitForStatus('one');
           await plane.revise('one', { marker: 'v2', secret: 'clear-one-v2' });
           // At once, so that they meet in the queue.
           await plane.revise('one', { marker: 'v3' });
           await plane.revise('one', { marker: 'v4', by: 'revisions' });
-          await plane.settled('one');
+          await plane.waitForStatus('one');
         };
         const second = async () => {
           await plane.create({ key: 'two', marker: '', imageLater: true, expect: 'waits' });
-          await plane.look('two');
+          await plane.read('two');
           await plane.revise('two', { marker: 'two:1', secret: 'clear-two-1' });
-          await plane.settled('two');
+          await plane.waitForStatus('two');
           await plane.revise('two', { marker: 'two:2' });
-          await plane.settled('two');
+          await plane.waitForStatus('two');
         };
         const fourth = async () => {
           const stalled = { match: { deployment: 'four', stage: 'BUILDING' }, then: { stall: true } };
           await ask(emulator, 'PUT', '/_local/faults', { seed: 1, rules: [stalled] });
           await plane.create({ key: 'four', marker: 'f1', repoUrl: REPOSITORY });
-          await plane.settled('four', 'BUILDING');
+          await plane.waitForStatus('four', 'BUILDING');
           const waiting = await plane.revise('four', { marker: 'f2', secret: 'clear-four-2' });
-          await plane.settled('four', 'QUEUED');
+          await plane.waitForStatus('four', 'QUEUED');
           await plane.interrupt(waiting);
           const last = await plane.revise('four', { marker: 'f3' });
-          await plane.settled('four', 'QUEUED');
+          await plane.waitForStatus('four', 'QUEUED');
           await ask(emulator, 'DELETE', '/_local/faults');
-          await plane.settled('four');
+          await plane.waitForStatus('four');
           await plane.interrupt(last);
         };
-        await together(first(), second(), fourth());
+        await allOrGone(first(), second(), fourth());
         await plane.create({ key: 'three', marker: '', expect: 'fails' });
-        await plane.settled('three');
+        await plane.waitForStatus('three');
         await plane.revise('three', { marker: 'three:1', secret: 'clear-three-1' });
-        await plane.settled('three');
+        await plane.waitForStatus('three');
       }),
     ),
 };
@@ -209,13 +214,13 @@ export const deletes: Scenario = {
             secret: 'clear-serving',
             repoUrl: REPOSITORY,
           });
-          await plane.settled('serving');
+          await plane.waitForStatus('serving');
           await plane.revise('serving', { marker: 's2' });
-          await plane.settled('serving');
+          await plane.waitForStatus('serving');
           await plane.remove('serving');
-          await plane.gone('serving');
+          await plane.waitForDeletion('serving');
           await plane.create({ key: 'again', name: 'serving', marker: 's3', secret: 'clear-again' });
-          await plane.settled('again');
+          await plane.waitForStatus('again');
         };
         const atWork = async () => {
           await plane.create({ key: 'at-work', marker: 'w1', repoUrl: REPOSITORY });
@@ -223,17 +228,17 @@ export const deletes: Scenario = {
           await plane.remove('at-work');
           // Twice is no mistake.
           await plane.remove('at-work');
-          await plane.gone('at-work');
+          await plane.waitForDeletion('at-work');
         };
         const waiting = async () => {
           await plane.create({ key: 'waiting', marker: '', imageLater: true, expect: 'waits' });
           await plane.create({ key: 'staying', marker: 'y1', secret: 'clear-staying' });
-          await plane.settled('staying');
+          await plane.waitForStatus('staying');
           await plane.remove('waiting');
-          await plane.gone('waiting');
-          await plane.look('staying');
+          await plane.waitForDeletion('waiting');
+          await plane.read('staying');
         };
-        await together(serving(), atWork(), waiting());
+        await allOrGone(serving(), atWork(), waiting());
       }),
     ),
 };
@@ -249,7 +254,7 @@ export const firstStart: Scenario = {
     Promise.resolve(() => {
       const play = deploymentPlay(async (plane) => {
         await plane.create({ key: 'first', marker: 'first:1', secret: 'clear-first' });
-        await plane.settled('first');
+        await plane.waitForStatus('first');
       });
       return { ...play, secrets: () => [...SEEDED_SECRETS, ...play.secrets()] };
     }),

@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod';
 import type { EmulatorHandle } from '../../emulator.ts';
-import { ask, Gone } from '../observe.ts';
-import type { Play, Scenario } from '../attempt.ts';
-import { judgeUrls, rest, tryAgain } from './deployments.ts';
+import { ask, EmulatorGone } from '../observe.ts';
+import type { ScenarioRun, Scenario } from '../attempt.ts';
+import { checkUrls, waitUntilSettled, checkNewRevision } from './deployments.ts';
 
 const HOOK = '5ca1ab1e-0000-4000-8000-00000000000a';
 const SECRET = 'clear-webhook-secret';
@@ -25,46 +25,46 @@ export const pushes: Scenario = {
       secrets: [],
     });
     if (made.status !== 201) throw new Error(`the deployment was answered with ${made.status}`);
-    await rest(emulator);
+    await waitUntilSettled(emulator);
     return pushPlay;
   },
 };
 
-function pushPlay(): Play {
+function pushPlay(): ScenarioRun {
   /** Pushes that were told, and those of them that were answered. */
   const told: string[] = [];
   const answered = new Set<string>();
   return {
-    async act(emulator) {
+    async run(emulator) {
       for (const push of PUSHES) {
         told.push(push);
         await deliver(emulator, push);
         answered.add(push);
       }
-      await rest(emulator);
+      await waitUntilSettled(emulator);
     },
     secrets: () => [SECRET],
-    async judge(emulator) {
+    async check(emulator) {
       // A host tells those again that were not answered, and no other: what was answered has to be there by itself.
       for (const push of told) if (!answered.has(push)) await deliver(emulator, push);
       const findings = await judgePushes(emulator, told);
       // Somebody presses "redeliver" at the host.
       for (const push of told) await deliver(emulator, push);
       findings.push(...(await judgePushes(emulator, told)));
-      const seen = await rest(emulator);
+      const seen = await waitUntilSettled(emulator);
       const newest = seen[0]?.revisions[0];
       if (newest?.status !== 'DEPLOYED' || newest.id !== seen[0]?.active) {
         findings.push(`the newest revision is ${newest?.status}, and not what is active`);
       }
-      return [...findings, ...(await judgeUrls(emulator, seen)), ...(await tryAgain(emulator, seen))];
+      return [...findings, ...(await checkUrls(emulator, seen)), ...(await checkNewRevision(emulator, seen))];
     },
-    judgeKept: () => [],
+    checkStored: () => [],
   };
 }
 
 /** Each push made one revision, and nothing else did, but for the one the deployment began with. */
 async function judgePushes(emulator: EmulatorHandle, told: readonly string[]): Promise<string[]> {
-  const [deployment] = await rest(emulator);
+  const [deployment] = await waitUntilSettled(emulator);
   const found = await commitsOf(emulator, deployment?.id ?? '');
   const findings = told
     .map((push) => ({ push, times: found.filter((commit) => commit === commitOf(push)).length }))
@@ -97,10 +97,10 @@ async function deliver(emulator: EmulatorHandle, push: string): Promise<void> {
     'x-hub-signature-256': `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`,
   };
   const answer = await fetch(url, { method: 'POST', headers, body }).catch((cause: unknown) => {
-    throw new Gone(`the ${push} push was not answered`, { cause });
+    throw new EmulatorGone(`the ${push} push was not answered`, { cause });
   });
   await answer.arrayBuffer().catch((cause: unknown) => {
-    throw new Gone(`the ${push} push was not answered`, { cause });
+    throw new EmulatorGone(`the ${push} push was not answered`, { cause });
   });
   if (answer.status !== 202) throw new Error(`the ${push} push was answered with ${answer.status}`);
 }

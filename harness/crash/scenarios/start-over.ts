@@ -1,8 +1,8 @@
-import { atRest } from '../invariants.ts';
-import type { Play, Scenario } from '../attempt.ts';
+import { deploymentsSettled } from '../invariants.ts';
+import type { ScenarioRun, Scenario } from '../attempt.ts';
 import type { EmulatorHandle } from '../../emulator.ts';
-import { ask, readDeployments, type SeenDeployment } from '../observe.ts';
-import { judgeUrls, rest, tryAgain } from './deployments.ts';
+import { ask, readDeployments, type ObservedDeployment } from '../observe.ts';
+import { checkUrls, waitUntilSettled, checkNewRevision } from './deployments.ts';
 
 /** One request, and the deployments there are once it is done: each name with the image it runs. */
 interface Step {
@@ -17,29 +17,30 @@ export const startOver: Scenario = {
   prepare: () => Promise.resolve(startOverPlay),
 };
 
-function startOverPlay(): Play {
+function startOverPlay(): ScenarioRun {
   /** The states that may be found: that of the last answer, and that of a request without one. */
   let possible: Record<string, string>[] = [{}];
   return {
-    async act(emulator) {
+    async run(emulator) {
       for (const step of steps()) {
         possible.push(step.then);
         const status = await step.send(emulator);
         if (status >= 300) throw new Error(`a step was answered with ${status}`);
         possible = [step.then];
-        while (!atRest(await readDeployments(emulator))) await new Promise((done) => setTimeout(done, 5));
+        while (!deploymentsSettled(await readDeployments(emulator)))
+          await new Promise((done) => setTimeout(done, 5));
       }
     },
     secrets: () => ['clear-old', 'clear-new', 'clear-after'],
-    async judge(emulator) {
-      const seen = await rest(emulator);
+    async check(emulator) {
+      const seen = await waitUntilSettled(emulator);
       return [
         ...judgeState(seen, possible),
-        ...(await judgeUrls(emulator, seen)),
-        ...(await tryAgain(emulator, seen)),
+        ...(await checkUrls(emulator, seen)),
+        ...(await checkNewRevision(emulator, seen)),
       ];
     },
-    judgeKept: () => [],
+    checkStored: () => [],
   };
 }
 
@@ -75,7 +76,10 @@ function steps(): Step[] {
   ];
 }
 
-function judgeState(seen: readonly SeenDeployment[], possible: readonly Record<string, string>[]): string[] {
+function judgeState(
+  seen: readonly ObservedDeployment[],
+  possible: readonly Record<string, string>[],
+): string[] {
   const shown = (state: Record<string, string>) =>
     JSON.stringify(Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1)));
   const found = shown(

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import type { EmulatorHandle } from '../../emulator.ts';
-import type { AgentServer } from '../agent-server.ts';
+import type { RecordingAgentServer } from '../agent-server.ts';
 import type { Scenario } from '../attempt.ts';
 import { agentScenario, PLAIN_AGENT } from './agents.ts';
 import { agentsRepository, deploymentPlay } from './deployments.ts';
@@ -14,11 +14,11 @@ export const stoppingBuilds: Scenario = {
     return () =>
       deploymentPlay(async (plane, emulator) => {
         await plane.create({ key: 'serving', marker: 'b1', secret: 'clear-serving', repoUrl });
-        await plane.settled('serving');
+        await plane.waitForStatus('serving');
         await plane.revise('serving', { marker: 'b2' });
         await plane.revise('serving', { marker: 'b3' });
         await plane.create({ key: 'new', marker: 'c1', repoUrl });
-        await plane.settled('serving', 'BUILDING');
+        await plane.waitForStatus('serving', 'BUILDING');
         await plane.remove('new');
         await endInOrder(emulator);
       });
@@ -29,7 +29,7 @@ export const stoppingBuilds: Scenario = {
 export const stoppingRuns: Scenario = agentScenario({
   name: 'stopping-runs',
   agent: PLAIN_AGENT,
-  async use(server: AgentServer, emulator: EmulatorHandle) {
+  async use(server: RecordingAgentServer, emulator: EmulatorHandle) {
     await server.thread('going');
     await server.run('going', 'echo', 'g1');
     await server.join('g1');

@@ -4,7 +4,7 @@ import { git } from '../../git.ts';
 import { toText } from '../../runner/expressions.ts';
 import { openLog, type Frame } from '../session.ts';
 import type { StepResult } from '../types.ts';
-import { refused } from '../../runner/node-action.ts';
+import { refusedPhase } from '../../runner/node-action.ts';
 import { actionHeader } from './step.ts';
 
 /** Inputs that make no difference to what stands in the workspace, and those this model knows what to do with. */
@@ -71,7 +71,7 @@ export async function checkOut(
       processes: [],
     };
   } catch (error) {
-    return { outcome: refused(log, frame.phase, error).outcome, outputs: {}, processes: [] };
+    return { outcome: refusedPhase(log, frame.phase, error).outcome, outputs: {}, processes: [] };
   }
 }
 

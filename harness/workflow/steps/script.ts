@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { refused } from '../../runner/node-action.ts';
-import { fill } from '../../runner/expressions.ts';
+import { refusedPhase } from '../../runner/node-action.ts';
+import { renderTemplate } from '../../runner/expressions.ts';
 import { runStepProcess } from '../../runner/step-process.ts';
 import { openLog, type Frame } from '../session.ts';
 import type { StepModel } from '../schema.ts';
@@ -30,11 +30,12 @@ export async function runScript(frame: Frame, step: StepModel, signal: AbortSign
   const { session, env, scope } = frame;
   const log = openLog(frame);
   try {
-    const script = fill(step.run ?? '', scope);
+    const script = renderTemplate(step.run ?? '', scope);
     // What a job gives by default does not reach into a composite action.
     const defaults = frame.around.actionPath === null ? session.defaults : {};
-    const asked = fill(step.shell ?? '', scope) || defaults.shell || '';
-    const folder = fill(step['working-directory'] ?? '', scope) || defaults['working-directory'] || '';
+    const asked = renderTemplate(step.shell ?? '', scope) || defaults.shell || '';
+    const folder =
+      renderTemplate(step['working-directory'] ?? '', scope) || defaults['working-directory'] || '';
     const shell = await chooseShell(asked, env['PATH'], session.job.paths);
     const file = path.join(session.job.facts.folders.temp, `${randomUUID()}${EXTENSIONS[shell.name] ?? ''}`);
     scriptHeader(log, script, `${shell.command} ${shell.format}`, env);
@@ -55,7 +56,7 @@ export async function runScript(frame: Frame, step: StepModel, signal: AbortSign
     session.job.log.summarize(frame.index, frame.phase, end.rawSummary);
     return { outcome: end.outcome, outputs: end.outputs, processes: [end] };
   } catch (error) {
-    return { outcome: refused(log, frame.phase, error).outcome, outputs: {}, processes: [] };
+    return { outcome: refusedPhase(log, frame.phase, error).outcome, outputs: {}, processes: [] };
   }
 }
 

@@ -1,7 +1,7 @@
-import type { StepPlace } from '../../runner/contexts.ts';
-import { fill, holds, type Scope } from '../../runner/expressions.ts';
+import type { StepIdentity } from '../../runner/contexts.ts';
+import { renderTemplate, evaluateCondition, type Scope } from '../../runner/expressions.ts';
 import type { StepLog } from '../../runner/log.ts';
-import { refused } from '../../runner/node-action.ts';
+import { refusedPhase } from '../../runner/node-action.ts';
 import { splitLines } from '../../runner/process.ts';
 import { StepTimeout } from '../../runner/step-process.ts';
 import type { StepModel } from '../schema.ts';
@@ -38,11 +38,11 @@ export async function runStep(
   const nothing: StepResult = { outcome: 'failure', outputs: {}, processes: [] };
   try {
     fillFrame(frame, step);
-    if (!holds(step.if, frame.scope)) {
+    if (!evaluateCondition(step.if, frame.scope)) {
       return done({ ...nothing, outcome: 'success' }, 'skipped', 'skipped');
     }
   } catch (error) {
-    refused(openLog(frame), 'main', error);
+    refusedPhase(openLog(frame), 'main', error);
     return done(nothing, 'failure', 'failure');
   }
   frame.name = displayName(step, frame.scope);
@@ -68,7 +68,7 @@ function bareFrame(
   around: Surroundings,
   step: StepModel,
   index: number,
-  place: StepPlace,
+  place: StepIdentity,
 ): Frame {
   const env = { ...session.job.env, ...around.env };
   const scope = stepScope(session, around, place, env);
@@ -99,7 +99,7 @@ function reframe(frame: Frame, step: StepModel): Reframe {
 }
 
 /** GITHUB_ACTION and its like: the step's id, or a name made up and numbered. */
-function placeOf(session: Session, around: Surroundings, step: StepModel): StepPlace {
+function placeOf(session: Session, around: Surroundings, step: StepModel): StepIdentity {
   const { actionPath } = around;
   const remote = /^([^./][^/]*\/[^/@]+)(?:\/[^@]*)?@(.+)$/.exec(step.uses ?? '');
   const base = step.uses === undefined ? 'run' : (remote?.[1]?.replaceAll(/[^A-Za-z0-9_]/g, '_') ?? 'self');
@@ -114,7 +114,7 @@ function placeOf(session: Session, around: Surroundings, step: StepModel): StepP
 function displayName(step: StepModel, scope: Scope): string {
   const text = step.name ?? `Run ${step.uses ?? firstLine(step.run ?? '')}`;
   try {
-    return fill(text, scope);
+    return renderTemplate(text, scope);
   } catch {
     // A name is never a reason to fail.
     return text;
@@ -124,7 +124,7 @@ function displayName(step: StepModel, scope: Scope): string {
 /** Whether a condition holds now; one that cannot be read does not. */
 export function stillHolds(condition: string | undefined, scope: Scope): boolean {
   try {
-    return holds(condition, scope);
+    return evaluateCondition(condition, scope);
   } catch {
     return false;
   }
@@ -133,7 +133,7 @@ export function stillHolds(condition: string | undefined, scope: Scope): boolean
 function timeoutOf(frame: Frame, step: StepModel): { ms: number; message: string } | undefined {
   const text = step['timeout-minutes'];
   if (text === undefined) return undefined;
-  const minutes = Number(fill(text, frame.scope));
+  const minutes = Number(renderTemplate(text, frame.scope));
   if (!(minutes > 0)) return undefined;
   return {
     ms: minutes * frame.session.minuteMs,
@@ -143,9 +143,9 @@ function timeoutOf(frame: Frame, step: StepModel): { ms: number; message: string
 
 function isTrue(setting: string | undefined, frame: Frame): boolean {
   try {
-    return fill(setting ?? '', frame.scope) === 'true';
+    return renderTemplate(setting ?? '', frame.scope) === 'true';
   } catch (error) {
-    refused(openLog(frame), frame.phase, error);
+    refusedPhase(openLog(frame), frame.phase, error);
     return false;
   }
 }
@@ -231,7 +231,9 @@ function section(log: StepLog, name: string, entries: [string, string][]): void 
 
 /** Fills every value of a `with:` or `env:`. Throws for the first expression that fails. */
 export function fillEach(values: Readonly<Record<string, string>>, scope: Scope): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fill(value, scope)]));
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, renderTemplate(value, scope)]),
+  );
 }
 
 /** What a default of an action's input may look at. */

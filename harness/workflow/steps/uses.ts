@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { githubContext } from '../../runner/contexts.ts';
-import { fill } from '../../runner/expressions.ts';
+import { renderTemplate } from '../../runner/expressions.ts';
 import { type ActionManifest, type CompositeRuns, type NodeRuns, stepInputs } from '../../runner/manifest.ts';
-import { findManifest, refused, runNodePhase } from '../../runner/node-action.ts';
+import { findManifest, refusedPhase, runNodePhase } from '../../runner/node-action.ts';
 import type { Outcome, PhaseRun } from '../../runner/types.ts';
 import { readCompositeSteps, type StepModel } from '../schema.ts';
 import {
@@ -52,7 +52,7 @@ export async function runUses(
       source === null ? path.resolve(frame.session.job.facts.folders.workspace, uses) : source.folder,
     );
   } catch (error) {
-    return { outcome: refused(openLog(frame), frame.phase, error).outcome, outputs: {}, processes: [] };
+    return { outcome: refusedPhase(openLog(frame), frame.phase, error).outcome, outputs: {}, processes: [] };
   }
   const { runs } = manifest;
   if (runs.kind === 'composite') {
@@ -138,7 +138,7 @@ async function play(
     return { outcome, outputs: { ...log.outputs, ...played.outputs }, processes: [] };
   } catch (error) {
     if (!signal.aborted)
-      return { outcome: refused(log, frame.phase, error).outcome, outputs: {}, processes: [] };
+      return { outcome: refusedPhase(log, frame.phase, error).outcome, outputs: {}, processes: [] };
     log.say('error', 'The operation was canceled.');
     return { outcome: 'cancelled', outputs: {}, processes: [] };
   }
@@ -191,11 +191,11 @@ async function runComposite(
     const scope = stepScope(session, inside, { ...frame.place, actionPath: manifest.folder }, frame.env);
     const outputs = Object.fromEntries(
       Object.entries(manifest.outputs).flatMap(([name, { value }]) =>
-        value === null ? [] : [[name, fill(value, scope)]],
+        value === null ? [] : [[name, renderTemplate(value, scope)]],
       ),
     );
     return { outcome: status, outputs, processes };
   } catch (error) {
-    return { outcome: refused(log, frame.phase, error).outcome, outputs: {}, processes };
+    return { outcome: refusedPhase(log, frame.phase, error).outcome, outputs: {}, processes };
   }
 }

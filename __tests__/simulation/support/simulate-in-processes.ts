@@ -15,21 +15,21 @@ import type { Maker, Truth } from '../truth.ts';
 import type { BuiltArena, Told } from './arena.ts';
 import { type BuiltLedger, createBuiltLedger, runOf } from './truth.ts';
 
-const ACTION_YML = path.resolve(import.meta.dirname, '../../../../action.yml');
+const ACTION_YML = path.resolve(import.meta.dirname, '../../../action.yml');
 const SETTLE_STEP_MS = 30 * 60 * 1000;
 const SETTLE_STEPS = 10;
 
 /** Plays a schedule (see `tamed`) with the built action and the emulator in processes of their own. */
-export async function playBuilt(
-  arena: BuiltArena,
+export async function simulateInProcesses(
+  arena: ProcessSimulator,
   schedule: Schedule,
   tag: string,
   { whileAwake }: Interference = {},
-): Promise<Played> {
-  const words = wordsFor(schedule, tag, arena.around.key);
-  const others = createOthers(arena.around, schedule, words);
-  const ledger = createBuiltLedger(arena, words);
-  const told: Told = { journal: [], events: [] };
+): Promise<SimulationResult> {
+  const words = testValuesFor(schedule, tag, arena.around.key);
+  const others = createOtherClient(arena.around, schedule, words);
+  const ledger = createProcessLedger(arena, words);
+  const told: Observed = { journal: [], events: [] };
   const stage: BuiltStage = {
     arena,
     schedule,
@@ -47,9 +47,9 @@ export async function playBuilt(
     },
   };
   // What earlier schedules left to tell.
-  await arena.told();
+  await arena.observe();
   const { setFaults } = stage;
-  await prepare({ advance: (ms) => arena.emulator.clock.advance(ms), setFaults }, others, schedule, words);
+  await setUp({ advance: (ms) => arena.emulator.clock.advance(ms), setFaults }, others, schedule, words);
   await ledger.note('before');
 
   const interfering = whileAwake?.({ words, around: arena.around }).then((told) => stage.listen(told, 0));
@@ -57,15 +57,15 @@ export async function playBuilt(
   await setFaults({ rules: [] });
   await arena.emulator.clock.skew(0);
   const settled = await settle(stage);
-  stage.listen(await arena.told());
+  stage.listen(await arena.observe());
   const shown = JSON.stringify([told, await arena.emulator.snapshot()]);
   const found = await arena.around.find(words.name);
   if (found) await others.request('DELETE', `/v2/deployments/${found.id}?delete_tracing_project=true`);
   await arena.emulator.clock.advance(10_000);
 
   // An answer that was cut short counts as lost, though the journal has it whole.
-  const cut = schedule.troubles.some(({ blow }) => blow.kind === 'truncate');
-  const runs = ran.map((run): PlayedRun => {
+  const cut = schedule.httpFaults.some(({ effect: blow }) => blow.kind === 'truncate');
+  const runs = ran.map((run): SimulatedRun => {
     const own = told.journal.filter(
       (entry) => entry.surface === 'control-plane' && runOf(entry) === run.index,
     );
@@ -78,19 +78,19 @@ export async function playBuilt(
 /** What somebody does at a moment that is no moment of virtual time. */
 export interface Interference {
   /** Begins with the first run, and kills the emulator while it has not answered that run's change. */
-  whileAwake?: (stage: Pick<BuiltStage, 'words'> & Pick<BuiltArena, 'around'>) => Promise<Told>;
+  whileAwake?: (stage: Pick<BuiltStage, 'words'> & Pick<ProcessSimulator, 'around'>) => Promise<Observed>;
 }
 
 interface BuiltStage {
-  arena: BuiltArena;
+  arena: ProcessSimulator;
   schedule: Schedule;
-  words: Words;
-  others: Others;
-  ledger: BuiltLedger;
-  listen(told: Told, otherwise?: Maker): void;
+  words: TestValues;
+  others: OtherClient;
+  ledger: ProcessLedger;
+  listen(told: Observed, otherwise?: Maker): void;
   setFaults(plan: FaultPlanInput): Promise<void>;
 }
-type Ran = Omit<PlayedRun, 'evidence' | 'trail'>;
+type Ran = Omit<SimulatedRun, 'evidence' | 'trail'>;
 
 /** Lets the runs run, each in its process, and everybody else act at their times, until the last run has ended. */
 async function perform(stage: BuiltStage): Promise<Ran[]> {
@@ -99,7 +99,7 @@ async function perform(stage: BuiltStage): Promise<Ran[]> {
   const director = await arena.emulator.clock.join();
   const startAt = await arena.now();
   await stage.setFaults(faultPlan(schedule, words.name));
-  await startLate(others, schedule);
+  await startUnderway(others, schedule);
   await ledger.note('before');
   const over = new AbortController();
   const players = await Promise.all(
@@ -123,7 +123,7 @@ async function perform(stage: BuiltStage): Promise<Ran[]> {
         signal: player.cancel.signal,
       });
       player.ended = true;
-      listen(await arena.told());
+      listen(await arena.observe());
       const after = await ledger.truth(await arena.now());
       const cancelled = player.cancel.signal.aborted;
       return {
@@ -136,11 +136,11 @@ async function perform(stage: BuiltStage): Promise<Ran[]> {
     });
   });
   const cues = [
-    ...schedule.rivals.flatMap(({ moment, deed }) => ({
+    ...schedule.concurrentChanges.flatMap(({ moment, change: deed }) => ({
       atMs: moment.kind === 'at' ? moment.ms : 0,
       work: async () => {
-        listen(await arena.told());
-        await others.do(deed);
+        listen(await arena.observe());
+        await others.apply(deed);
         await ledger.note('others');
       },
     })),
@@ -195,7 +195,7 @@ function inputsFor({ arena, schedule, words }: BuiltStage, plan: RunPlan, index:
   return { ...inputsOf(order), 'request-timeout': isSilent(schedule) ? '1s' : '30s' };
 }
 
-function eventOf({ event, origin }: RunPlan, words: Words) {
+function eventOf({ event, origin }: RunPlan, words: TestValues) {
   const commit = words.commit(origin);
   const fullName = new URL(words.repoUrl).pathname.slice(1);
   return event === 'push'

@@ -1,7 +1,7 @@
 import { isBeingDeleted } from '../../../src/contract/statuses.ts';
 import type { DeploymentRow } from '../../../src/emulator/ports/store.ts';
-import type { Arena } from './arena.ts';
-import type { Words } from './others.ts';
+import type { Simulator } from './simulator.ts';
+import type { TestValues } from './other-client.ts';
 
 /** A revision as it really is. */
 export interface TrueRevision {
@@ -52,7 +52,7 @@ export interface Ledger extends Makers {
 }
 
 /** Nothing noted yet. */
-export function createLedger(arena: Arena, workspaceId: string, words: Words): Ledger {
+export function createLedger(arena: Simulator, workspaceId: string, words: TestValues): Ledger {
   const revisions = new Map<string, Maker>();
   const deployments = new Map<string, Maker>();
   const rows = async (): Promise<DeploymentRow[]> =>

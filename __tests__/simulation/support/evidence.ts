@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../../harness/local-controls.ts';
+import type { JournalEntry } from '../../../harness/admin-client.ts';
 import type { CallRecord } from './run.ts';
 
 /** What the judge must know of a run's requests. */

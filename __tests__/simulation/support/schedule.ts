@@ -1,4 +1,5 @@
 import type { ControlPlane } from '../../../src/clients/control-plane.ts';
+import type { FaultPlanInput } from '../../../src/emulator/admin/fault-plan.ts';
 
 /** One of a few origins: 0 is what most runs want, 1 and 2 are others. A commit of the branch, or an image. */
 export type Origin = 0 | 1 | 2;
@@ -26,7 +27,7 @@ export type Before =
   | { kind: 'left-over' };
 
 /** Others whose names nearly match: none, a few, or more than a page of them. */
-export type Neighbours = 'none' | 'few' | 'crowd';
+type Neighbours = 'none' | 'few' | 'crowd';
 
 /** One run of the action. */
 export interface RunPlan {
@@ -57,7 +58,7 @@ export type Moment =
   | { kind: 'call'; run: number; side: 'before' | 'after'; method: keyof ControlPlane; nth: number };
 
 /** What somebody else does. */
-export type Deed =
+export type Change =
   | { kind: 'origin'; origin: Origin; secrets: SecretsGiven }
   | { kind: 'secrets'; secrets: SecretsGiven }
   /** Takes every variable away. */
@@ -68,16 +69,16 @@ export type Deed =
   | { kind: 'interrupt' }
   | { kind: 'delete'; project: boolean }
   | { kind: 'push'; origin: Origin };
-export interface Rival {
+export interface ConcurrentChange {
   moment: Moment;
-  deed: Deed;
+  change: Change;
 }
 
 /** How the service carries a revision through its stages. */
 export interface Pace {
   /** Product time per stage, in the order of STAGES. */
   durationsMs: number[];
-  trouble:
+  fault:
     | { kind: 'none' }
     | { kind: 'fail'; stage: string; nth: number }
     | { kind: 'stall'; stage: string; nth: number }
@@ -95,7 +96,7 @@ export const STAGES = [
 ] as const;
 
 /** What a request meets on the wire. */
-export type Blow =
+export type FaultEffect =
   | { kind: 'status'; status: number }
   | { kind: 'later'; status: 429 | 503; seconds: number; asDate: boolean }
   | { kind: 'html'; status: number }
@@ -108,7 +109,7 @@ export type Blow =
   | { kind: 'delay' }
   /** A list that shows nothing yet. */
   | { kind: 'empty' };
-export const TARGETS = {
+const TARGETS = {
   any: { method: undefined, path: undefined },
   reads: { method: 'GET', path: undefined },
   find: { method: 'GET', path: '/v2/deployments' },
@@ -119,17 +120,17 @@ export const TARGETS = {
   create: { method: 'POST', path: '/v2/deployments' },
   patch: { method: 'PATCH', path: '/v2/deployments/*' },
 } as const;
-export type FaultTarget = keyof typeof TARGETS;
+type FaultTarget = keyof typeof TARGETS;
 /** Which of the requests are hit. */
-export type Which =
+export type FaultSchedule =
   | { kind: 'nth'; nth: number[] }
   | { kind: 'times'; times: number }
   | { kind: 'chance'; probability: number }
   | { kind: 'all' };
-export interface HttpTrouble {
+export interface HttpFault {
   target: FaultTarget;
-  blow: Blow;
-  which: Which;
+  effect: FaultEffect;
+  which: FaultSchedule;
 }
 
 /** Everything that happens in one try, and nothing that depends on chance. */
@@ -142,12 +143,140 @@ export interface Schedule {
   before: Before;
   neighbours: Neighbours;
   runs: RunPlan[];
-  rivals: Rival[];
+  concurrentChanges: ConcurrentChange[];
   pace: Pace;
-  troubles: HttpTrouble[];
+  httpFaults: HttpFault[];
   /** The service's own clock is off by so much from then on. */
   skews: { atMs: number; byMs: number }[];
   /** The control plane is ended, and started again after so long. */
   restarts: { atMs: number; downMs: number }[];
   seed: number;
+}
+
+/** A run that wants the first origin and nothing else. */
+export function quietRun(over: Partial<RunPlan> = {}): RunPlan {
+  return {
+    startMs: 0,
+    origin: 0,
+    secrets: 'none',
+    strategy: 'merge',
+    buildCommand: 'unsaid',
+    byId: false,
+    event: 'push',
+    wait: true,
+    waitTimeoutS: 1800,
+    pollIntervalS: 60,
+    force: false,
+    dryRun: false,
+    onTimeout: 'fail',
+    onSuperseded: 'fail',
+    latencyMs: [],
+    cancel: { kind: 'never' },
+    ...over,
+  };
+}
+
+/** One run against a deployment of another image; each stage takes ten seconds, and nothing goes wrong. */
+export function quietSchedule(over: Partial<Schedule> = {}): Schedule {
+  return {
+    source: 'image',
+    hides: false,
+    tellsCommits: true,
+    before: {
+      kind: 'deployed',
+      origin: 1,
+      secrets: 'none',
+      keeps: false,
+      buildOnPush: false,
+      then: 'nothing',
+      thenOrigin: 1,
+    },
+    neighbours: 'none',
+    runs: [quietRun()],
+    concurrentChanges: [],
+    pace: { durationsMs: STAGES.map(() => 10_000), fault: { kind: 'none' } },
+    httpFaults: [],
+    skews: [],
+    restarts: [],
+    seed: 1,
+    ...over,
+  };
+}
+
+/** A rule about a stage of this deployment, or about the so-many-th revision in it. */
+export function lifecycle(deployment: string, stage: string, then: Record<string, unknown>, nth?: number) {
+  return { match: { deployment, stage }, ...(nth === undefined ? {} : { when: { nth: [nth] } }), then };
+}
+
+/** The schedule's troubles as the emulator takes them. */
+export function faultPlan(
+  { pace, before, httpFaults: troubles, seed }: Schedule,
+  name: string,
+): FaultPlanInput {
+  const { fault: trouble } = pace;
+  const special =
+    trouble.kind === 'fail'
+      ? [lifecycle(name, trouble.stage, { fail: 'the machine caught fire' }, trouble.nth)]
+      : trouble.kind === 'stall'
+        ? [lifecycle(name, trouble.stage, { stall: true }, trouble.nth)]
+        : trouble.kind === 'flap'
+          ? [lifecycle(name, 'DEPLOYING', { flap: trouble.times })]
+          : trouble.kind === 'status'
+            ? [lifecycle(name, trouble.stage, { status: trouble.status, duration_ms: trouble.forMs })]
+            : [];
+  const durations = STAGES.flatMap((stage, index) => {
+    const ms = pace.durationsMs[index] ?? 0;
+    return ms > 0 ? [lifecycle(name, stage, { duration_ms: ms })] : [];
+  });
+  const dying =
+    before.kind === 'dying' ? [lifecycle(name, 'AWAITING_DELETE', { duration_ms: before.forMs })] : [];
+  const http = troubles.map(({ target, effect: blow, which }) => {
+    const { method, path } = TARGETS[target];
+    return {
+      match: { ...(method && { method }), path: `/api-host${path ?? '/**'}` },
+      ...whenOf(which),
+      then: effectOf(blow),
+    };
+  });
+  return { seed, rules: [...special, ...durations, ...dying, ...http] };
+}
+
+function whenOf(which: FaultSchedule): object {
+  switch (which.kind) {
+    case 'nth':
+      return { when: { nth: which.nth } };
+    case 'times':
+      return { when: { times: which.times } };
+    case 'chance':
+      return { when: { probability: which.probability } };
+    case 'all':
+      return {};
+  }
+}
+
+function effectOf(blow: FaultEffect): Record<string, unknown> {
+  switch (blow.kind) {
+    case 'status':
+      return { status: blow.status, body: { detail: 'the machine caught fire' } };
+    case 'later': {
+      const retryAfter = blow.asDate ? { date_in_s: blow.seconds } : blow.seconds;
+      return { status: blow.status, retry_after: retryAfter };
+    }
+    case 'html':
+      return { status: blow.status, body: '<h1>Bad Gateway</h1>', content_type: 'text/html' };
+    case 'reset':
+      return { reset: true };
+    case 'drop':
+      return { drop_answer: true, ...(blow.how === 'close' ? {} : { [blow.how]: true }) };
+    case 'hang':
+      return { hang: true };
+    case 'truncate':
+      return { truncate_at: blow.at };
+    case 'slow':
+      return { slow: { chunks: blow.chunks, delay_ms: blow.gapMs } };
+    case 'delay':
+      return { delay_ms: 5 };
+    case 'empty':
+      return { status: 200, body: { resources: [], offset: 0 } };
+  }
 }

@@ -6,7 +6,7 @@ const FACTOR = 10;
 const startedAt = Date.now();
 const begun = performance.now();
 
-const hurried: Clock = {
+const accelerated: Clock = {
   now: () => startedAt + (performance.now() - begun) * FACTOR,
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
@@ -26,4 +26,4 @@ const hurried: Clock = {
     }),
 };
 
-Object.assign(globalThis, { [Symbol.for('agent-deploy.clock')]: hurried });
+Object.assign(globalThis, { [Symbol.for('agent-deploy.clock')]: accelerated });

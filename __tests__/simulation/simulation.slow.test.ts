@@ -2,8 +2,8 @@ import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createCoverage } from './support/coverage.ts';
 import { schedules } from './support/generate.ts';
-import { judge } from './support/judge/judge.ts';
-import { useArenas } from './support/arenas.ts';
+import { checkResult } from './support/check-result.ts';
+import { createSimulatorPool } from './support/simulator.ts';
 
 // The action, whole and with its real client over HTTP, against the emulator on virtual time: faults, rivals, restarts
 // and second runs at any moment. What it says is compared with what is true in the store.
@@ -15,7 +15,7 @@ const AT_MOST_MS = 12_000;
 const TELLING = 80;
 const deep = fc.readConfigureGlobal().numRuns;
 
-const arenas = useArenas();
+const arenas = createSimulatorPool();
 afterAll(() => arenas.close());
 
 test('whatever happens, a run says what is true: green means that ours answers, and one intent writes once', async () => {
@@ -25,7 +25,7 @@ test('whatever happens, a run says what is true: green means that ours answers, 
     // On a machine that is busy with other things, fewer will do.
     if (deep === undefined && performance.now() > giveUpAt) return;
     const played = await arenas.play(schedule);
-    const verdict = judge(played);
+    const verdict = checkResult(played);
     coverage.add(played, verdict);
     expect(verdict.violations).toEqual([]);
   });

@@ -1,17 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { OUTPUTS } from '../../src/action/report/outputs.ts';
-import { judge, type Verdict } from './support/judge/judge.ts';
-import { wordsFor } from './support/others.ts';
-import type { Played, PlayedRun } from './support/play/played.ts';
-import { quiet, quietRun } from './support/quiet.ts';
-import type { RunPlan } from './support/schedule.ts';
+import { checkResult, type CheckVerdict } from './support/check-result.ts';
+import { testValuesFor } from './support/other-client.ts';
+import type { SimulationResult, SimulatedRun } from './support/simulate.ts';
+import { quietRun, quietSchedule, type RunPlan } from './support/schedule.ts';
 import type { Maker, TrueDeployment, TrueRevision, Truth } from './support/truth.ts';
 
 // A judge that acquits everybody would let every schedule pass: here it is shown runs that lie.
 
-const schedule = quiet();
-const KEY = 'fire_key_of_the_judge_3c8d';
-const words = wordsFor(schedule, 'j', KEY);
+const schedule = quietSchedule();
+const KEY = 'simulation_key_of_the_judge_3c8d';
+const words = testValuesFor(schedule, 'j', KEY);
 const START = Date.UTC(2026, 0, 1);
 
 function revision(id: string, by: Maker, over: Partial<TrueRevision> = {}): TrueRevision {
@@ -35,7 +34,7 @@ function truth(
 const wanted = truth(ours, [ours, old]);
 
 /** A run that deployed our image and says so; what is given is otherwise. */
-function aRun(outputs: Record<string, string> = {}, over: Partial<PlayedRun> = {}): PlayedRun {
+function aRun(outputs: Record<string, string> = {}, over: Partial<SimulatedRun> = {}): SimulatedRun {
   const said: Record<string, string> = {
     ...Object.fromEntries(OUTPUTS.map((name) => [name, ''])),
     outcome: 'deployed',
@@ -84,9 +83,9 @@ const MADE: [string, Maker][] = [
   ['r2', 0],
 ];
 
-function judged(run: PlayedRun, made = MADE, over: Partial<Played> = {}): Verdict {
+function judged(run: SimulatedRun, made = MADE, over: Partial<SimulationResult> = {}): CheckVerdict {
   const makers = { revisions: new Map(made), deployments: new Map<string, Maker>([['d1', 'before']]) };
-  return judge({ schedule, words, runs: [run], settled: wanted, makers, shown: '', ...over });
+  return checkResult({ schedule, words, runs: [run], settled: wanted, makers, shown: '', ...over });
 }
 const accusations = (...given: Parameters<typeof judged>) => judged(...given).violations.join('\n');
 
@@ -127,7 +126,7 @@ describe('green', () => {
   });
 
   test('needs our commit and our settings', () => {
-    const git = quiet({ source: 'git' });
+    const git = quietSchedule({ source: 'git' });
     const run = (commit: string | undefined, buildCommand?: string) => {
       const real = revision('r2', 0, { commit });
       const truths = [truth(real, [real], { buildCommand })];
@@ -153,7 +152,7 @@ describe('red', () => {
     const there = revision('r1', 'before', { imageUri: words.image(0) });
     const made: [string, Maker][] = [['r1', 'before']];
     /** Its change was refused; what is given is otherwise. */
-    const refused = (plan: Partial<RunPlan> = {}, over: Partial<PlayedRun> = {}, reported = '') => {
+    const refused = (plan: Partial<RunPlan> = {}, over: Partial<SimulatedRun> = {}, reported = '') => {
       const said = {
         outcome: 'failed',
         'reason-code': 'rejected',
@@ -201,7 +200,7 @@ describe('red', () => {
         secrets: new Map(words.secrets('one').map(({ name, value }) => [name, value])),
       });
       const truths = [truth(real, [real])];
-      const hiding = { schedule: quiet({ hides: true }) };
+      const hiding = { schedule: quietSchedule({ hides: true }) };
       const given = refused({ secrets: 'one' }, { truths });
       expect(judged(given, made, hiding)).toEqual({ violations: [], exemptions: ['hidden-values'] });
       expect(accusations(given, made)).toMatch(lie);
@@ -278,7 +277,7 @@ describe('one intent', () => {
     const [again, another] = [revision('r3', 0), revision('r2', 1, { imageUri: words.image(1) })];
     const first = revision('r1', 0);
     const unsure = { ...evidence, creates: 1, unsure: true, unsureCreate: true };
-    const judgeWith = (revisions: TrueRevision[], over: Partial<PlayedRun> = {}) => {
+    const judgeWith = (revisions: TrueRevision[], over: Partial<SimulatedRun> = {}) => {
       const settled = truth(again, revisions);
       const said = { 'revision-id': 'r3', created: 'true' };
       const run = aRun(said, { evidence: unsure, truths: [settled], ...over });

@@ -2,30 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createBackend } from '../../../src/emulator/backend.ts';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 import type { DeploymentRow, Store } from '../../../src/emulator/ports/store.ts';
-import { createBackend } from '../../../src/emulator/backend.ts';
-import type { Surroundings } from './others.ts';
+import type { ControlPlaneAccess } from './other-client.ts';
+import type { Schedule } from './schedule.ts';
+import { simulate, type SimulationResult } from './simulate.ts';
 import type { Driven } from './time.ts';
 
 /** Opens every workspace of the arena; a run must name one. */
-export const ARENA_KEY = 'fire_key_of_the_arena_7c1f';
+const SIMULATOR_KEY = 'simulation_key_of_the_arena_7c1f';
 /** This workspace's answers show the values of secrets, those of the other one do not. */
-export const OPEN = 'a0000000-0000-4000-8000-000000000001';
-export const HIDING = 'a0000000-0000-4000-8000-000000000002';
+const OPEN = 'a0000000-0000-4000-8000-000000000001';
+const HIDING = 'a0000000-0000-4000-8000-000000000002';
 
 /** Deployments whose names contain this are more than a page, in either workspace. */
-export const CROWD = 'crowd';
+const CROWD = 'crowd';
 const CROWD_SIZE = 130;
 
 /** An emulator on virtual time in this process, and the store it keeps its truth in. */
-export interface Arena {
+export interface Simulator {
   readonly emulator: Emulator;
   readonly store: Store;
   /** What moves its time along. */
   readonly driven: Driven;
   /** How it is from outside, in the workspace that hides values or the one that does not. */
-  around(hides: boolean): Surroundings;
+  around(hides: boolean): ControlPlaneAccess;
   /** Ends the emulator and keeps its data; nothing listens until `up`. */
   down(): Promise<void>;
   /** Starts it again on the same data and port, no earlier than this instant. */
@@ -34,8 +36,8 @@ export interface Arena {
 }
 
 /** Starts one. `keep`: with a data folder, so that it can be ended and started again (slower: writes wait for the disk). */
-export async function openArena(options: { keep: boolean }): Promise<Arena> {
-  const folder = options.keep ? await mkdtemp(path.join(tmpdir(), 'fire-')) : undefined;
+async function startSimulator(options: { keep: boolean }): Promise<Simulator> {
+  const folder = options.keep ? await mkdtemp(path.join(tmpdir(), 'simulation-')) : undefined;
   let port = 0;
   let running: { emulator: Emulator; store: Store } | undefined;
   const start = async () => {
@@ -45,9 +47,9 @@ export async function openArena(options: { keep: boolean }): Promise<Arena> {
       clock: 'virtual',
       port,
       dataDir: folder,
-      apiKey: 'fire_key_of_the_emulator_9e2b',
+      apiKey: 'simulation_key_of_the_emulator_9e2b',
       seed: {
-        workspaces: [workspace(OPEN, false, ARENA_KEY), workspace(HIDING, true)],
+        workspaces: [workspace(OPEN, false, SIMULATOR_KEY), workspace(HIDING, true)],
       },
       createBackend: async (context, links) => {
         store = context.store;
@@ -80,7 +82,7 @@ export async function openArena(options: { keep: boolean }): Promise<Arena> {
       const { emulator } = now();
       return {
         origin: emulator.urls.controlPlane,
-        key: ARENA_KEY,
+        key: SIMULATOR_KEY,
         workspaceId,
         find: (name) => now().store.deployments.findByName(workspaceId, name),
         secretsOf: (id) => now().store.deployments.secrets(id),
@@ -148,4 +150,36 @@ async function fill(store: Store, workspaceId: string): Promise<void> {
       await tx.deployments.insert(row, []);
     }
   });
+}
+
+/** The emulators of a test file, opened when they are needed. */
+interface SimulatorPool {
+  /** Plays a schedule where it can be played; an arena on which that failed is not used again. */
+  play(schedule: Schedule): Promise<SimulationResult>;
+  close(): Promise<void>;
+}
+
+/** None yet. One keeps its data on disk, for schedules that restart it; the other is faster. */
+export function createSimulatorPool(): SimulatorPool {
+  const open = new Map<boolean, Promise<Simulator>>();
+  let serial = 0;
+  return {
+    async play(schedule) {
+      const keep = schedule.restarts.length > 0;
+      const opening = open.get(keep) ?? startSimulator({ keep });
+      open.set(keep, opening);
+      serial += 1;
+      try {
+        return await simulate(await opening, schedule, String(serial));
+      } catch (error) {
+        open.delete(keep);
+        await (await opening).close();
+        throw error;
+      }
+    },
+    async close() {
+      for (const arena of open.values()) await (await arena).close();
+      open.clear();
+    },
+  };
 }

@@ -5,7 +5,7 @@ import type { ControlPlane } from '../../../src/clients/control-plane.ts';
 import { ApiError } from '../../../src/clients/errors.ts';
 import { createFakeHost } from '../../action/support/host.ts';
 import { type Evidence, evidenceOfCalls } from './evidence.ts';
-import type { Words } from './others.ts';
+import type { TestValues } from './other-client.ts';
 import type { RunPlan, Schedule } from './schedule.ts';
 import type { Actor } from './time.ts';
 
@@ -48,7 +48,7 @@ export interface RunReport {
 export interface RunOrder {
   plan: RunPlan;
   schedule: Schedule;
-  words: Words;
+  words: TestValues;
   /** Where the control plane is, and what opens it. */
   baseUrl: string;
   key: string;
@@ -58,7 +58,7 @@ export interface RunOrder {
 }
 
 /** Who else is there. */
-export interface RunCompany {
+export interface RunHooks {
   /** Somebody else's turn, before and after each call. */
   around(side: 'before' | 'after', method: keyof ControlPlane, nth: number): Promise<void>;
   /** A call that writes begins or ends. */
@@ -66,10 +66,10 @@ export interface RunCompany {
 }
 
 /** Lets the action run once, as its entry would, with the real client over HTTP; ends when it has reported. */
-export async function playRun(
+export async function simulateRun(
   order: RunOrder,
   actor: Actor,
-  around: RunCompany,
+  around: RunHooks,
   cancel: AbortController,
 ): Promise<RunReport> {
   const { plan } = order;
@@ -135,7 +135,7 @@ function observed(
   plane: ControlPlane,
   plan: RunPlan,
   actor: Actor,
-  around: RunCompany,
+  around: RunHooks,
   calls: CallRecord[],
   cancel: AbortController,
 ): ControlPlane {
@@ -179,8 +179,10 @@ function observed(
 }
 
 /** Whether the service says nothing at all now and then: a try should not wait for it in vain. */
-export function isSilent({ troubles }: Schedule): boolean {
-  return troubles.some(({ blow }) => blow.kind === 'hang' || (blow.kind === 'drop' && blow.how === 'hang'));
+export function isSilent({ httpFaults: troubles }: Schedule): boolean {
+  return troubles.some(
+    ({ effect: blow }) => blow.kind === 'hang' || (blow.kind === 'drop' && blow.how === 'hang'),
+  );
 }
 
 /** What stands under `with:`. */

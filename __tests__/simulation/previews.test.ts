@@ -6,7 +6,7 @@ import { apiError } from '../action/support/plane.ts';
 import { OLD_COMMIT, pushPayload } from '../action/support/world.ts';
 
 /** How many schedules npm test draws; a sweep by hand sets more. */
-const SCHEDULES = Number(process.env['FIRE_PREVIEW_SCHEDULES'] ?? 80);
+const SCHEDULES = Number(process.env['PREVIEW_SCHEDULES'] ?? 80);
 const NUMBERS = [1, 2, 3] as const;
 type Number_ = (typeof NUMBERS)[number];
 

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import type {
   Before,
-  Blow,
-  Deed,
-  HttpTrouble,
+  FaultEffect,
+  Change,
+  HttpFault,
   Moment,
   Origin,
   Pace,
-  Rival,
+  ConcurrentChange,
   RunPlan,
   Schedule,
   SecretsGiven,
-  Which,
+  FaultSchedule,
 } from './schedule.ts';
 import { STAGES } from './schedule.ts';
 
@@ -107,7 +107,7 @@ const moment: fc.Arbitrary<Moment> = fc.oneof(
     nth: fc.constantFrom(1, 1, 1, 2, 3),
   }),
 );
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const change: fc.Arbitrary<Change> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('origin' as const), origin, secrets }),
@@ -121,15 +121,15 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('create' as const), origin, secrets }) },
-  { weight: 1, arbitrary: fc.constant<Deed>({ kind: 'clear' }) },
-  { weight: 1, arbitrary: fc.constant<Deed>({ kind: 'redeploy' }) },
-  { weight: 1, arbitrary: fc.constant<Deed>({ kind: 'interrupt' }) },
+  { weight: 1, arbitrary: fc.constant<Change>({ kind: 'clear' }) },
+  { weight: 1, arbitrary: fc.constant<Change>({ kind: 'redeploy' }) },
+  { weight: 1, arbitrary: fc.constant<Change>({ kind: 'interrupt' }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), project: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('push' as const), origin }) },
 );
-const rival: fc.Arbitrary<Rival> = fc.record({ moment, deed });
+const concurrentChange: fc.Arbitrary<ConcurrentChange> = fc.record({ moment, change });
 /** Somebody who changes what the run saw, right before it changes it itself. */
-const closeRival: fc.Arbitrary<Rival> = fc.record({
+const closeChange: fc.Arbitrary<ConcurrentChange> = fc.record({
   moment: fc.record({
     kind: fc.constant('call' as const),
     run: fc.constant(0),
@@ -137,7 +137,7 @@ const closeRival: fc.Arbitrary<Rival> = fc.record({
     method: fc.constantFrom('patchDeployment' as const, 'listRevisions' as const),
     nth: fc.constant(1),
   }),
-  deed,
+  change,
 });
 
 const stage = fc.constantFrom(...STAGES);
@@ -148,7 +148,7 @@ const duration = fc.oneof(
 );
 const pace: fc.Arbitrary<Pace> = fc.record({
   durationsMs: fc.array(duration, { minLength: STAGES.length, maxLength: STAGES.length }),
-  trouble: fc.oneof(
+  fault: fc.oneof(
     { weight: 6, arbitrary: fc.constant({ kind: 'none' as const }) },
     {
       weight: 1,
@@ -188,7 +188,7 @@ const later = fc.record({
   seconds: fc.constantFrom(0, 1, 7, 60, 110, 600, 100_000),
   asDate: fc.boolean(),
 });
-const readBlow: fc.Arbitrary<Blow> = fc.oneof(
+const readEffect: fc.Arbitrary<FaultEffect> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
@@ -201,15 +201,18 @@ const readBlow: fc.Arbitrary<Blow> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('html' as const), status: fc.constantFrom(502, 200) }),
   },
-  { weight: 2, arbitrary: fc.constant<Blow>({ kind: 'reset' }) },
+  { weight: 2, arbitrary: fc.constant<FaultEffect>({ kind: 'reset' }) },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('truncate' as const), at: fc.integer({ min: 0, max: 200 }) }),
   },
-  { weight: 1, arbitrary: fc.constant<Blow>({ kind: 'drop', how: 'close' }) },
-  { weight: 1, arbitrary: fc.constantFrom<Blow>({ kind: 'slow', chunks: 4, gapMs: 2 }, { kind: 'delay' }) },
+  { weight: 1, arbitrary: fc.constant<FaultEffect>({ kind: 'drop', how: 'close' }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<FaultEffect>({ kind: 'slow', chunks: 4, gapMs: 2 }, { kind: 'delay' }),
+  },
 );
-const writeBlow: fc.Arbitrary<Blow> = fc.oneof(
+const writeEffect: fc.Arbitrary<FaultEffect> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
@@ -217,7 +220,7 @@ const writeBlow: fc.Arbitrary<Blow> = fc.oneof(
       how: fc.constantFrom<('close' | 'reset' | 'hang')[]>('close', 'close', 'reset', 'hang'),
     }),
   },
-  { weight: 2, arbitrary: fc.constant<Blow>({ kind: 'reset' }) },
+  { weight: 2, arbitrary: fc.constant<FaultEffect>({ kind: 'reset' }) },
   { weight: 3, arbitrary: later },
   {
     weight: 2,
@@ -226,14 +229,17 @@ const writeBlow: fc.Arbitrary<Blow> = fc.oneof(
       status: fc.constantFrom(500, 503, 504, 429, 409, 403),
     }),
   },
-  { weight: 1, arbitrary: fc.constant<Blow>({ kind: 'html', status: 502 }) },
+  { weight: 1, arbitrary: fc.constant<FaultEffect>({ kind: 'html', status: 502 }) },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('truncate' as const), at: fc.integer({ min: 0, max: 200 }) }),
   },
-  { weight: 1, arbitrary: fc.constantFrom<Blow>({ kind: 'slow', chunks: 4, gapMs: 2 }, { kind: 'hang' }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<FaultEffect>({ kind: 'slow', chunks: 4, gapMs: 2 }, { kind: 'hang' }),
+  },
 );
-const which: fc.Arbitrary<Which> = fc.oneof(
+const which: fc.Arbitrary<FaultSchedule> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
@@ -252,19 +258,19 @@ const which: fc.Arbitrary<Which> = fc.oneof(
       probability: fc.constantFrom(0.1, 0.3, 0.6),
     }),
   },
-  { weight: 1, arbitrary: fc.constant<Which>({ kind: 'all' }) },
+  { weight: 1, arbitrary: fc.constant<FaultSchedule>({ kind: 'all' }) },
 );
 /** Silence takes a try's limit in real time: never without end. */
-const seldom: fc.Arbitrary<Which> = fc.record({
+const seldom: fc.Arbitrary<FaultSchedule> = fc.record({
   kind: fc.constant('nth' as const),
   nth: fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 }),
 });
-const trouble: fc.Arbitrary<HttpTrouble> = fc.oneof(
+const httpFault: fc.Arbitrary<HttpFault> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
       target: fc.constantFrom('create' as const, 'patch' as const, 'patch' as const),
-      blow: writeBlow,
+      effect: writeEffect,
       which,
     }),
   },
@@ -279,16 +285,20 @@ const trouble: fc.Arbitrary<HttpTrouble> = fc.oneof(
         'any' as const,
         'logs' as const,
       ),
-      blow: readBlow,
+      effect: readEffect,
       which,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ target: fc.constant('find' as const), blow: readBlow, which }) },
+  { weight: 1, arbitrary: fc.record({ target: fc.constant('find' as const), effect: readEffect, which }) },
   {
     weight: 1,
     arbitrary: fc.record({
       target: fc.constantFrom('reads' as const, 'revision' as const, 'deployment' as const, 'find' as const),
-      blow: fc.constantFrom<Blow>({ kind: 'hang' }, { kind: 'drop', how: 'hang' }, { kind: 'empty' }),
+      effect: fc.constantFrom<FaultEffect>(
+        { kind: 'hang' },
+        { kind: 'drop', how: 'hang' },
+        { kind: 'empty' },
+      ),
       which: seldom,
     }),
   },
@@ -321,10 +331,10 @@ const runs: fc.Arbitrary<RunPlan[]> = fc.oneof(
 
 /** A change that somebody else interferes with: what the run wants of secrets is there already. */
 const contested = fc
-  .tuple(before, run, fc.array(closeRival, { minLength: 1, maxLength: 2 }))
-  .map(([there, plan, rivals]) => {
+  .tuple(before, run, fc.array(closeChange, { minLength: 1, maxLength: 2 }))
+  .map(([there, plan, concurrentChanges]) => {
     const secrets = there.kind === 'deployed' ? there.secrets : plan.secrets;
-    return { before: there, runs: [{ ...plan, secrets }], rivals };
+    return { before: there, runs: [{ ...plan, secrets }], concurrentChanges };
   });
 
 /** About one in eight restarts the control plane, one in eight moves its clock. */
@@ -335,9 +345,9 @@ const anything: fc.Arbitrary<Schedule> = fc.record({
   before,
   neighbours: fc.constantFrom('none', 'none', 'none', 'none', 'none', 'few', 'crowd'),
   runs,
-  rivals: fc.oneof(fc.constant<Rival[]>([]), fc.array(rival, few)),
+  concurrentChanges: fc.oneof(fc.constant<ConcurrentChange[]>([]), fc.array(concurrentChange, few)),
   pace,
-  troubles: fc.array(trouble, few),
+  httpFaults: fc.array(httpFault, few),
   skews: none(
     fc.record({
       atMs: moments(20 * MINUTE),

@@ -50,7 +50,7 @@ const Restored = z.object({
 });
 
 /** The emulator's own controls over HTTP (docs/local-controls.md), beside the clock's. */
-export interface LocalControls {
+export interface AdminClient {
   /** Journal entries after `seq` (default: all), oldest first. */
   journal(after?: number): Promise<JournalEntry[]>;
   /** The newest journal entry's number; 0 when there is none. */
@@ -70,10 +70,10 @@ export interface LocalControls {
 }
 
 /** Over one request to `/_local`; `restored` is told the workspace that the key opens from then on. */
-export function createLocalControls(
+export function createAdminClient(
   local: (method: string, name: string, body?: unknown) => Promise<unknown>,
   restored: (workspaceId: string) => void,
-): LocalControls {
+): AdminClient {
   const journal = async (after?: number): Promise<JournalEntry[]> => {
     const entries: JournalEntry[] = [];
     let from = after;

@@ -1,14 +1,13 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createCoverage } from './support/coverage.ts';
-import { tamed } from './support/built/tame.ts';
-import { useBuiltArenas } from './support/built/use.ts';
+import { restrictedToProcesses, useProcessSimulators } from './support/process-simulator.ts';
 import { schedules } from './support/generate.ts';
-import { judge } from './support/judge/judge.ts';
+import { checkResult } from './support/check-result.ts';
 
 // A sample of the schedules again, with the built action as the runner starts it, and the emulator in a process that is
 // killed where the schedule restarts it.
-const arenas = useBuiltArenas();
+const arenas = useProcessSimulators();
 
 /** One in so many of the schedules that are played in process: each takes about a second. */
 const ONE_IN = 40;
@@ -17,8 +16,8 @@ const deep = fc.readConfigureGlobal().numRuns;
 test('what the built action says is true as well', async () => {
   const coverage = createCoverage();
   const property = fc.asyncProperty(schedules, async (schedule) => {
-    const played = await arenas.play(tamed(schedule));
-    const verdict = judge(played);
+    const played = await arenas.play(restrictedToProcesses(schedule));
+    const verdict = checkResult(played);
     coverage.add(played, verdict);
     expect(verdict.violations).toEqual([]);
   });

@@ -1,7 +1,7 @@
-import type { Deed, Origin, Schedule, SecretsGiven } from './schedule.ts';
+import type { Change, Origin, Schedule, SecretsGiven } from './schedule.ts';
 
 /** A control plane as those who are no run of the action know it. */
-export interface Surroundings {
+export interface ControlPlaneAccess {
   /** Bare origin. */
   origin: string;
   key: string;
@@ -17,7 +17,7 @@ export interface Surroundings {
 }
 
 /** The texts of one schedule: its name, its origins, its secrets. Different in each try, so that nothing is mistaken. */
-export interface Words {
+export interface TestValues {
   name: string;
   repoUrl: string;
   image(origin: Origin): string;
@@ -30,7 +30,7 @@ export interface Words {
 }
 
 /** The words of one try; `key` is what nobody may read either. */
-export function wordsFor(schedule: Schedule, tag: string, key: string): Words {
+export function testValuesFor(schedule: Schedule, tag: string, key: string): TestValues {
   const secret = (which: string) => `secret-${which}-${tag}-value`;
   const [one, two, kept] = [secret('one'), secret('two'), secret('kept')];
   return {
@@ -49,9 +49,9 @@ export function wordsFor(schedule: Schedule, tag: string, key: string): Words {
 }
 
 /** A client that is no run of the action. */
-export interface Others {
+export interface OtherClient {
   request(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
-  do(deed: Deed): Promise<void>;
+  apply(deed: Change): Promise<void>;
   create(
     name: string,
     options: { origin: Origin; secrets: SecretsGiven; keeps?: boolean; buildOnPush?: boolean },
@@ -62,8 +62,12 @@ export interface Others {
 export const BY_OTHERS = 'by=others';
 
 /** Somebody with the same key. Asks on the plain path, which the schedule's troubles leave alone. */
-export function createOthers(around: Surroundings, schedule: Schedule, words: Words): Others {
-  const request: Others['request'] = async (method, path, body) => {
+export function createOtherClient(
+  around: ControlPlaneAccess,
+  schedule: Schedule,
+  words: TestValues,
+): OtherClient {
+  const request: OtherClient['request'] = async (method, path, body) => {
     const mark = path.includes('?') ? '&' : '?';
     const answer = await fetch(`${around.origin}${path}${mark}${BY_OTHERS}`, {
       method,
@@ -92,7 +96,7 @@ export function createOthers(around: Surroundings, schedule: Schedule, words: Wo
     const there = await around.secretsOf(row.id);
     await request('PATCH', at(row.id), body(there));
   };
-  const others: Others = {
+  const others: OtherClient = {
     request,
     create: async (name, { origin, secrets, keeps = false, buildOnPush = false }) => {
       await moveHead(origin);
@@ -114,7 +118,7 @@ export function createOthers(around: Surroundings, schedule: Schedule, words: Wo
         secrets: [...words.secrets(secrets), ...(keeps ? [words.kept] : [])],
       });
     },
-    async do(deed) {
+    async apply(deed) {
       switch (deed.kind) {
         case 'origin':
           await moveHead(deed.origin);

@@ -1,15 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '../acceptance/support/eventually.ts';
-import { playBuilt } from './support/built/play.ts';
-import { useBuiltArenas } from './support/built/use.ts';
-import type { Played } from './support/play/played.ts';
-import { judge } from './support/judge/judge.ts';
-import { quiet, quietRun } from './support/quiet.ts';
-import type { HttpTrouble, Schedule } from './support/schedule.ts';
+import { simulateInProcesses } from './support/simulate-in-processes.ts';
+import { useProcessSimulators } from './support/process-simulator.ts';
+import type { SimulationResult } from './support/simulate.ts';
+import { checkResult } from './support/check-result.ts';
+import { type HttpFault, quietRun, quietSchedule, type Schedule } from './support/schedule.ts';
 
 // The storms that a deploy tool meets, each by its name, on the built action and in virtual time. What is asserted here
 // comes on top of what the judge asks of every run: see `support/judge`.
-const arenas = useBuiltArenas();
+const arenas = useProcessSimulators();
 const MINUTE = 60_000;
 /** A deployment of another image. */
 const there = {
@@ -22,23 +21,25 @@ const there = {
   thenOrigin: 1,
 } as const;
 /** The first patch is carried out, and its answer kept back for as long as anybody waits. */
-const held: HttpTrouble = {
+const held: HttpFault = {
   target: 'patch',
-  blow: { kind: 'drop', how: 'hang' },
+  effect: { kind: 'drop', how: 'hang' },
   which: { kind: 'nth', nth: [1] },
 };
 
 /** Plays it and has it judged; gives the runs' ends and what they took, in seconds of virtual time. */
-async function deploy(over: Partial<Schedule>): Promise<Played & { ends: string[]; tookS: number[] }> {
-  const played = await arenas.play(quiet(over));
-  expect(judge(played).violations).toEqual([]);
+async function deploy(
+  over: Partial<Schedule>,
+): Promise<SimulationResult & { ends: string[]; tookS: number[] }> {
+  const played = await arenas.play(quietSchedule(over));
+  expect(checkResult(played).violations).toEqual([]);
   return {
     ...played,
     ends: played.runs.map(({ outputs }) => `${outputs['outcome']}/${outputs['reason-code']}`),
     tookS: played.runs.map(({ startedAt, endedAt }) => (endedAt - startedAt) / 1000),
   };
 }
-const revisionsOf = ({ settled }: Played) => settled.deployments[0]?.revisions ?? [];
+const revisionsOf = ({ settled }: SimulationResult) => settled.deployments[0]?.revisions ?? [];
 
 describe('a storm of 429', () => {
   test.each([
@@ -46,11 +47,11 @@ describe('a storm of 429', () => {
     ['dates', true],
   ])('with Retry-After as %s is sat out, and the change is sent once it is over', async (_form, asDate) => {
     const storm = {
-      blow: { kind: 'later', status: 429, seconds: 25, asDate },
+      effect: { kind: 'later', status: 429, seconds: 25, asDate },
       which: { kind: 'times', times: 4 },
     } as const;
     const { ends, tookS, runs, ...played } = await deploy({
-      troubles: [
+      httpFaults: [
         { target: 'reads', ...storm },
         { target: 'patch', ...storm },
       ],
@@ -66,14 +67,16 @@ describe('a storm of 429', () => {
 describe('a connection that is half open', () => {
   test('to a read is given up and asked again', async () => {
     const { ends } = await deploy({
-      troubles: [{ target: 'revision', blow: { kind: 'hang' }, which: { kind: 'nth', nth: [2] } }],
+      httpFaults: [{ target: 'revision', effect: { kind: 'hang' }, which: { kind: 'nth', nth: [2] } }],
     });
     expect(ends).toEqual(['deployed/rolled-out']);
   });
 
   test('to a patch that was carried out is looked for, not sent again', async () => {
     const played = await deploy({
-      troubles: [{ target: 'patch', blow: { kind: 'drop', how: 'hang' }, which: { kind: 'nth', nth: [1] } }],
+      httpFaults: [
+        { target: 'patch', effect: { kind: 'drop', how: 'hang' }, which: { kind: 'nth', nth: [1] } },
+      ],
     });
     expect(played.ends).toEqual(['deployed/rolled-out']);
     expect(revisionsOf(played)).toHaveLength(2);
@@ -81,7 +84,7 @@ describe('a connection that is half open', () => {
 
   test('to a patch that was not is told as it is: nobody knows', async () => {
     const played = await deploy({
-      troubles: [{ target: 'patch', blow: { kind: 'hang' }, which: { kind: 'nth', nth: [1] } }],
+      httpFaults: [{ target: 'patch', effect: { kind: 'hang' }, which: { kind: 'nth', nth: [1] } }],
     });
     expect(played.ends).toEqual(['failed/lost-answer']);
     expect(revisionsOf(played)).toHaveLength(1);
@@ -92,9 +95,9 @@ test('bodies that come in drops are read to their end', async () => {
   const slow = { kind: 'slow', chunks: 12, gapMs: 15 } as const;
   const { ends } = await deploy({
     before: { kind: 'nothing' },
-    troubles: [
-      { target: 'create', blow: slow, which: { kind: 'all' } },
-      { target: 'revision', blow: slow, which: { kind: 'nth', nth: [1, 3] } },
+    httpFaults: [
+      { target: 'create', effect: slow, which: { kind: 'all' } },
+      { target: 'revision', effect: slow, which: { kind: 'nth', nth: [1, 3] } },
     ],
   });
   expect(ends).toEqual(['deployed/rolled-out']);
@@ -114,7 +117,7 @@ describe('a control plane that is killed and started again', () => {
 
   test('with our change carried out and unanswered is asked what became of it', async () => {
     const arena = await arenas.keeping();
-    const played = await playBuilt(arena, quiet({ troubles: [held] }), 'killed', {
+    const played = await simulateInProcesses(arena, quietSchedule({ httpFaults: [held] }), 'killed', {
       whileAwake: async ({ around, words }) => {
         const revisions = async () => {
           const found = await around.find(words.name);
@@ -124,7 +127,7 @@ describe('a control plane that is killed and started again', () => {
         return arena.kill();
       },
     });
-    expect(judge(played).violations).toEqual([]);
+    expect(checkResult(played).violations).toEqual([]);
     expect(played.runs[0]?.outputs).toMatchObject({ outcome: 'deployed', changed: 'true' });
     expect(played.runs[0]?.evidence.patches).toBeLessThanOrEqual(1);
     expect(revisionsOf(played)).toHaveLength(2);
@@ -159,7 +162,7 @@ describe('somebody else', () => {
   test('interrupts our revision: red, and the next run makes one that serves', async () => {
     const played = await deploy({
       runs: [quietRun(), quietRun({ startMs: 5 * MINUTE })],
-      rivals: [{ moment: { kind: 'at', ms: 25_000 }, deed: { kind: 'interrupt' } }],
+      concurrentChanges: [{ moment: { kind: 'at', ms: 25_000 }, change: { kind: 'interrupt' } }],
     });
     expect(played.ends).toEqual(['failed/interrupted', 'deployed/rolled-out']);
   });
@@ -167,7 +170,9 @@ describe('somebody else', () => {
   test('queues a newer one behind us, so that ours is skipped: superseded, and red', async () => {
     const played = await deploy({
       before: { ...there, then: 'underway' },
-      rivals: [{ moment: { kind: 'at', ms: 12_000 }, deed: { kind: 'origin', origin: 2, secrets: 'none' } }],
+      concurrentChanges: [
+        { moment: { kind: 'at', ms: 12_000 }, change: { kind: 'origin', origin: 2, secrets: 'none' } },
+      ],
     });
     expect(played.ends).toEqual(['superseded/skipped-by-service']);
     expect(played.runs[0]?.code).toBe(1);
@@ -176,7 +181,7 @@ describe('somebody else', () => {
   test('moves the branch on before ours is fetched: superseded, with both commits in the reason', async () => {
     const played = await deploy({
       source: 'git',
-      rivals: [{ moment: { kind: 'at', ms: 5000 }, deed: { kind: 'push', origin: 2 } }],
+      concurrentChanges: [{ moment: { kind: 'at', ms: 5000 }, change: { kind: 'push', origin: 2 } }],
     });
     expect(played.ends).toEqual(['superseded/commit-mismatch']);
     expect(played.runs[0]?.message).toMatch(/built from ccccccc, not from aaaaaaa/);
@@ -188,7 +193,7 @@ test('a status that nobody knows is waited through for an hour', async () => {
     runs: [quietRun({ waitTimeoutS: 7200 })],
     pace: {
       durationsMs: [0, 0, 0, 0, 0, 0, 0],
-      trouble: { kind: 'status', stage: 'DEPLOYING', status: 'WARMING_CACHES', forMs: 60 * MINUTE },
+      fault: { kind: 'status', stage: 'DEPLOYING', status: 'WARMING_CACHES', forMs: 60 * MINUTE },
     },
   });
   expect(ends).toEqual(['deployed/rolled-out']);
@@ -207,10 +212,10 @@ describe("the service's own clock", () => {
     const { ends, tookS } = await deploy({
       skews: [{ atMs: 0, byMs: 60 * MINUTE }],
       runs: [quietRun({ startMs: 1000, waitTimeoutS: 600 })],
-      troubles: [
+      httpFaults: [
         {
           target: 'revision',
-          blow: { kind: 'later', status: 503, seconds: 5, asDate: true },
+          effect: { kind: 'later', status: 503, seconds: 5, asDate: true },
           which: { kind: 'nth', nth: [2] },
         },
       ],

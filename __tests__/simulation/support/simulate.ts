@@ -1,0 +1,362 @@
+import { isFinal } from '../../../src/contract/statuses.ts';
+import type { FaultPlanInput } from '../../../src/emulator/admin/fault-plan.ts';
+import type { Simulator } from './simulator.ts';
+import {
+  type ControlPlaneAccess,
+  createOtherClient,
+  type OtherClient,
+  type TestValues,
+  testValuesFor,
+} from './other-client.ts';
+import { type RunReport, simulateRun } from './run.ts';
+import { type Change, faultPlan, lifecycle, type Moment, type RunPlan, type Schedule } from './schedule.ts';
+import { type Actor, createSharedTime, type SharedTime } from './time.ts';
+import { createLedger, type Ledger, type Makers, type Truth } from './truth.ts';
+
+/** Time for whatever still goes on, in steps, until nothing does. */
+const SETTLE_STEP_MS = 30 * 60 * 1000;
+const SETTLE_STEPS = 10;
+/** Nothing takes that long in real time: a run that does hangs. */
+const HANG_MS = 60_000;
+
+/** Plays a schedule on the arena and leaves nothing of it there. Throws when it does not end. */
+export async function simulate(arena: Simulator, schedule: Schedule, tag: string): Promise<SimulationResult> {
+  const around = arena.around(schedule.hides);
+  const words = testValuesFor(schedule, tag, around.key);
+  const others = createOtherClient(around, schedule, words);
+  const ledger = createLedger(arena, around.workspaceId, words);
+  const record = createRecord(arena);
+
+  await setUp(
+    {
+      advance: (ms) => arena.driven.advance(ms),
+      setFaults: async (plan) => arena.emulator.faults.set(plan),
+    },
+    others,
+    schedule,
+    words,
+  );
+  await ledger.note('before');
+  const time = createSharedTime(arena.driven.now());
+  time.drive(arena.driven);
+  arena.emulator.faults.set(faultPlan(schedule, words.name));
+  await startUnderway(others, schedule);
+  await ledger.note('before');
+
+  const performing = executeRuns({ arena, schedule, words, around, others, ledger, time, record });
+  const runs = await withinReason(performing, schedule);
+
+  arena.emulator.faults.clear();
+  arena.emulator.clock.skew(0);
+  const settled = await settle(arena, ledger);
+  record.take();
+  await cleanUp(arena, around, others, words);
+  return { schedule, words, runs, settled, makers: ledger, shown: record.shown() };
+}
+
+async function settle(arena: Simulator, ledger: Ledger): Promise<Truth> {
+  for (let step = 1; ; step += 1) {
+    await arena.driven.advance(SETTLE_STEP_MS);
+    const truth = await ledger.truth(arena.driven.now());
+    const moving = truth.deployments.some(
+      ({ status, revisions }) =>
+        status !== 'READY' || revisions.some((revision) => !isFinal(revision.status)),
+    );
+    if (!moving || step === SETTLE_STEPS) return truth;
+  }
+}
+
+async function withinReason<T>(work: Promise<T>, schedule: Schedule): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const hang = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`a run hangs in real time: ${JSON.stringify(schedule)}`)),
+      HANG_MS,
+    );
+  });
+  try {
+    return await Promise.race([work, hang]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Deletes what the schedule made, tracing projects included: the next one may use the same name. */
+async function cleanUp(
+  arena: Simulator,
+  around: ControlPlaneAccess,
+  others: OtherClient,
+  words: TestValues,
+): Promise<void> {
+  for (const name of [words.name, `${words.name}-2`, `x-${words.name}`]) {
+    const found = await around.find(name);
+    if (found) await others.request('DELETE', `/v2/deployments/${found.id}?delete_tracing_project=true`);
+  }
+  await arena.driven.advance(10_000);
+  const { projects } = arena.store;
+  const project = await projects.findByName(around.workspaceId, words.name);
+  if (project) await projects.remove(around.workspaceId, project.id);
+  if (await around.find(words.name)) throw new Error(`${words.name} could not be deleted`);
+}
+
+/** Everything a performance takes place in. */
+interface SimulationContext {
+  arena: Simulator;
+  schedule: Schedule;
+  words: TestValues;
+  around: ControlPlaneAccess;
+  others: OtherClient;
+  ledger: Ledger;
+  time: SharedTime;
+  record: ShownRecord;
+}
+
+/** What somebody does at a time of its own, so long after the start. */
+interface Cue {
+  atMs: number;
+  work: (director: Actor) => Promise<void>;
+}
+
+/** Lets the runs of the schedule run, and everybody else act at their times, until the last run has ended. */
+async function executeRuns(stage: SimulationContext): Promise<SimulatedRun[]> {
+  const { schedule, ledger, time } = stage;
+  const service = createService(stage);
+  const writing = new Set<number>();
+  time.afterTurn(async () => {
+    for (const run of writing) await service.note(run);
+  });
+  const over = new AbortController();
+  const cancels = schedule.runs.map(() => new AbortController());
+  const cues: Cue[] = [
+    ...schedule.concurrentChanges.flatMap(({ moment, change: deed }) =>
+      moment.kind === 'at' ? [{ atMs: moment.ms, work: () => service.act(deed) }] : [],
+    ),
+    ...schedule.skews.map(({ atMs, byMs }) => ({ atMs, work: async () => service.skew(byMs) })),
+    ...schedule.restarts.map(({ atMs, downMs }) => ({
+      atMs,
+      work: (director: Actor) => service.restart(downMs, director),
+    })),
+    ...schedule.runs.flatMap(({ cancel }, index) =>
+      cancel.kind === 'at'
+        ? [{ atMs: cancel.ms, work: async () => cancels[index]?.abort(new Error('received SIGINT')) }]
+        : [],
+    ),
+  ];
+  const director = time.join('director');
+  const startAt = time.now();
+  const direct = async () => {
+    for (const { atMs, work } of cues.sort((a, b) => a.atMs - b.atMs)) {
+      const left = startAt + atMs - time.now();
+      if (left > 0) await director.sleep(left, over.signal).catch(() => {});
+      if (over.signal.aborted) break;
+      await work(director);
+    }
+    director.leave();
+  };
+  const playOne = async (plan: RunPlan, index: number, actor: Actor): Promise<SimulatedRun> => {
+    await actor.sleep(plan.startMs);
+    const before = await service.truth();
+    const truths: Truth[] = [];
+    const report = await simulateRun(
+      orderFor(stage, plan, before),
+      actor,
+      {
+        around: async (side, method, nth) => {
+          // What it decides by was answered before it asks for logs.
+          if (side === 'before') {
+            if (method === 'tailLog') truths.push(await service.truth());
+            else truths.splice(0);
+          }
+          for (const { moment, change: deed } of schedule.concurrentChanges) {
+            if (!isNow(moment, index, side, method, nth)) continue;
+            if (side === 'after') truths.push(await service.truth());
+            await service.act(deed);
+          }
+        },
+        writing: async (now) => {
+          if (now) writing.add(index);
+          else if (writing.delete(index)) await service.note(index);
+        },
+      },
+      cancels[index] ?? new AbortController(),
+    );
+    if (report.cancelled) await arrivals();
+    await service.note(index);
+    truths.push(await service.truth());
+    actor.leave();
+    return { ...report, index, before, truths };
+  };
+  const actors = schedule.runs.map((plan, index) => ({ plan, index, actor: time.join(`run ${index}`) }));
+  const directing = direct();
+  const runs = await Promise.all(actors.map(({ plan, index, actor }) => playOne(plan, index, actor)));
+  over.abort();
+  await directing;
+  await ledger.note('others');
+  return runs;
+}
+
+/** The control plane as it comes and goes; while it is gone nothing changes, and nothing can be asked. */
+function createService({ arena, schedule, words, others, ledger, time, record }: SimulationContext) {
+  let down: Truth | undefined;
+  return {
+    truth: async () => down ?? ledger.truth(time.now()),
+    async note(maker: number) {
+      if (down === undefined) await ledger.note(maker);
+    },
+    async act(deed: Change) {
+      if (down !== undefined) return;
+      await others.apply(deed);
+      await ledger.note('others');
+    },
+    skew(byMs: number) {
+      if (down === undefined) arena.emulator.clock.skew(byMs);
+    },
+    async restart(downMs: number, director: Actor) {
+      down = await ledger.truth(time.now());
+      record.take();
+      await arena.down();
+      time.drive(undefined);
+      await director.sleep(downMs);
+      await arena.up(time.now());
+      record.anew();
+      time.drive(arena.driven);
+      arena.emulator.faults.set(faultPlan(schedule, words.name));
+      down = undefined;
+    },
+  };
+}
+
+function orderFor({ schedule, words, around }: SimulationContext, plan: RunPlan, before: Truth) {
+  return {
+    plan,
+    schedule,
+    words,
+    // Others use the plain path, so that what goes wrong goes wrong for runs alone.
+    baseUrl: `${around.origin}/api-host`,
+    key: around.key,
+    workspaceId: around.workspaceId,
+    deploymentId: before.deployments.find(({ live }) => live)?.id,
+  };
+}
+
+/** A request that was cut off may still be on its way into the service. */
+async function arrivals(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 15));
+}
+
+function isNow(moment: Moment, run: number, side: string, method: string, nth: number): boolean {
+  return (
+    moment.kind === 'call' &&
+    moment.run === run &&
+    moment.side === side &&
+    moment.method === method &&
+    moment.nth === nth
+  );
+}
+
+/** What preparing needs of an emulator: its time, and its faults. */
+interface SetupTarget {
+  advance(ms: number): Promise<void>;
+  setFaults(plan: FaultPlanInput): Promise<void>;
+}
+
+/** Brings about what is there before anybody acts; all of it at rest. */
+export async function setUp(
+  workshop: SetupTarget,
+  others: OtherClient,
+  schedule: Schedule,
+  words: TestValues,
+): Promise<void> {
+  const { before, neighbours } = schedule;
+  if (neighbours === 'few') {
+    for (const name of [`${words.name}-2`, `x-${words.name}`]) {
+      await others.create(name, { origin: 0, secrets: 'none' });
+    }
+  }
+  if (before.kind !== 'nothing') {
+    const origin = before.kind === 'deployed' ? before.origin : 1;
+    const given =
+      before.kind === 'deployed'
+        ? { secrets: before.secrets, keeps: before.keeps, buildOnPush: before.buildOnPush }
+        : { secrets: 'none' as const };
+    await others.create(words.name, { origin, ...given });
+  }
+  await workshop.advance(1000);
+  if (before.kind === 'deployed' && before.then === 'failed') {
+    await workshop.setFaults({ rules: [lifecycle(words.name, 'DEPLOYING', { fail: 'it was so before' })] });
+    await others.apply({ kind: 'origin', origin: before.thenOrigin, secrets: 'none' });
+    await workshop.advance(1000);
+    await workshop.setFaults({ rules: [] });
+  }
+  if (before.kind === 'left-over') {
+    await others.apply({ kind: 'delete', project: false });
+    await workshop.advance(1000);
+  }
+  if (before.kind === 'dying') {
+    await workshop.setFaults({
+      rules: [lifecycle(words.name, 'AWAITING_DELETE', { duration_ms: before.forMs })],
+    });
+    await others.apply({ kind: 'delete', project: true });
+  }
+  // What the branch is at when the runs begin.
+  await others.apply({ kind: 'push', origin: schedule.runs[0]?.origin ?? 0 });
+  if (schedule.before.kind !== 'deployed' || !schedule.before.buildOnPush) await workshop.advance(1000);
+}
+
+/** What is on its way when the runs begin, at the schedule's own pace. */
+export async function startUnderway(others: OtherClient, { before }: Schedule): Promise<void> {
+  if (before.kind === 'deployed' && before.then === 'underway') {
+    await others.apply({ kind: 'origin', origin: before.thenOrigin, secrets: 'none' });
+  }
+}
+
+/** What the emulator shows of a schedule, over all its lives. */
+interface ShownRecord {
+  /** Takes down what was shown since the last time; before the emulator ends. */
+  take(): void;
+  /** Another emulator shows from the start. */
+  anew(): void;
+  shown(): string;
+}
+
+/** Begins now. */
+function createRecord(arena: Simulator): ShownRecord {
+  let marks = {
+    journal: arena.emulator.journal.after(0).next,
+    events: arena.emulator.events.after(0).next,
+  };
+  const texts: string[] = [];
+  return {
+    take() {
+      const entries = arena.emulator.journal.after(marks.journal);
+      const events = arena.emulator.events.after(marks.events);
+      marks = { journal: entries.next, events: events.next };
+      texts.push(JSON.stringify([entries.entries, events.events]));
+    },
+    anew() {
+      marks = { journal: 0, events: 0 };
+    },
+    shown: () => texts.join('\n'),
+  };
+}
+
+/** One run, and what was true around it; time stood still while it was read. */
+export interface SimulatedRun extends RunReport {
+  index: number;
+  /** When it began. */
+  before: Truth;
+  /** Since its last question was answered, up to its end: once, unless somebody acted in between. */
+  truths: Truth[];
+}
+
+/** Everything that is known of a schedule once it was played. */
+export interface SimulationResult {
+  schedule: Schedule;
+  words: TestValues;
+  runs: SimulatedRun[];
+  /** When everything had come to rest, with no trouble any more. */
+  settled: Truth;
+  makers: Makers;
+  /** Everything the emulator would show of it: journal and events. */
+  shown: string;
+}
