@@ -9,7 +9,7 @@ import {
   SECRETS,
   startRig,
 } from '../../../harness/credential-proxy/rig.ts';
-import { valuesOf } from '../../../harness/credential-proxy/recorder.ts';
+import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { type ProxySupervisor, superviseProxy } from '../../../src/credential-proxy/owner/supervise-proxy.ts';
 import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
 import { hashOf, pushOf } from '../support/pushes.ts';
