@@ -1,5 +1,5 @@
 import type { ControlPlane } from '../../../src/clients/control-plane.ts';
-import type { FaultPlanInput } from '../../../src/emulator/admin/fault-plan.ts';
+import type { FaultPlanInput } from '../../../src/emulator/admin/faults.ts';
 
 /** One of a few origins: 0 is what most runs want, 1 and 2 are others. A commit of the branch, or an image. */
 export type Origin = 0 | 1 | 2;

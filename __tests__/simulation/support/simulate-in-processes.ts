@@ -1,19 +1,22 @@
 import path from 'node:path';
-import { dispatchEvent, pushEvent } from '../../../../harness/events.ts';
-import { type ActionRun } from '../../../../harness/runner/types.ts';
-import { runAction } from '../../../../harness/runner/run-action.ts';
-import { isFinal } from '../../../../src/contract/statuses.ts';
-import type { FaultPlanInput } from '../../../../src/emulator/admin/faults.ts';
-import { evidenceOfJournal } from '../evidence.ts';
-import { createOthers, type Others, type Words, wordsFor } from '../others.ts';
-import { faultPlan } from '../play/fault-plan.ts';
-import type { Played, PlayedRun } from '../play/played.ts';
-import { prepare, startLate } from '../play/prepare.ts';
-import { inputsOf, isSilent } from '../run.ts';
-import type { RunPlan, Schedule } from '../schedule.ts';
-import type { Maker, Truth } from '../truth.ts';
-import type { BuiltArena, Told } from './arena.ts';
-import { type BuiltLedger, createBuiltLedger, runOf } from './truth.ts';
+import { dispatchEvent, pushEvent } from '../../../harness/events.ts';
+import { type ActionRun } from '../../../harness/runner/types.ts';
+import { runAction } from '../../../harness/runner/run-action.ts';
+import { isFinal } from '../../../src/contract/statuses.ts';
+import type { FaultPlanInput } from '../../../src/emulator/admin/faults.ts';
+import { evidenceOfJournal } from './evidence.ts';
+import { createOtherClient, type OtherClient, type TestValues, testValuesFor } from './other-client.ts';
+import { faultPlan, type RunPlan, type Schedule } from './schedule.ts';
+import { setUp, type SimulatedRun, type SimulationResult, startUnderway } from './simulate.ts';
+import { inputsOf, isSilent } from './run.ts';
+import type { Maker, Truth } from './truth.ts';
+import {
+  createProcessLedger,
+  type Observed,
+  type ProcessLedger,
+  type ProcessSimulator,
+  runOf,
+} from './process-simulator.ts';
 
 const ACTION_YML = path.resolve(import.meta.dirname, '../../../action.yml');
 const SETTLE_STEP_MS = 30 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { isFinal } from '../../../src/contract/statuses.ts';
-import type { FaultPlanInput } from '../../../src/emulator/admin/fault-plan.ts';
+import type { FaultPlanInput } from '../../../src/emulator/admin/faults.ts';
 import type { Simulator } from './simulator.ts';
 import {
   type ControlPlaneAccess,
