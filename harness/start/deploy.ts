@@ -24,7 +24,7 @@ export interface DeployRequest {
 }
 
 /** Runs the built action on what happened to the source, as the runner would, showing its log as it comes. */
-export function deploy(request: DeployRequest, terminal: Terminal): Promise<ActionRun> {
+export function deploy(request: DeployRequest, terminal: Pick<Terminal, 'quote'>): Promise<ActionRun> {
   const { emulator, source } = request;
   return runAction({
     actionYml: path.join(ROOT, 'action.yml'),
