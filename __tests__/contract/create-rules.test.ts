@@ -1,10 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { DeploymentCreate } from '../../src/contract/deployment.ts';
-import { validateCreate } from '../../src/contract/deployment-rules.ts';
-import type { Finding } from '../../src/contract/findings.ts';
-import { isReservedName } from '../../src/contract/reserved-names.ts';
+import {
+  isReservedName,
+  unbuildableFieldErrors,
+  validateCreate,
+  withoutReadOnly,
+} from '../../src/contract/deployment-rules.ts';
+import type { Finding } from '../../src/contract/errors.ts';
 import { SOURCES, type Source } from '../../src/contract/source.ts';
-import { unbuildableFieldErrors, withoutReadOnly } from '../../src/contract/source-rules.ts';
 
 const A = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const SPEC = { compat: 'spec' } as const;

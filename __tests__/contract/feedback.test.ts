@@ -5,7 +5,7 @@ import {
   FeedbackQuery,
   FeedbackSubmission,
   FeedbackTokenCreate,
-} from '../../src/contract/feedback.ts';
+} from '../../src/contract/tracing.ts';
 
 /** As a client writes a query. */
 const parse = (said: Record<string, string>) =>

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { DeploymentCreate } from '../../src/contract/deployment.ts';
-import { describeValidationError } from '../../src/contract/findings.ts';
+import { describeValidationError, toValidationErrors } from '../../src/contract/errors.ts';
 import { deprecatedFields, ResourceSpec } from '../../src/contract/resource-spec.ts';
-import { toValidationErrors } from '../../src/contract/validation.ts';
 
 /** `place: message` of everything that is wrong with a resource spec. */
 function complaints(spec: object): string[] {

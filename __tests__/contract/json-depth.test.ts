@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isNestedDeeper } from '../../src/contract/json-depth.ts';
+import { isNestedDeeper } from '../../src/contract/json-safety.ts';
 
 /** The same by walking over what the text says. */
 function depthOf(value: unknown): number {

@@ -9,7 +9,7 @@ import {
   validatePatch,
   revisionTriggers,
 } from '../../src/contract/deployment-rules.ts';
-import { type Finding, isSet } from '../../src/contract/findings.ts';
+import { type Finding, isSet } from '../../src/contract/errors.ts';
 
 const A = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const B = 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb';

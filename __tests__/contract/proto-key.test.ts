@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { findProtoKey, protoKeyError } from '../../src/contract/proto-key.ts';
+import { findProtoKey, protoKeyError } from '../../src/contract/json-safety.ts';
 import { jsonObject } from '../../src/contract/primitives.ts';
 
 const parsed = (text: string): unknown => JSON.parse(text);

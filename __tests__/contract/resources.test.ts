@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { deriveResourceSpec } from '../../src/contract/derive.ts';
-import { ResourceSpec, roundCpu } from '../../src/contract/resource-spec.ts';
+import { deriveResourceSpec, ResourceSpec, roundCpu } from '../../src/contract/resource-spec.ts';
 
 describe('derived defaults', () => {
   test('are those of the spec', () => {

@@ -1,21 +1,36 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { Deployment, DeploymentCreate } from '../../src/contract/deployment.ts';
-import { fromWire, fromWirePath, toWire, toWirePath, withBothSpellings } from '../../src/contract/dialect.ts';
-import { HTTPValidationError } from '../../src/contract/errors.ts';
-import { FeedbackQuery } from '../../src/contract/feedback.ts';
-import { describeValidationError, describeValidationErrors } from '../../src/contract/findings.ts';
-import { dialectOf, REGION_HOSTS } from '../../src/contract/hosts.ts';
+import {
+  Deployment,
+  DeploymentCreate,
+  isFinal,
+  Revision,
+  REVISION_STATUSES,
+  statusKind,
+} from '../../src/contract/deployment.ts';
+import {
+  dialectOf,
+  fromWire,
+  fromWirePath,
+  REGION_HOSTS,
+  toWire,
+  toWirePath,
+  withBothSpellings,
+} from '../../src/contract/dialect.ts';
+import {
+  describeValidationError,
+  describeValidationErrors,
+  HTTPValidationError,
+  toHTTPValidationError,
+  toValidationErrors,
+} from '../../src/contract/errors.ts';
+import { FeedbackQuery } from '../../src/contract/tracing.ts';
 import { RevisionLogQuery } from '../../src/contract/logs.ts';
 import { DeploymentDeleteQuery, DeploymentListQuery } from '../../src/contract/query.ts';
-import { Revision } from '../../src/contract/revision.ts';
 import { RunCreate } from '../../src/contract/run.ts';
-import { ProxyHeader } from '../../src/contract/sandbox.ts';
-import { secretReferencesIn } from '../../src/contract/secret-template.ts';
-import { isFinal, REVISION_STATUSES, statusKind } from '../../src/contract/statuses.ts';
-import { toHTTPValidationError, toValidationErrors } from '../../src/contract/validation.ts';
-import { DOCUMENT_VERSION } from '../../src/contract/version.ts';
+import { ProxyHeader, secretReferencesIn } from '../../src/contract/sandbox.ts';
+import { DOCUMENT_VERSION } from '../../src/contract/limits.ts';
 
 describe('the dialects', () => {
   const body = {

@@ -58,7 +58,7 @@ describe('the import rules', () => {
       ...target,
       [from]: `import { y } from '${specifier}';\nexport const x = y;`,
     });
-    expect(plain).toEqual([expect.stringContaining(`${from}: imports ${to}: `)]);
+    expect(plain).toEqual([expect.stringContaining(`${from}:1: imports ${to}: `)]);
     const typeOnly = await breachesOf({
       ...target,
       [from]: `import type { Y } from '${specifier}';\nexport const x: Y = 1;`,
@@ -93,6 +93,27 @@ describe('the import rules', () => {
         'src/contract/x.ts': `import { request } from 'undici';\nexport const x = request;`,
       }),
     ).toEqual([expect.stringContaining('packages zod only')]);
+  });
+});
+
+describe('a circle of imports', () => {
+  const circle = (imports: string) => ({
+    'src/contract/a.ts': `export const one = 1;\n${imports}\nexport const a = 1;\nexport type A = number;`,
+    'src/contract/b.ts': `import { c } from './c.ts';\nexport const b = c;\nexport type B = number;`,
+    'src/contract/c.ts': `import { a } from './a.ts';\nexport const c = a;`,
+  });
+
+  test.each([
+    ['of values', `import { b } from './b.ts';`],
+    ['of types alone', `import type { B } from './b.ts';`],
+  ])('%s is refused once, with a file, a line and what to do', async (_name, imports) => {
+    expect(await breachesOf(circle(imports))).toEqual([
+      'src/contract/a.ts:2: imports src/contract/b.ts: a circle through b.ts, c.ts: move what both need into a file of its own, or merge the files',
+    ]);
+  });
+
+  test('is not found where files only share an import', async () => {
+    expect(await breachesOf(circle(''))).toEqual([]);
   });
 });
 

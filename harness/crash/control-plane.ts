@@ -1,4 +1,4 @@
-import { isFinal } from '../../src/contract/statuses.ts';
+import { isFinal } from '../../src/contract/deployment.ts';
 import type { ApiAnswer, EmulatorHandle } from '../emulator.ts';
 import type { RequestOutcome, DeploymentIntent, DeploymentLedger, RevisionIntent } from './ledger.ts';
 import { ask, DeploymentView, readDeployment, RevisionPage, type ObservedDeployment } from './observe.ts';

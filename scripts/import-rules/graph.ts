@@ -8,6 +8,8 @@ export interface ImportEdge {
   to: string;
   bare: boolean;
   typeOnly: boolean;
+  /** Of the importing file, from 1. */
+  line: number;
 }
 
 export interface SourceGraph {
@@ -29,7 +31,7 @@ const markTypeImports = (source: string): string =>
 
 /**
  * Reads the imports of `files` (paths relative to `root`) with esbuild's parser, one file at a time and following
- * none; also tells which of `watchedGlobals` each file uses. Throws esbuild's error when a file does not parse.
+ * none; also finds which of `watchedGlobals` each file uses. Throws esbuild's error when a file does not parse.
  */
 export async function readSourceGraph(
   root: string,
@@ -37,6 +39,11 @@ export async function readSourceGraph(
   watchedGlobals: string[],
 ): Promise<SourceGraph> {
   const edges: ImportEdge[] = [];
+  const sources = new Map<string, string>();
+  const lineOf = (file: string, specifier: string): number => {
+    const source = sources.get(file) ?? '';
+    return source.slice(0, Math.max(0, source.indexOf(`'${specifier}'`))).split('\n').length;
+  };
   const marked = new Map(watchedGlobals.map((name) => [name, GLOBAL_MARK + name.replaceAll('.', '_')]));
   const relative = (file: string) => path.relative(root, file).split(path.sep).join('/');
   const result = await build({
@@ -56,10 +63,11 @@ export async function readSourceGraph(
       {
         name: 'read-imports',
         setup(setup) {
-          setup.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => ({
-            contents: markTypeImports(await readFile(file, 'utf8')),
-            loader: 'ts',
-          }));
+          setup.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
+            const source = await readFile(file, 'utf8');
+            sources.set(file, source);
+            return { contents: markTypeImports(source), loader: 'ts' };
+          });
           setup.onResolve({ filter: /.*/ }, ({ path: specifier, importer, kind, resolveDir }) => {
             if (kind === 'entry-point') return undefined;
             const typeOnly = specifier.startsWith(TYPE_MARK);
@@ -72,6 +80,7 @@ export async function readSourceGraph(
               to: inner ?? (bare ? plain : relative(path.resolve(resolveDir, plain))),
               bare,
               typeOnly,
+              line: lineOf(importer, plain),
             });
             return { path: plain, external: true };
           });

@@ -1,5 +1,5 @@
 import type { ImportEdge, SourceGraph } from './graph.ts';
-import { AREAS, EMULATOR_ENTRY_POINTS, PURE, PURE_PACKAGES, type Area } from './rules.ts';
+import { AREAS, EMULATOR_ENTRY_POINTS, KNOWN_CIRCLES, PURE, PURE_PACKAGES, type Area } from './rules.ts';
 
 const areaOf = (file: string): Area | undefined => AREAS.find((area) => area.path.test(file));
 /** `zod/mini` and `@actions/core/lib/x` belong to their package. */
@@ -11,7 +11,7 @@ const packageOf = (specifier: string): string =>
         .slice(0, specifier.startsWith('@') ? 2 : 1)
         .join('/');
 
-function arrowProblem(edge: ImportEdge): string | undefined {
+function layerProblem(edge: ImportEdge): string | undefined {
   const from = areaOf(edge.from);
   if (from === undefined) return undefined;
   if (edge.bare) {
@@ -40,22 +40,59 @@ function purityProblem(edge: ImportEdge, isPure: (file: string) => boolean): str
 
 /**
  * Judges a source graph by the rules of `rules.ts`; `pure` names the pure modules.
- * @returns one line per breach, `file: what: why`; empty when every arrow points the right way.
+ * @returns one line per breach, `file:line: what: what to do`; empty when every import is allowed.
  */
 export function findViolations(graph: SourceGraph, pure = PURE): string[] {
   const isPure = (file: string): boolean => pure.some((pattern) => pattern.test(file));
   const breaches = graph.edges.flatMap((edge) => {
-    const problem = arrowProblem(edge) ?? purityProblem(edge, isPure);
+    const problem = layerProblem(edge) ?? purityProblem(edge, isPure);
     return problem === undefined
       ? []
-      : [`${edge.from}: imports ${edge.to}: ${problem} (docs/architecture.md)`];
+      : [`${edge.from}:${edge.line}: imports ${edge.to}: ${problem} (docs/architecture.md)`];
   });
   for (const [file, names] of graph.globals) {
     if (isPure(file)) {
       breaches.push(
-        `${file}: uses ${names.join(', ')}: a pure module is handed what it needs (docs/architecture.md)`,
+        `${file}:1: uses ${names.join(', ')}: a pure module is handed what it needs (docs/architecture.md)`,
       );
     }
   }
-  return breaches.sort();
+  return [...breaches, ...findCircles(graph.edges)].sort();
+}
+
+/** Files of `src` that import each other, directly or through others, types included: one line for each circle. */
+function findCircles(edges: readonly ImportEdge[]): string[] {
+  const inner = edges
+    .filter(({ bare, from, to }) => !bare && from.startsWith('src/') && from !== to)
+    .toSorted((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : a.line - b.line));
+  const imports = Map.groupBy(inner, ({ from }) => from);
+  const reported = new Set<string>();
+  return inner.flatMap((edge) => {
+    if (reported.has(edge.from) || KNOWN_CIRCLES.some((known) => known.test(edge.from))) return [];
+    const back = shortestPath(imports, edge.to, edge.from);
+    if (back === undefined) return [];
+    for (const file of back) reported.add(file);
+    const way = [edge.to, ...back.slice(1, -1)].map((file) => file.replace(/.*\//, ''));
+    return [
+      `${edge.from}:${edge.line}: imports ${edge.to}: a circle through ${way.join(', ')}: move what both need into a file of its own, or merge the files`,
+    ];
+  });
+}
+
+/** The files from one to another along the imports, both included; undefined when there is no way. */
+function shortestPath(
+  imports: ReadonlyMap<string, readonly ImportEdge[]>,
+  from: string,
+  to: string,
+): string[] | undefined {
+  const cameFrom = new Map<string, string | undefined>([[from, undefined]]);
+  for (const file of cameFrom.keys()) {
+    if (file === to) {
+      const way: string[] = [];
+      for (let at: string | undefined = to; at !== undefined; at = cameFrom.get(at)) way.unshift(at);
+      return way;
+    }
+    for (const { to: next } of imports.get(file) ?? []) if (!cameFrom.has(next)) cameFrom.set(next, file);
+  }
+  return undefined;
 }

@@ -109,6 +109,12 @@ export const AREAS: Area[] = [
 /** Only these files of the emulator may be named from outside it. */
 export const EMULATOR_ENTRY_POINTS = ['src/emulator/index.ts'];
 
+/** Files whose circles are still to go; empty in the end. */
+export const KNOWN_CIRCLES: RegExp[] = [
+  /^src\/(box|credential-proxy)\//,
+  /^src\/emulator\/(admin|agent-server|data-plane|server)\//,
+];
+
 /**
  * The pure modules: no I/O, clock, randomness or environment, and no import of a module that is not pure itself
  * (`import type` is free: a port's shape is not its effect). Everything about purity is listed here and nowhere else.
@@ -133,13 +139,12 @@ export const PURE: RegExp[] = [
   /^src\/credential-proxy\/(environment|headers|masking|messages|resolve|proxy\/evaluate-request)\.ts$/,
   /^src\/box\/(box|flow-control|launch-command|cgroup-plan|seccomp|supervisor\/(protocol|shell))\.ts$/,
   /^src\/emulator\/control-plane\/(source-availability|pushes\/push-event)\.ts$/,
-  /^src\/emulator\/ports\/(git-names|revision-settings|stateless|upload-expiry)\.ts$/,
+  /^src\/emulator\/ports\/(faults|git|store-[a-z-]+|workspace-settings)\.ts$/,
   /^src\/emulator\/data-plane\/(tarball\/archive-tree|build\/graph-config|container\/(cluster-values|pod-plan|run-arguments)|environment|git\/names|install\/install-plan|process\/lines|reconcile\/plan)\.ts$/,
   /^src\/emulator\/agent-server\/(batch-by-size|matching|run-outcome|run-row|streams\/frames|thread-row|worker\/(plain-json|step-events))\.ts$/,
   /^harness\/github\/(state\/history|server\/(http|route))\.ts$/,
   /^harness\/runner\/(manifest|workflow-commands|expressions|leaks|masks)\.ts$/,
   /^harness\/workflow\/(schema|check|trigger|matrix|concurrency|report)\.ts$/,
-  /^src\/emulator\/ports\/faults\.ts$/,
   /^src\/emulator\/fleet\/(lease|share)\.ts$/,
   /^src\/emulator\/server\/wire-forms\.ts$/,
   /^src\/emulator\/admin\/(faults|glob|verify)\.ts$/,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { DeploymentCreate, DeploymentPatch } from '../../src/contract/deployment.ts';
+import { DeploymentCreate, DeploymentPatch, RevisionResponse } from '../../src/contract/deployment.ts';
 import { HTTPValidationError, ValidationError } from '../../src/contract/errors.ts';
-import { FeedbackSubmission } from '../../src/contract/feedback.ts';
+import { FeedbackSubmission } from '../../src/contract/tracing.ts';
 import { ListenerCreate } from '../../src/contract/listener.ts';
 import {
   Container,
@@ -12,7 +12,6 @@ import {
   VolumeMount,
 } from '../../src/contract/pod.ts';
 import { ResourceSpec } from '../../src/contract/resource-spec.ts';
-import { RevisionResponse } from '../../src/contract/revision.ts';
 import { RunCreate } from '../../src/contract/run.ts';
 import {
   AccessControl,
@@ -21,8 +20,13 @@ import {
   ProxyRule,
   SandboxCreate,
 } from '../../src/contract/sandbox.ts';
-import { Secret, SecretReference } from '../../src/contract/secret.ts';
-import { ListenerConfig, SourceConfig, SourceRevisionConfig } from '../../src/contract/source.ts';
+import {
+  ListenerConfig,
+  Secret,
+  SecretReference,
+  SourceConfig,
+  SourceRevisionConfig,
+} from '../../src/contract/source.ts';
 import { ThreadCreate, ThreadSearch } from '../../src/contract/thread.ts';
 
 /** The shapes whose fields docs/api.md shows, by the name of their markers and, in lower case, of their headings. */

@@ -3,15 +3,16 @@ import {
   type DeploymentCreate,
   DeploymentList,
   type DeploymentPatch,
+  isBeingDeleted,
+  Revision,
+  RevisionList,
+  UploadUrl,
 } from '../contract/deployment.ts';
 import { type Dialect, fromWire, toWire, toWirePath } from '../contract/dialect.ts';
 import { IntegrationList } from '../contract/integration.ts';
 import { LOG_PAGE_MAX, PAGE_MAX, TARBALL_MAX_BYTES } from '../contract/limits.ts';
 import { type Listener, ListenerList } from '../contract/listener.ts';
 import { type LogEntry, LogPage } from '../contract/logs.ts';
-import { Revision, RevisionList } from '../contract/revision.ts';
-import { isBeingDeleted } from '../contract/statuses.ts';
-import { UploadUrl } from '../contract/upload.ts';
 import { assertSame, createNameRegistry, readAllPages, parseAnswer } from './answers.ts';
 import { isApiError, isNotServed } from './errors.ts';
 import type { Answer, Call, Transport } from './transport.ts';

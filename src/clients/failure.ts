@@ -1,5 +1,10 @@
-import { DetailError, HTTPValidationError, NestedError, type ValidationError } from '../contract/errors.ts';
-import { describeValidationErrors } from '../contract/findings.ts';
+import {
+  describeValidationErrors,
+  DetailError,
+  HTTPValidationError,
+  NestedError,
+  type ValidationError,
+} from '../contract/errors.ts';
 import { ApiError, namesBusyThread, type Forbidden, oneLine } from './errors.ts';
 import type { AttemptResult } from './exchange.ts';
 

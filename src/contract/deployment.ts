@@ -2,11 +2,10 @@ import * as z from 'zod';
 import { NAME_MAX } from './limits.ts';
 import { DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE } from './patterns.ts';
 import { dateTime, optional, text, uuid } from './primitives.ts';
-import { Secret, SecretReference } from './secret.ts';
-import { Source, SourceConfig, SourceRevisionConfig } from './source.ts';
+import { Secret, SecretReference, Source, SourceConfig, SourceRevisionConfig } from './source.ts';
 
 /** A deployment's name (facts/service §1.4): letters, digits and dashes, a letter first. */
-export const DeploymentName = z.string().regex(DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE).max(NAME_MAX);
+const DeploymentName = z.string().regex(DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE).max(NAME_MAX);
 
 /** Body of POST /v2/deployments (spec §4.2). Unknown and read-only fields are ignored. */
 export const DeploymentCreate = z.object({
@@ -102,3 +101,116 @@ export const BulkDeleteResponse = z.object({ results: z.array(BulkDeleteResult) 
 
 /** How many deployments of the free type a workspace has (facts/service §1.2). */
 export const FreeCount = z.object({ count: z.int() });
+
+/** A Revision as answered (spec §2.9; facts/service §1.5). Open, like every answer. */
+export const Revision = z.looseObject({
+  id: z.string().min(1),
+  /** Not every service says it. */
+  deployment_id: z.string().nullish(),
+  // A missing status is what the service's own clients call UNKNOWN.
+  status: z.string().catch('UNKNOWN'),
+  created_at: z.string().nullish(),
+  updated_at: z.string().nullish(),
+  source: z.string().nullish(),
+  status_message: z.string().nullish(),
+  source_revision_config: z
+    .looseObject({
+      repo_ref: z.string().nullish(),
+      graph_config_path: z.string().nullish(),
+      image_uri: z.string().nullish(),
+      source_tarball_path: z.string().nullish(),
+      repo_commit_sha: z.string().nullish(),
+    })
+    .nullish(),
+});
+export type Revision = z.infer<typeof Revision>;
+
+/** Revisions of a deployment, latest first (spec §4.5). */
+export const RevisionList = z.looseObject({
+  resources: z.array(Revision),
+  offset: z.number().int().nullish(),
+});
+
+/** The full Revision the emulator answers with: spec §2.9 and what the service adds, exact. */
+export const RevisionResponse = z.object({
+  id: uuid,
+  status: z.string(),
+  status_message: z.string().nullable(),
+  source: z.string(),
+  source_revision_config: z.looseObject(SourceRevisionConfig.shape),
+  created_at: dateTime,
+  updated_at: dateTime,
+});
+export type RevisionResponse = z.infer<typeof RevisionResponse>;
+
+/** A page of them, latest first. */
+export const RevisionListResponse = z.object({ resources: z.array(RevisionResponse), offset: z.int() });
+
+/** Deployment states (spec §3.1). READY says nothing about a revision. */
+export const DEPLOYMENT_STATUSES = [
+  'AWAITING_DATABASE',
+  'READY',
+  'UNUSED',
+  'AWAITING_DELETE',
+  'UNKNOWN',
+] as const;
+export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
+
+/** Revision states in their normal order (DESIGN §5; facts/service §1.6). */
+export const REVISION_STATUSES = [
+  'CREATING',
+  'QUEUED',
+  'AWAITING_BUILD',
+  'BUILDING',
+  'AWAITING_DEPLOY',
+  'DEPLOYING',
+  'DEPLOYED',
+  'CREATE_FAILED',
+  'BUILD_FAILED',
+  'DEPLOY_FAILED',
+  'SKIPPED',
+  'INTERRUPTED',
+  'UNKNOWN',
+] as const;
+export type RevisionStatus = (typeof REVISION_STATUSES)[number];
+
+type StatusKind = 'deployed' | 'failed' | 'skipped' | 'interrupted' | 'progress';
+
+/** What a revision status means for somebody who waits (spec §3.2; DESIGN §5). Unknown text is progress. */
+export function statusKind(status: string): StatusKind {
+  if (status === 'DEPLOYED') return 'deployed';
+  if (status.includes('FAILED')) return 'failed';
+  if (status === 'SKIPPED') return 'skipped';
+  if (status === 'INTERRUPTED') return 'interrupted';
+  return 'progress';
+}
+
+/** Whether a deployment in this status is on its way out (facts: service §1.6): it is there, and no longer to be used. */
+export function isBeingDeleted(status: string): boolean {
+  return /^AWAITING_(FINAL_)?DELETE$/.test(status);
+}
+
+/** Whether nothing more will happen to a revision in this status (DESIGN §5). */
+export function isFinal(status: string): boolean {
+  return statusKind(status) !== 'progress';
+}
+
+/** Whether a revision still waits to be told what it is made of (DESIGN §5): it stays in CREATING until then. */
+export function awaitsSource(source: Source, config: SourceRevisionConfig): boolean {
+  switch (source) {
+    case 'internal_source':
+      return !config.source_tarball_path;
+    case 'internal_docker':
+      return !config.image_uri;
+    default:
+      return false;
+  }
+}
+
+/** Answer of POST /deployments/{id}/upload-url (spec §4.9): where to PUT, and the path to send in a PATCH. */
+export const UploadUrl = z.looseObject({ upload_url: z.string().min(1), object_path: z.string().min(1) });
+export type UploadUrl = z.infer<typeof UploadUrl>;
+
+/** Answer of POST /v2/deployments/{id}/push-token (facts: service §1.2). The token is a secret. */
+export const PushToken = z.looseObject({ token: z.string().min(1), registry_url: z.string().min(1) });
+export type PushToken = z.infer<typeof PushToken>;

@@ -18,3 +18,201 @@ export type DetailError = z.infer<typeof DetailError>;
 
 /** Sandbox errors nest type and message (facts/service §3.5). */
 export const NestedError = z.object({ detail: z.looseObject({ error: z.string(), message: z.string() }) });
+
+/** Where a field is: keys and indexes, outermost first. The emulator puts `body` in front. */
+export type FieldPath = (string | number)[];
+
+/** One broken rule, in the shape of spec §2.8. The message never repeats the value. */
+export type Finding = ValidationError;
+
+/** A rule between fields is broken at `loc`. */
+export function validationError(loc: FieldPath, msg: string, type = 'value_error'): Finding {
+  return { loc: ['body', ...loc], msg, type };
+}
+
+/** A field that this kind of request needs was not given. */
+export function missingFieldError(loc: FieldPath, why: string): Finding {
+  return validationError(loc, `Field required: ${why}`, 'missing');
+}
+
+/** Renders findings for people: `source_config.repo_url: cannot be changed`. */
+export function describeValidationErrors(findings: readonly Finding[]): string {
+  return findings.map(describeValidationError).join('; ');
+}
+
+/** One finding as `path: message`, without the leading `body`. */
+export function describeValidationError({ loc, msg }: Finding): string {
+  const path = loc[0] === 'body' && loc.length > 1 ? loc.slice(1) : loc;
+  return path.length === 0 ? msg : `${path.join('.')}: ${msg}`;
+}
+
+/** Whether a nullable field carries a value: `null` and absent both mean "not said" (DESIGN §8). */
+export function isSet<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}
+
+/** Which part of a request was parsed: the first entry of every `loc`. */
+export type RequestPart = 'body' | 'query' | 'path';
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * What a parse found wrong, in the service's shape (spec §2.8). Takes the error, the part of the request, and the
+ * value that was parsed, which is looked at only to tell a field that is missing from one of the wrong type: no
+ * message repeats input.
+ */
+export function toValidationErrors(error: z.ZodError, part: RequestPart, input: unknown): ValidationError[] {
+  return error.issues.flatMap((issue) => describe(issue, part, input));
+}
+
+/** The same as the body of a 422 (spec §2.8). */
+export function toHTTPValidationError(
+  error: z.ZodError,
+  part: RequestPart,
+  input: unknown,
+): HTTPValidationError {
+  return { detail: toValidationErrors(error, part, input) };
+}
+
+function describe(issue: Issue, part: RequestPart, input: unknown): ValidationError[] {
+  const path = issue.path.filter((key) => typeof key !== 'symbol');
+  const at = (type: string, msg: string, more: (string | number)[] = []): ValidationError[] => [
+    { loc: [part, ...path, ...more], msg, type },
+  ];
+  switch (issue.code) {
+    case 'invalid_type':
+      return at(...wrongType(issue.expected, valueAt(input, path), part));
+    case 'invalid_value':
+      return missingAt(input, path) ? at(...MISSING) : at('enum', `Input should be ${choices(issue.values)}`);
+    case 'invalid_format':
+      return at(...wrongFormat(issue));
+    case 'too_small':
+      return at(...tooSmall(issue));
+    case 'too_big':
+      return at(...tooBig(issue));
+    case 'not_multiple_of':
+      return at('multiple_of', `Input should be a multiple of ${issue.divisor}`);
+    case 'unrecognized_keys':
+      return issue.keys.flatMap((key) => at('extra_forbidden', 'Extra inputs are not permitted', [key]));
+    case 'invalid_key':
+      return at('value_error', 'Input should have valid keys');
+    case 'invalid_union':
+      return describeUnion(issue, part, input);
+    case 'invalid_element':
+      return at('value_error', 'Input should have valid elements');
+    case 'custom':
+      return at('value_error', issue.message);
+  }
+}
+
+/** The branch that came furthest says most; when none got inside the value, the field as a whole is named. */
+function describeUnion(
+  issue: Extract<Issue, { code: 'invalid_union' }>,
+  part: RequestPart,
+  input: unknown,
+): ValidationError[] {
+  const path = issue.path.filter((key) => typeof key !== 'symbol');
+  const deepest = issue.errors
+    .filter((branch) => branch.some((inner) => inner.path.length > 0))
+    .toSorted((a, b) => a.length - b.length)[0];
+  if (deepest) {
+    return deepest.flatMap((inner) =>
+      describe({ ...inner, path: [...issue.path, ...inner.path] }, part, input),
+    );
+  }
+  const [type, msg] = missingAt(input, path)
+    ? MISSING
+    : ([
+        'union_error',
+        issue.message === 'Invalid input' ? 'Input should match one of the allowed forms' : issue.message,
+      ] as const);
+  return [{ loc: [part, ...path], msg, type }];
+}
+
+type Said = readonly [type: string, msg: string];
+const MISSING: Said = ['missing', 'Field required'];
+
+const WRONG_TYPE: Record<string, Said> = {
+  string: ['string_type', 'Input should be a valid string'],
+  number: ['float_type', 'Input should be a valid number'],
+  int: ['int_type', 'Input should be a valid integer'],
+  boolean: ['bool_type', 'Input should be a valid boolean'],
+  array: ['list_type', 'Input should be a valid list'],
+  object: ['dict_type', 'Input should be a valid dictionary'],
+  record: ['dict_type', 'Input should be a valid dictionary'],
+};
+
+/** Query and path values are text, so there it is the parsing that failed. */
+const UNPARSABLE: Record<string, Said> = {
+  number: ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
+  int: ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
+  boolean: ['bool_parsing', 'Input should be a valid boolean, unable to interpret input'],
+};
+
+function wrongType(expected: string, value: unknown, part: RequestPart): Said {
+  if (value === undefined) return MISSING;
+  const unparsable = part !== 'body' && typeof value === 'string' ? UNPARSABLE[expected] : undefined;
+  return unparsable ?? WRONG_TYPE[expected] ?? ['value_error', 'Input has the wrong type'];
+}
+
+function wrongFormat(issue: Extract<Issue, { code: 'invalid_format' }>): Said {
+  switch (issue.format) {
+    case 'uuid':
+    case 'guid':
+      return ['uuid_parsing', 'Input should be a valid UUID'];
+    case 'datetime':
+      return ['datetime_from_date_parsing', 'Input should be a valid datetime'];
+    case 'url':
+      return ['url_parsing', 'Input should be a valid URL'];
+    case 'regex':
+      return [
+        'string_pattern_mismatch',
+        // The library's own text shows the pattern; ours says what it means.
+        issue.message.startsWith('Invalid string') ? 'Input has the wrong form' : issue.message,
+      ];
+    default:
+      return ['value_error', `Input should be a valid ${issue.format}`];
+  }
+}
+
+function tooSmall(issue: Extract<Issue, { code: 'too_small' }>): Said {
+  const { origin, minimum, inclusive } = issue;
+  if (origin === 'string') return ['string_too_short', `String should have at least ${minimum} characters`];
+  if (origin === 'array' || origin === 'set') {
+    return ['too_short', `List should have at least ${minimum} items`];
+  }
+  return inclusive === false
+    ? ['greater_than', `Input should be greater than ${minimum}`]
+    : ['greater_than_equal', `Input should be greater than or equal to ${minimum}`];
+}
+
+function tooBig(issue: Extract<Issue, { code: 'too_big' }>): Said {
+  const { origin, maximum, inclusive } = issue;
+  if (origin === 'string') return ['string_too_long', `String should have at most ${maximum} characters`];
+  if (origin === 'array' || origin === 'set') {
+    return ['too_long', `List should have at most ${maximum} items`];
+  }
+  return inclusive === false
+    ? ['less_than', `Input should be less than ${maximum}`]
+    : ['less_than_equal', `Input should be less than or equal to ${maximum}`];
+}
+
+/** `'a', 'b' or 'c'`. */
+function choices(values: readonly unknown[]): string {
+  const quoted = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
+  const last = quoted.pop();
+  return quoted.length === 0 ? (last ?? '') : `${quoted.join(', ')} or ${last}`;
+}
+
+function missingAt(input: unknown, path: readonly PropertyKey[]): boolean {
+  return valueAt(input, path) === undefined;
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}

@@ -11,10 +11,6 @@ export const AMOUNT_MAX = 1_000_000_000;
 /** Least memory of the hosted service's Redis, in MB (facts: service §1.4). */
 export const HOSTED_REDIS_MEMORY_MIN = 512;
 
-/** What a client does unless told otherwise (spec §8): a convention, not enforced by the service. */
-export const RECOMMENDED_POLL_MS = 60_000;
-export const RECOMMENDED_WAIT_MS = 1_800_000;
-
 /** Pages of deployments, revisions and listeners. */
 export const PAGE_DEFAULT = 20;
 export const PAGE_MAX = 100;
@@ -39,3 +35,6 @@ export const FEEDBACK_TOKEN_TTL_MS = 3 * 60 * 60 * 1000;
 /** Feedback keys of one run, tokens asked for in one request, and characters of a key. Not shown by the service. */
 export const FEEDBACK_KEYS_MAX = 1000;
 export const FEEDBACK_KEY_MAX = 1000;
+
+/** The version the control plane's API description carries (spec §9). */
+export const DOCUMENT_VERSION = '0.1.0';

@@ -1,13 +1,8 @@
 import * as z from 'zod';
-import { isSet } from './findings.ts';
+import { isSet } from './errors.ts';
 import { AMOUNT_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN } from './limits.ts';
-import { Container, LocalObjectReference, Volume, VolumeMount } from './pod.ts';
-import { podProblems } from './pod-rules.ts';
-import { optional, text, nonEmptyText } from './primitives.ts';
-import { boundProblems } from './resource-bounds.ts';
-import { roundCpu } from './round-cpu.ts';
-
-export { roundCpu };
+import { Container, LocalObjectReference, podProblems, Volume, VolumeMount } from './pod.ts';
+import { nonEmptyText, optional, text } from './primitives.ts';
 
 const bounded = (max: number) =>
   optional(
@@ -91,3 +86,96 @@ export const ResourceSpec = Fields.check(({ value, issues }) => {
     issues.push({ code: 'custom', input: value, path, message });
   }
 });
+
+/** CPU values carry one decimal place (spec §2.6, §8). */
+export function roundCpu(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+type CpuField = {
+  [K in keyof ResourceSpec]: K extends `${string}cpu${'' | '_limit'}` ? K : never;
+}[keyof ResourceSpec] &
+  string;
+
+const isCpu = (field: string): field is CpuField => field.endsWith('cpu') || field.endsWith('cpu_limit');
+
+/**
+ * What unset fields come from (spec §2.6), in an order in which every base is settled before it is used.
+ * A base that is itself unset derives nothing.
+ */
+const DEFAULTS = [
+  ['cpu_limit', 'cpu', 2],
+  ['memory_limit_mb', 'memory_mb', 2],
+  ['queue_min_scale', 'min_scale', 1],
+  ['queue_max_scale', 'max_scale', 1],
+  ['queue_cpu', 'cpu', 1],
+  ['queue_cpu_limit', 'queue_cpu', 2],
+  ['queue_memory_mb', 'memory_mb', 1],
+  ['queue_memory_limit_mb', 'queue_memory_mb', 2],
+  ['redis_cpu_limit', 'redis_cpu', 2],
+  ['redis_memory_limit_mb', 'redis_memory_mb', 1],
+  ['db_cpu_limit', 'db_cpu', 2],
+  ['db_memory_limit_mb', 'db_memory_mb', 2],
+] as const satisfies readonly (readonly [keyof ResourceSpec, keyof ResourceSpec, number])[];
+
+/**
+ * The spec as it is shown on read-back: CPU rounded to one decimal, and every unset field of spec §2.6 derived from
+ * the rounded value it depends on (DESIGN §8). Takes a parsed spec and leaves it alone. Cores, MB, GiB, replicas.
+ */
+export function deriveResourceSpec(spec: ResourceSpec): ResourceSpec {
+  const derived: ResourceSpec = { ...spec };
+  for (const field of Object.keys(derived)) {
+    if (!isCpu(field)) continue;
+    const value = derived[field];
+    if (typeof value === 'number') derived[field] = roundCpu(value);
+  }
+  for (const [field, base, factor] of DEFAULTS) {
+    const from = derived[base];
+    if (typeof from !== 'number') continue;
+    if (derived[field] === undefined || derived[field] === null) {
+      const value = from * factor;
+      derived[field] = isCpu(field) ? roundCpu(value) : value;
+    }
+  }
+  return derived;
+}
+
+type Field = keyof ResourceSpec;
+
+/** What is asked for, and what it may grow to. */
+const PAIRS: readonly (readonly [low: Field, high: Field])[] = [
+  ['min_scale', 'max_scale'],
+  ['cpu', 'cpu_limit'],
+  ['memory_mb', 'memory_limit_mb'],
+  ['queue_min_scale', 'queue_max_scale'],
+  ['queue_cpu', 'queue_cpu_limit'],
+  ['queue_memory_mb', 'queue_memory_limit_mb'],
+  ['redis_cpu', 'redis_cpu_limit'],
+  ['redis_memory_mb', 'redis_memory_limit_mb'],
+  ['db_cpu', 'db_cpu_limit'],
+  ['db_memory_mb', 'db_memory_limit_mb'],
+];
+
+/**
+ * Limits below what is asked for, and largest scales below the smallest: no cluster takes those, so they are told where
+ * they are written and not minutes later. Judged on the values in effect, defaults included (spec §2.6). The field that
+ * was given is named first.
+ */
+function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[] {
+  const effective = deriveResourceSpec(spec);
+  return PAIRS.flatMap(([low, high]) => {
+    const least: unknown = effective[low];
+    const most: unknown = effective[high];
+    if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return [];
+    // Both come from another pair, which has been told of.
+    if (!isSet(spec[low]) && !isSet(spec[high])) return [];
+    return !isSet(spec[high])
+      ? [{ path: [low], message: `must not be above ${high}${fromDefault(spec, high)}` }]
+      : [{ path: [high], message: `must not be below ${low}${fromDefault(spec, low)}` }];
+  });
+}
+
+/** Says so where the other value was not given, but follows from another field. */
+function fromDefault(spec: ResourceSpec, field: Field): string {
+  return isSet(spec[field]) ? '' : ', which is unset and has its default';
+}

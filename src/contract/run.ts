@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { FeedbackKeys, FeedbackUrls } from './feedback.ts';
+import { FeedbackKeys, FeedbackUrls } from './tracing.ts';
 import { dateTime, jsonObject, optional, uuid } from './primitives.ts';
 import { asList, fromJsonText, queryBoolean, queryInt } from './query.ts';
 import { CheckpointRef } from './thread.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { HOSTED_DEPLOYMENT_TYPES } from './patterns.ts';
-import { optional, uuid, nonEmptyText } from './primitives.ts';
+import { cIdentifier, nonEmptyText, optional, text, uuid } from './primitives.ts';
 import { ResourceSpec } from './resource-spec.ts';
 
 /** Where a deployment's code comes from (spec §2.1). */
@@ -8,14 +8,11 @@ export const SOURCES = ['git_host', 'external_docker', 'internal_docker', 'inter
 export const Source = z.enum(SOURCES);
 export type Source = z.infer<typeof Source>;
 
-/** Sources the service builds itself: they need a graph configuration (spec §2.3). */
-export const BUILDABLE_SOURCES: ReadonlySet<Source> = new Set(['git_host', 'internal_source']);
-
 /**
  * The service owns these values and adds to them, so the shape takes any word; `createFindings` holds a create to the
  * three where the description counts to the letter.
  */
-export const DeploymentType = nonEmptyText.meta({
+const DeploymentType = nonEmptyText.meta({
   description: 'One of the listed types, or, with hosted compatibility, any newer one.',
   'x-extensible-enum': [...HOSTED_DEPLOYMENT_TYPES],
 });
@@ -52,3 +49,21 @@ export type SourceRevisionConfig = z.infer<typeof SourceRevisionConfig>;
 export function isTagRef(ref: string): boolean {
   return ref.startsWith('refs/tags/');
 }
+
+/** What an operating system can carry as a variable's name: not empty, no `=`, no NUL. */
+const variableName = text.regex(/^[^=\0]+$/, 'must not be empty, and must not contain "=" or NUL');
+
+/** One environment variable of the deployment's container (spec §2.4). Values may come back: never print one. */
+export const Secret = z.object({ name: variableName, value: text });
+export type Secret = z.infer<typeof Secret>;
+
+/** Points at a key of an existing cluster secret in the deployment's namespace (spec §2.5). */
+export const SecretReference = z.object({
+  name: variableName,
+  secret_name: nonEmptyText,
+  secret_key: nonEmptyText,
+});
+export type SecretReference = z.infer<typeof SecretReference>;
+
+/** A name the action accepts for a secret: it must be usable as an environment variable. */
+export const SecretName = cIdentifier;

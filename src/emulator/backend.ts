@@ -4,7 +4,7 @@ import { createDataPlane } from './data-plane/data-plane.ts';
 import { createProcesses } from './data-plane/process/processes.ts';
 import { ownerToken } from '../os/processes.ts';
 import type { EmulatorContext } from './ports/context.ts';
-import type { RemoteRefs } from './ports/remote-heads.ts';
+import type { RemoteRefs } from './ports/git.ts';
 import type { Upstreams } from './server/reverse-proxy.ts';
 import type { Surface } from './server/route.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ServiceClock } from './ports/time.ts';
+import type { ServiceClock } from './ports/clock.ts';
 import { HttpError } from './server/http-error.ts';
 import { errorResponse, sendResponse } from './server/respond.ts';
 import type { EmulatorInstance } from './instance.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { DataFolder } from './data-folder.ts';
 import type { EmulatorConfig } from './ports/context.ts';
 import type { Store } from './ports/store.ts';
-import type { ServiceClock } from './ports/time.ts';
+import type { ServiceClock } from './ports/clock.ts';
 import { type KeyringSource, loadKeyring, loadPostgres, openStore, takeLock } from './store/index.ts';
 
 /** What must not be shown of a database's address: the whole of it, and the password. */

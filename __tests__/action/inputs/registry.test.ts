@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { INPUT_NAMES, INPUTS, type InputSpec, variableOf } from '../../../src/action/inputs/registry.ts';
 import { OUTPUTS } from '../../../src/action/report/outputs.ts';
-import { inapplicableFieldErrors } from '../../../src/contract/source-rules.ts';
+import { inapplicableFieldErrors } from '../../../src/contract/deployment-rules.ts';
 import { SOURCES } from '../../../src/contract/source.ts';
 
 interface Manifest {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { DeploymentResponse } from '../../../src/contract/deployment.ts';
+import { DeploymentResponse, RevisionResponse } from '../../../src/contract/deployment.ts';
 import { Integration } from '../../../src/contract/integration.ts';
-import { RevisionResponse } from '../../../src/contract/revision.ts';
 import { COMMIT, OTHER_COMMIT } from '../support/world.ts';
 import { type Asked, type Json, type Liar, QUESTIONS, type Question } from './lying-transport.ts';
 import { NAME } from './scenes.ts';

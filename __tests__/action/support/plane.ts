@@ -6,9 +6,13 @@ import type {
   RevisionLogLine,
 } from '../../../src/clients/control-plane.ts';
 import { ApiError, type ApiErrorKind, BodyStreamError } from '../../../src/clients/errors.ts';
-import type { Deployment, DeploymentCreate, DeploymentPatch } from '../../../src/contract/deployment.ts';
-import type { Revision } from '../../../src/contract/revision.ts';
-import { isFinal } from '../../../src/contract/statuses.ts';
+import {
+  type Deployment,
+  type DeploymentCreate,
+  type DeploymentPatch,
+  isFinal,
+  type Revision,
+} from '../../../src/contract/deployment.ts';
 
 type Method = keyof ControlPlane;
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { HttpFault } from '../../../src/emulator/server/fault.ts';
+import type { HttpFault } from '../../../src/emulator/ports/faults.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
 import { createCheckout, createFixture, Cleanup, TRACING, type AgentServerFixture } from './fixture.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fullRef, isBranch, repositoryKey } from '../../../src/emulator/ports/git-names.ts';
+import { fullRef, isBranch, repositoryKey } from '../../../src/emulator/ports/git.ts';
 
 describe('the key of a repository', () => {
   test.each([

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach } from '@jest/globals';
-import type { Deployment } from '../../../src/contract/deployment.ts';
-import { awaitsSource } from '../../../src/contract/awaits-source.ts';
+import { awaitsSource, type Deployment } from '../../../src/contract/deployment.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
 import type { BackendLinks, CreateBackend } from '../../../src/emulator/backend.ts';
 import type { EmulatorContext } from '../../../src/emulator/ports/context.ts';

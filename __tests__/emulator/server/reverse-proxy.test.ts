@@ -3,7 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { realClock } from '../../../src/clients/clock.ts';
-import { toServiceClock } from '../../../src/emulator/ports/time.ts';
+import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import { apiKeyOf } from '../../../src/emulator/server/authenticate.ts';
 import { HttpError } from '../../../src/emulator/server/http-error.ts';
 import { type HttpServer, listen } from '../../../src/emulator/server/http-server.ts';

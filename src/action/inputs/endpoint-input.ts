@@ -1,4 +1,4 @@
-import { controlPlaneUrlOf } from '../../contract/hosts.ts';
+import { controlPlaneUrlOf } from '../../contract/dialect.ts';
 import type { InputReader } from './collector.ts';
 import { chooseDialect, type Endpoint, parseBaseUrl, parseRegion } from './endpoint.ts';
 import { invalid, type Parsed } from './problem.ts';

@@ -1,6 +1,5 @@
 import { checkAgentUrl, checkBaseUrl } from '../../clients/base-url.ts';
-import type { Dialect } from '../../contract/dialect.ts';
-import { dialectOf, REGION_HOSTS, type Region } from '../../contract/hosts.ts';
+import { type Dialect, dialectOf, type Region, REGION_HOSTS } from '../../contract/dialect.ts';
 import { invalid, valid, type Parsed, quote } from './problem.ts';
 
 /** The control plane to talk to (spec §1, DESIGN §4). */

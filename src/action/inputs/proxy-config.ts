@@ -1,5 +1,10 @@
-import { AccessControl, ProxyConfig, ProxyHeader, ProxyRule } from '../../contract/sandbox.ts';
-import { secretReferencesIn } from '../../contract/secret-template.ts';
+import {
+  AccessControl,
+  ProxyConfig,
+  ProxyHeader,
+  ProxyRule,
+  secretReferencesIn,
+} from '../../contract/sandbox.ts';
 import { findMissingValue } from './missing-value.ts';
 import { invalid, valid, type Parsed } from './problem.ts';
 import {

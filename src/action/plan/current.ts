@@ -1,8 +1,7 @@
-import type { Deployment } from '../../contract/deployment.ts';
+import type { Deployment, Revision } from '../../contract/deployment.ts';
 import { canonicalSource } from '../../contract/dialect.ts';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
-import type { Revision } from '../../contract/revision.ts';
-import { SecretReference } from '../../contract/secret.ts';
+import { SecretReference } from '../../contract/source.ts';
 import { looksHidden } from './hidden-value.ts';
 
 /** One revision as far as it is known. Times in milliseconds since the epoch. */

@@ -1,8 +1,6 @@
 import type { DeploymentPatch } from '../../contract/deployment.ts';
-import { deriveResourceSpec } from '../../contract/derive.ts';
-import type { ResourceSpec } from '../../contract/resource-spec.ts';
-import type { SecretReference } from '../../contract/secret.ts';
-import type { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
+import { deriveResourceSpec, type ResourceSpec } from '../../contract/resource-spec.ts';
+import type { SecretReference, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment } from './current.ts';
 

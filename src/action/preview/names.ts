@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isHosted } from '../../contract/hosts.ts';
+import { isHosted } from '../../contract/dialect.ts';
 import type { Source } from '../../contract/source.ts';
 import type { Endpoint } from '../inputs/endpoint.ts';
 import { ActionError } from '../outcome.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/proto-key.ts';
+import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/json-safety.ts';
 import type { CheckpointPage, Repositories, Store, StoredCheckpoint } from '../ports/store.ts';
 import type { RunJob } from '../ports/worker.ts';
 import { applyItemOperations, ItemOperation } from './items.ts';

@@ -1,4 +1,4 @@
-import { DOCUMENT_VERSION } from '../../contract/version.ts';
+import { DOCUMENT_VERSION } from '../../contract/limits.ts';
 import type { EmulatorContext } from '../ports/context.ts';
 import type { Upstreams } from '../server/reverse-proxy.ts';
 import type { Route, Surface } from '../server/route.ts';

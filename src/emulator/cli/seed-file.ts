@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { YAMLError, parse } from 'yaml';
 import type * as z from 'zod';
-import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/proto-key.ts';
+import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/json-safety.ts';
 import { Seed } from '../admin/seed.ts';
 import { nearest } from './flags.ts';
 

@@ -1,7 +1,6 @@
-import type { DeploymentResponse } from '../../contract/deployment.ts';
-import { deriveResourceSpec } from '../../contract/derive.ts';
+import type { DeploymentResponse, RevisionResponse } from '../../contract/deployment.ts';
+import { deriveResourceSpec } from '../../contract/resource-spec.ts';
 import { withBothSpellings } from '../../contract/dialect.ts';
-import type { RevisionResponse } from '../../contract/revision.ts';
 import { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import type { DeploymentRow, DeploymentView, RevisionRow } from '../ports/store.ts';
 import { serializeOnce } from '../server/fixed-body.ts';

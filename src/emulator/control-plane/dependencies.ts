@@ -1,5 +1,5 @@
 import type { EmulatorContext } from '../ports/context.ts';
-import type { RemoteRefs } from '../ports/remote-heads.ts';
+import type { RemoteRefs } from '../ports/git.ts';
 import type { DeploymentRow } from '../ports/store.ts';
 
 /** What the control plane works with. */

@@ -1,5 +1,5 @@
 import type { EmulatorContext } from '../ports/context.ts';
-import type { RemoteRefs } from '../ports/remote-heads.ts';
+import type { RemoteRefs } from '../ports/git.ts';
 import type { RevisionRow } from '../ports/store.ts';
 import type { Route, Surface } from '../server/route.ts';
 import { deploymentUrl } from '../server/server-origins.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import type { EmulatorConfig, EmulatorContext } from '../ports/context.ts';
 import type { Processes } from '../ports/processes.ts';
-import type { RemoteRefs } from '../ports/remote-heads.ts';
+import type { RemoteRefs } from '../ports/git.ts';
 import type { Store } from '../ports/store.ts';
 import type { LiveWorkers, WorkerLauncher } from '../ports/worker.ts';
 import { isLoopback } from '../server/server-origins.ts';

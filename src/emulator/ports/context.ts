@@ -1,12 +1,11 @@
-import type { Compat } from '../../contract/source-rules.ts';
+import type { Compat } from '../../contract/deployment-rules.ts';
 import type { IsolationLevel } from '../../box/box.ts';
-import type { Cluster } from './cluster.ts';
+import type { Cluster, WorkspaceSettings } from './workspace-settings.ts';
 import type { LifecycleFaults } from './faults.ts';
 import type { Fleet } from './fleet.ts';
 import type { ObjectStore } from './objects.ts';
 import type { Store } from './store.ts';
-import type { ServiceClock } from './time.ts';
-import type { WorkspaceSettings } from './workspace-settings.ts';
+import type { ServiceClock } from './clock.ts';
 
 /** The installation that is emulated: it decides which sources are on offer. */
 export type Edition = 'any' | 'cloud' | 'self-hosted';

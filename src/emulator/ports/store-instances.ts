@@ -1,5 +1,3 @@
-// Who shares the store, and who does what: part of the store's interface (store.ts).
-
 /** One emulator process at work on the store, for as long as its lease lasts. */
 export interface InstanceRow {
   /** Never given twice: whoever was away comes back as another. */

@@ -1,6 +1,4 @@
-import type { ProxyConfig } from '../../contract/sandbox.ts';
-
-// Sandboxes, what they are made from, and the secrets that their rules refer to: part of the store's interface (store.ts).
+import type { ProxyConfig, SANDBOX_STATUSES } from '../../contract/sandbox.ts';
 
 /** A secret of a workspace, as it is listed: its value is sealed and read by itself. */
 export interface WorkspaceSecretRow {
@@ -97,8 +95,7 @@ export interface SandboxSettings {
   runConfig: Record<string, unknown> | null;
 }
 
-export const SANDBOX_STATES = ['provisioning', 'ready', 'failed', 'stopped', 'deleting'] as const;
-export type SandboxState = (typeof SANDBOX_STATES)[number];
+export type SandboxState = (typeof SANDBOX_STATUSES)[number];
 
 export interface SandboxRow {
   id: string;

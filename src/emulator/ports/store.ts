@@ -1,32 +1,35 @@
-import type { Feedbacks, FeedbackTokens } from './store-feedback.ts';
-import type { Instances, Notifier } from './store-instances.ts';
-import type { Logs } from './store-logs.ts';
-import type { WebhookDeliveries, GitHeads, PolledRefs } from './store-pushes.ts';
-import type { Assistants, Items } from './store-assistants.ts';
-import type { Auth } from './store-auth.ts';
-import type { Integrations, Listeners, Projects } from './store-projects.ts';
-import type { Checkpoints, Runs, Threads, Webhooks } from './store-runs.ts';
-import type { Deployments, Revisions, Workspaces } from './store-deployments.ts';
+import type {
+  Assistants,
+  Checkpoints,
+  Items,
+  Runs,
+  RunStreamRows,
+  Threads,
+  Webhooks,
+} from './store-agent-server.ts';
 import type { Sandboxes, SandboxSnapshots, SandboxTemplates, WorkspaceSecrets } from './store-sandboxes.ts';
-import type { RunStreamRows } from './store-run-streams.ts';
-import type { Snapshots } from './store-snapshot.ts';
-import type { Processes, ResealProgress } from './store-upkeep.ts';
-import type { UploadChunks, Uploads } from './store-uploads.ts';
+import type {
+  Auth,
+  Deployments,
+  GitHeads,
+  Integrations,
+  Listeners,
+  Logs,
+  PolledRefs,
+  Revisions,
+  UploadChunks,
+  Uploads,
+  WebhookDeliveries,
+  Workspaces,
+} from './store-control-plane.ts';
+import type { Instances, Notifier } from './store-instances.ts';
+import type { Feedbacks, FeedbackTokens, Projects } from './store-tracing.ts';
 
-export type * from './store-assistants.ts';
-export type * from './store-auth.ts';
-export type * from './store-deployments.ts';
-export type * from './store-feedback.ts';
-export type * from './store-instances.ts';
-export type * from './store-logs.ts';
-export type * from './store-projects.ts';
-export type * from './store-pushes.ts';
-export type * from './store-runs.ts';
-export type * from './store-run-streams.ts';
+export type * from './store-agent-server.ts';
 export type * from './store-sandboxes.ts';
-export type * from './store-snapshot.ts';
-export type * from './store-upkeep.ts';
-export type * from './store-uploads.ts';
+export type * from './store-control-plane.ts';
+export type * from './store-tracing.ts';
+export type * from './store-instances.ts';
 
 /**
  * What the emulator remembers. Asynchronous, so that SQLite in this process and PostgreSQL beside it are the same
@@ -87,4 +90,66 @@ export interface Repositories {
   readonly sandboxTemplates: SandboxTemplates;
   readonly sandboxSnapshots: SandboxSnapshots;
   readonly sandboxes: Sandboxes;
+}
+
+/** One row, as people read it: times in ISO 8601, JSON as it is, bytes in base64, secrets sealed. */
+export type SnapshotRow = Readonly<Record<string, unknown>>;
+
+/** What a store holds, table by table, in a stable order. */
+export interface StoreDump {
+  /** The newest migration: which columns there are. */
+  schema: string;
+  tables: Record<string, SnapshotRow[]>;
+}
+
+/** The same with what tells whose it was: what GET /_local/snapshot gives. */
+export interface Snapshot extends StoreDump {
+  /** The version of this form. */
+  snapshot: 1;
+  /** The workspace the emulator's key opens. */
+  workspace_id: string;
+}
+
+/** A place in a snapshot, and what is the matter with it. */
+export interface SnapshotProblem {
+  path: (string | number)[];
+  message: string;
+}
+
+export interface Snapshots {
+  /** Everything but the API key with this hash, and what is about this machine alone. */
+  dump(options?: { withoutKey?: string }): Promise<StoreDump>;
+  /**
+   * Replaces everything by what a snapshot holds: all of it, or nothing. Leases and fences begin anew. Sealed values that
+   * this keyring does not open are an error, or with `leaveOutUnreadable` left out and given back.
+   * @throws SnapshotError naming each place.
+   */
+  load(dump: StoreDump, options?: { leaveOutUnreadable?: boolean }): Promise<SnapshotProblem[]>;
+  /** A text that differs whenever rows with drawn IDs differ; the same one for every empty store. */
+  fingerprint(): Promise<string>;
+}
+
+/** How far sealing anew has come. */
+export interface ResealProgress {
+  resealed: number;
+  /** Values that are still sealed with older keys, as far as is known. */
+  remaining: number;
+  /** The places of values that cannot be opened; they stay as they are. */
+  unreadable: readonly string[];
+  /** Keys that were removed. */
+  removed: number;
+}
+
+/** A process group an emulator started: swept at the next start on its machine when it died. */
+export interface ProcessRow {
+  pid: number;
+  /** The kernel's start time of the pid, so that a recycled number is never killed. */
+  startToken: string;
+  kind: string;
+  owner: string;
+}
+export interface Processes {
+  put(row: ProcessRow): Promise<void>;
+  remove(owner: string, pid: number): Promise<void>;
+  list(): Promise<ProcessRow[]>;
 }

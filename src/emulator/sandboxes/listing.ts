@@ -1,4 +1,4 @@
-import type { SandboxListQuery } from '../../contract/sandbox-api.ts';
+import type { SandboxListQuery } from '../../contract/sandbox.ts';
 import type { SandboxRow } from '../ports/store-sandboxes.ts';
 
 const PAGE_DEFAULT = 100;

@@ -1,5 +1,10 @@
 import type * as z from 'zod';
-import { DeploymentResponse, DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
+import {
+  DeploymentCreate,
+  DeploymentPatch,
+  DeploymentResponse,
+  RevisionResponse,
+} from '../../contract/deployment.ts';
 import { Integration } from '../../contract/integration.ts';
 import { Listener, ListenerCreate } from '../../contract/listener.ts';
 import { LogEntry, LogPage } from '../../contract/logs.ts';
@@ -13,12 +18,16 @@ import {
 } from '../../contract/pod.ts';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
 import { Assistant } from '../../contract/assistant.ts';
-import { RevisionResponse } from '../../contract/revision.ts';
 import { Run, RunCreate, StreamMode } from '../../contract/run.ts';
-import { Secret, SecretReference } from '../../contract/secret.ts';
-import { ListenerConfig, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
+import {
+  ListenerConfig,
+  Secret,
+  SecretReference,
+  SourceConfig,
+  SourceRevisionConfig,
+} from '../../contract/source.ts';
 import { Thread, PartialThreadState } from '../../contract/thread.ts';
-import { TracingProject } from '../../contract/tracing-project.ts';
+import { TracingProject } from '../../contract/tracing.ts';
 
 /** The shapes the API document names, under the spec's names (spec §2). */
 export const components: Record<string, z.ZodType> = {

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
-import { type RequestPart, toValidationErrors } from '../../contract/validation.ts';
-import type { ValidationError } from '../../contract/errors.ts';
-import { protoKeyError } from '../../contract/proto-key.ts';
+import { type RequestPart, toValidationErrors, type ValidationError } from '../../contract/errors.ts';
+import { protoKeyError } from '../../contract/json-safety.ts';
 import type { Fleet } from '../ports/fleet.ts';
 import { HandlerRequest } from './handler-request.ts';
 import { type Authenticator, hasApiKey, unauthorized } from './authenticate.ts';

@@ -1,4 +1,4 @@
-import type { HttpFault } from './fault.ts';
+import type { HttpFault } from '../ports/faults.ts';
 import type { SurfaceName } from './route.ts';
 
 /** A body: what it says, and its JSON. */

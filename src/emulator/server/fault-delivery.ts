@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, realClock } from '../../clients/clock.ts';
-import type { HttpFault } from './fault.ts';
+import type { HttpFault } from '../ports/faults.ts';
 import type { PlainResponse } from './respond.ts';
 
 /** How a request ends that gets no answer. */

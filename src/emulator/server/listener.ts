@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type WriteTracker, trackWrites } from '../store/write-tracker.ts';
 import { realClock } from '../../clients/clock.ts';
-import type { ServiceClock } from '../ports/time.ts';
+import type { ServiceClock } from '../ports/clock.ts';
 import { ResponseMismatch } from './response-check.ts';
 import { createDispatch, type DispatchDependencies } from './dispatch.ts';
 import type { JsonBody, ServerHooks } from './exchange.ts';
-import type { HttpFault } from './fault.ts';
+import type { HttpFault } from '../ports/faults.ts';
 import {
   distortBody,
   endWithoutResponse,

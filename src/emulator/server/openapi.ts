@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DetailError, HTTPValidationError, ValidationError } from '../../contract/errors.ts';
 import { DEPRECATED_SCHEMAS } from '../../contract/resource-spec.ts';
-import { DOCUMENT_VERSION } from '../../contract/version.ts';
+import { DOCUMENT_VERSION } from '../../contract/limits.ts';
 import { operationDescription } from './operation-text.ts';
 import type { Route, SurfaceName } from './route.ts';
 import { parameterNames } from './router.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isNestedDeeper, JSON_DEPTH_MAX } from '../../contract/json-depth.ts';
+import { isNestedDeeper, JSON_DEPTH_MAX } from '../../contract/json-safety.ts';
 import { HttpError } from './http-error.ts';
 
 /** Bytes of a JSON body at most; uploads read their own stream. */

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { isFinal } from '../../contract/statuses.ts';
+import { isFinal } from '../../contract/deployment.ts';
 import type { RevisionRow, Revisions } from '../ports/store.ts';
 import type { Context } from './database.ts';
 import { deploymentClaimOf } from './instances.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { withClockPaused, type ServiceClock } from '../../../../src/emulator/ports/time.ts';
+import { withClockPaused, type ServiceClock } from '../../../../src/emulator/ports/clock.ts';
 import { createEmulatorClock, VIRTUAL_START } from '../../../../src/emulator/admin/clock/emulator-clock.ts';
 import { createVirtualTime } from '../../../../src/emulator/admin/clock/virtual-time.ts';
 

@@ -10,7 +10,7 @@ import {
   parseLsRemote,
   resolveCommit,
 } from '../../../../src/emulator/data-plane/git/remote-heads.ts';
-import type { RemoteRefs } from '../../../../src/emulator/ports/remote-heads.ts';
+import type { RemoteRefs } from '../../../../src/emulator/ports/git.ts';
 
 const never = new AbortController().signal;
 

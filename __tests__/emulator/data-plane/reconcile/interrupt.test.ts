@@ -3,14 +3,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { resolveConfig } from '../../../../src/emulator/config.ts';
-import { emptyCluster } from '../../../../src/emulator/ports/cluster.ts';
+import { emptyCluster } from '../../../../src/emulator/ports/workspace-settings.ts';
 import { singleInstanceFleet } from '../../../../src/emulator/ports/fleet.ts';
 import { plainAgent } from '../../../../harness/agents/fixtures.ts';
 import { createRepository, type FixtureRepository } from '../../../../harness/git.ts';
 import { realClock } from '../../../../src/clients/clock.ts';
 import { createRevisionService } from '../../../../src/emulator/control-plane/revisions.ts';
 import { isGroupAlive } from '../../../../src/os/processes.ts';
-import { toServiceClock } from '../../../../src/emulator/ports/time.ts';
+import { toServiceClock } from '../../../../src/emulator/ports/clock.ts';
 import { createDatabaseObjectStore } from '../../../../src/emulator/store/index.ts';
 import { createFakeLauncher, openPlant, type Plant, WORKSPACE } from './plant.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PROTO_KEY_MESSAGE, findProtoKey } from '../../../contract/proto-key.ts';
+import { PROTO_KEY_MESSAGE, findProtoKey } from '../../../contract/json-safety.ts';
 
 /** One graph to load: a module of the checkout and the name it exports. */
 export interface GraphEntry {

@@ -1,9 +1,8 @@
 import type * as z from 'zod';
 import type { Container, EnvVar, Volume } from '../../../contract/pod.ts';
 import type { ResourceSpec } from '../../../contract/resource-spec.ts';
-import type { SecretReference } from '../../../contract/secret.ts';
-import type { SourceConfig } from '../../../contract/source.ts';
-import type { Namespace } from '../../ports/cluster.ts';
+import type { SecretReference, SourceConfig } from '../../../contract/source.ts';
+import type { Namespace } from '../../ports/workspace-settings.ts';
 import type { PlanContext, VolumePlan } from './pod-plan.ts';
 
 /** The namespace a deployment without one runs in. */

@@ -1,8 +1,7 @@
 import type * as z from 'zod';
-import { deriveResourceSpec } from '../../../contract/derive.ts';
+import { deriveResourceSpec, type ResourceSpec } from '../../../contract/resource-spec.ts';
 import type { Container, VolumeMount } from '../../../contract/pod.ts';
-import type { ResourceSpec } from '../../../contract/resource-spec.ts';
-import type { Namespace } from '../../ports/cluster.ts';
+import type { Namespace } from '../../ports/workspace-settings.ts';
 import {
   containerEnvironment,
   expandAll,

@@ -1,8 +1,12 @@
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describeProcessEnd, exitStatus } from '../../ports/process-end.ts';
-import type { ManagedProcess, ProcessEnd } from '../../ports/processes.ts';
+import {
+  describeProcessEnd,
+  exitStatus,
+  type ManagedProcess,
+  type ProcessEnd,
+} from '../../ports/processes.ts';
 import type { ServerWorker } from '../../ports/worker.ts';
 import { StepFailure, type WriteLog } from '../build/step.ts';
 import { isHealthy } from '../process/ports.ts';

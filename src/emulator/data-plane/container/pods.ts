@@ -1,5 +1,5 @@
 import { memoizeAsync } from '../../../clients/memoize.ts';
-import { describeProcessEnd } from '../../ports/process-end.ts';
+import { describeProcessEnd } from '../../ports/processes.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { ServerWorker } from '../../ports/worker.ts';

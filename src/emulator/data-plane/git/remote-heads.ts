@@ -1,5 +1,4 @@
-import { fullRef, repositoryKey } from '../../ports/git-names.ts';
-import type { RemoteRefs } from '../../ports/remote-heads.ts';
+import { fullRef, type RemoteRefs, repositoryKey } from '../../ports/git.ts';
 import type { DeploymentRow, GitHeads, RevisionRow } from '../../ports/store.ts';
 import { StepAborted } from '../build/step.ts';
 import type { Git } from './git.ts';

@@ -1,6 +1,5 @@
-import { awaitsSource } from '../../../contract/awaits-source.ts';
+import { awaitsSource, type RevisionStatus } from '../../../contract/deployment.ts';
 import type { Source } from '../../../contract/source.ts';
-import type { RevisionStatus } from '../../../contract/statuses.ts';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 
 /** What is to be done now for one deployment. */

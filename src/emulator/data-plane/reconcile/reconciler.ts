@@ -1,8 +1,8 @@
-import { isFinal } from '../../../contract/statuses.ts';
+import { isFinal } from '../../../contract/deployment.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import { NotOwned } from '../../ports/fleet.ts';
 import type { DeploymentRow, Store } from '../../ports/store.ts';
-import { type ServiceClock, withClockPaused } from '../../ports/time.ts';
+import { type ServiceClock, withClockPaused } from '../../ports/clock.ts';
 import { isDiskFull } from '../../store/retry-transient.ts';
 import { advanceRevision, type ReconcilerDependencies, toServingRevision } from './advance.ts';
 import { type DeploymentAction, planDeployment } from './plan.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../clients/clock.ts';
-import { isFinal } from '../../../contract/statuses.ts';
+import { isFinal } from '../../../contract/deployment.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import { ObjectMissing, type ObjectStore } from '../../ports/objects.ts';
 import type { Repositories, RevisionRow, Store, UploadRow, Uploads } from '../../ports/store.ts';
-import { isUploadExpired, UNUSED_UPLOAD_TTL_MS } from '../../ports/upload-expiry.ts';
+import { isUploadExpired, UNUSED_UPLOAD_TTL_MS } from '../../ports/store-control-plane.ts';
 import { StepFailure } from '../build/step.ts';
 
 /** The tarballs that revisions are made of (spec §2.3 `source_tarball_path`). */

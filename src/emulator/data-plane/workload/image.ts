@@ -1,5 +1,5 @@
-import type { Secret } from '../../../contract/secret.ts';
-import type { Cluster } from '../../ports/cluster.ts';
+import type { Secret } from '../../../contract/source.ts';
+import type { Cluster } from '../../ports/workspace-settings.ts';
 import type { ServerWorker } from '../../ports/worker.ts';
 import { StepFailure, type WriteLog } from '../build/step.ts';
 import { namespaceOf, resolveSecretReferences } from '../container/cluster-values.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { errorMessage } from '../../../os/errors.ts';
-import { describeProcessEnd, exitStatus } from '../../ports/process-end.ts';
-import type { Processes } from '../../ports/processes.ts';
+import { describeProcessEnd, exitStatus, type Processes } from '../../ports/processes.ts';
 import type { AnyWorker, ServerWorker, Worker } from '../../ports/worker.ts';
 import { shellCommand, StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
 import type { ProgramCommand } from '../build/graph-config.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
-import type { Cluster } from '../../ports/cluster.ts';
+import type { Cluster } from '../../ports/workspace-settings.ts';
 import type { WorkerLauncher } from '../../ports/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { type BuildDependencies, buildRevision } from '../build/build.ts';

@@ -1,5 +1,5 @@
-import type { Cluster } from '../../ports/cluster.ts';
-import type { RemoteRefs } from '../../ports/remote-heads.ts';
+import type { Cluster } from '../../ports/workspace-settings.ts';
+import type { RemoteRefs } from '../../ports/git.ts';
 import type { GitHeads } from '../../ports/store.ts';
 import { resolveCommit } from '../git/remote-heads.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';

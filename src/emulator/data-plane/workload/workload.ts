@@ -1,4 +1,4 @@
-import type { Secret } from '../../../contract/secret.ts';
+import type { Secret } from '../../../contract/source.ts';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 import type { AnyWorker } from '../../ports/worker.ts';
 import { StepFailure } from '../build/step.ts';

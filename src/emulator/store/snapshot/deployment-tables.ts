@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { SecretReference } from '../../../contract/secret.ts';
-import { Source, SourceConfig, SourceRevisionConfig } from '../../../contract/source.ts';
-import { isFinal } from '../../../contract/statuses.ts';
+import { SecretReference, Source, SourceConfig, SourceRevisionConfig } from '../../../contract/source.ts';
+import { isFinal } from '../../../contract/deployment.ts';
 import { flag, history, integer, json, nullable, sealed, since, text, time } from './columns.ts';
 import { id, idColumn, PUSHES, SETTINGS, type SnapshotTable, timestamps, UPLOADS } from './table.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SANDBOX_STATES } from '../../ports/store-sandboxes.ts';
+import { SANDBOX_STATUSES } from '../../../contract/sandbox.ts';
 import type { Purpose } from '../seal.ts';
 import { json, nullable, sealed, text, time } from './columns.ts';
 import { freeForm, id, idColumn, type SnapshotTable, timestamps } from './table.ts';
@@ -78,7 +78,7 @@ export const SANDBOX_TABLES: readonly SnapshotTable[] = [
       idColumn('id'),
       idColumn('workspace_id'),
       text('name', id),
-      text('status', z.enum(SANDBOX_STATES)),
+      text('status', z.enum(SANDBOX_STATUSES)),
       nullable(text('status_message')),
       json('settings', freeForm),
       json('proxy', freeForm.nullable()),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SnapshotProblem, SnapshotRow, StoreDump } from '../../ports/store-snapshot.ts';
+import type { SnapshotProblem, SnapshotRow, StoreDump } from '../../ports/store.ts';
 import type { Tables } from '../schema.ts';
 import type { Column } from './columns.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';

@@ -1,5 +1,3 @@
-// What the agent server remembers: part of the store's interface (store.ts).
-
 export interface ThreadRow {
   id: string;
   deploymentId: string;
@@ -229,4 +227,112 @@ export interface Webhooks {
   remove(runId: string): Promise<void>;
   /** When the next one is due; `butTo` as above. */
   nextDue(butTo?: readonly string[]): Promise<number | undefined>;
+}
+
+/** Whether a run's thread was made for it alone, and goes with it when it ends. */
+export function isStateless(run: Pick<RunRow, 'kwargs'>): boolean {
+  return run.kwargs['stateless'] === true;
+}
+
+/** How a streamed run ended, as its stream tells it. */
+export type StreamEnd = { kind: 'ended' } | { kind: 'failed'; error: string; message: string };
+
+export interface RunStreamRow {
+  runId: string;
+  /** Null once it outlives its thread. */
+  threadId: string | null;
+  deploymentId: string;
+  /** Its events bear ids, and are kept for a while after its end. */
+  resumable: boolean;
+  /** Of which it tells the URLs; they themselves are kept elsewhere. */
+  feedbackKeys: string[] | null;
+  /** Null while the run is not over. */
+  end: StreamEnd | null;
+  endedAt: number | null;
+}
+/** Some events in a row: their frames as they are sent, and their places; a stream's begin at 0. */
+export interface RunEventsRow {
+  firstId: number;
+  lastId: number;
+  frames: string;
+}
+export interface RunStreamRows {
+  /** Begins the stream of a run, which goes with its thread; one that is there becomes this attempt's. */
+  open(row: Omit<RunStreamRow, 'end' | 'endedAt'> & { threadId: string; fence: number }): Promise<void>;
+  /** It stays when its thread goes. */
+  detach(runId: string): Promise<void>;
+  get(runId: string): Promise<RunStreamRow | undefined>;
+  /** The place of its last event; -1 when there is none. */
+  lastId(runId: string): Promise<number>;
+  /**
+   * Keeps what comes next, or finds it kept already. False, and nothing is kept: the stream is over, gone, or another
+   * attempt's. Is in nobody's way but that of whoever changes this very stream.
+   * @throws StoreError `conflict` when these are not the next places.
+   */
+  append(runId: string, fence: number, events: RunEventsRow): Promise<boolean>;
+  /** What follows the event at `after`, the row that holds it included when it holds more; in order, at most `limit` rows. */
+  read(runId: string, after: number, limit: number): Promise<RunEventsRow[]>;
+  /** Nothing happens when the run has no stream. */
+  end(runId: string, end: StreamEnd, at: number): Promise<void>;
+  remove(runId: string): Promise<void>;
+  /** Removes the streams that ended before `at`. */
+  prune(at: number): Promise<void>;
+}
+
+/** One version of an assistant: a graph, and what its runs are configured with. */
+export interface AssistantVersionRow {
+  id: string;
+  deploymentId: string;
+  graphId: string;
+  name: string;
+  description: string | null;
+  config: Record<string, unknown>;
+  context: Record<string, unknown>;
+  metadata: Record<string, unknown>;
+  version: number;
+  createdAt: number;
+}
+/** An assistant as its current version has it; `createdAt` is the assistant's own. */
+export interface AssistantRow extends AssistantVersionRow {
+  updatedAt: number;
+}
+export interface Assistants {
+  /** Ids are unique within their deployment. */
+  insert(row: AssistantRow): Promise<void>;
+  get(deploymentId: string, id: string): Promise<AssistantRow | undefined>;
+  /** Newest first. */
+  list(deploymentId: string): Promise<AssistantRow[]>;
+  update(row: AssistantRow): Promise<void>;
+  insertVersion(row: AssistantVersionRow): Promise<void>;
+  /** Latest first. */
+  versions(deploymentId: string, id: string): Promise<AssistantVersionRow[]>;
+  /** With all its versions. */
+  remove(deploymentId: string, id: string): Promise<void>;
+}
+
+/** What graphs and clients of one deployment remember across threads. */
+export interface ItemRow {
+  deploymentId: string;
+  /** Labels without a period in them, at least one. */
+  namespace: readonly string[];
+  key: string;
+  value: Record<string, unknown>;
+  createdAt: number;
+  updatedAt: number;
+}
+export interface Items {
+  /** An item that is there keeps its `createdAt`. `at`: when, if not now. */
+  put(row: Omit<ItemRow, 'createdAt' | 'updatedAt'> & { at?: number }): Promise<void>;
+  get(deploymentId: string, namespace: readonly string[], key: string): Promise<ItemRow | undefined>;
+  /** Those at and below a namespace, last updated first: where each is, and how many bytes its value has. */
+  listSizes(
+    deploymentId: string,
+    prefix: readonly string[],
+    page: { limit: number; offset: number },
+  ): Promise<(Pick<ItemRow, 'namespace' | 'key'> & { bytes: number })[]>;
+  /** Those of these that are there, in no order. */
+  getMany(deploymentId: string, which: readonly Pick<ItemRow, 'namespace' | 'key'>[]): Promise<ItemRow[]>;
+  /** Each namespace that holds an item, once, in the order of their labels with periods between them. */
+  namespaces(deploymentId: string): Promise<string[][]>;
+  remove(deploymentId: string, namespace: readonly string[], key: string): Promise<void>;
 }

@@ -1,16 +1,34 @@
 import * as z from 'zod';
-import { isNestedDeeper } from './json-depth.ts';
+import { isNestedDeeper } from './json-safety.ts';
 import { FEEDBACK_KEY_MAX, FEEDBACK_KEYS_MAX } from './limits.ts';
-import { jsonObject, optional, text, uuid, nonEmptyText } from './primitives.ts';
+import { jsonObject, nonEmptyText, optional, text, uuid } from './primitives.ts';
 import { pageQuery } from './query.ts';
 
+/** Query of GET /api/v1/sessions (DESIGN §8, "tracing projects"). */
+export const TracingProjectQuery = z.object({
+  ...pageQuery,
+  name: z.string().optional(),
+  name_contains: z.string().optional(),
+});
+export type TracingProjectQuery = z.infer<typeof TracingProjectQuery>;
+
+/** A tracing project: each deployment has one of its name (spec §1). */
+export const TracingProject = z.looseObject({
+  id: z.string().min(1),
+  name: z.string(),
+  tenant_id: z.string().nullish(),
+  start_time: z.string().nullish(),
+});
+export type TracingProject = z.infer<typeof TracingProject>;
+export const TracingProjectList = z.array(TracingProject);
+
 /** What is rated: one name for each kind of feedback on a run. */
-export const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
+const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
 /** `feedback_keys` of a run (spec §2.11): a key said twice counts once. */
 export const FeedbackKeys = z.array(FeedbackKey).max(FEEDBACK_KEYS_MAX);
 
 /** A rating: a number or a yes/no. */
-export const FeedbackScore = z.union([z.number(), z.boolean()]);
+const FeedbackScore = z.union([z.number(), z.boolean()]);
 
 const FeedbackValue = z.union([z.number(), z.boolean(), z.string(), jsonObject]);
 

@@ -1,5 +1,16 @@
-// Feedback on runs and the pre-signed URLs it comes by: part of the store's interface (store.ts).
-
+export interface ProjectRow {
+  id: string;
+  workspaceId: string;
+  name: string;
+  createdAt: number;
+}
+export interface Projects {
+  insert(row: ProjectRow): Promise<void>;
+  findByName(workspaceId: string, name: string): Promise<ProjectRow | undefined>;
+  has(workspaceId: string, id: string): Promise<boolean>;
+  list(workspaceId: string, filter: { limit: number; offset: number; name?: string }): Promise<ProjectRow[]>;
+  remove(workspaceId: string, id: string): Promise<void>;
+}
 /** A pre-signed URL, without what opens it: the token itself is given and taken beside it, and kept sealed. */
 export interface FeedbackTokenRow {
   id: string;

@@ -44,7 +44,7 @@ function decoded(path: string): string {
 }
 
 /** What `repo_ref` names when nothing is said: the branch that the repository's HEAD is on. */
-export const DEFAULT_BRANCH = 'HEAD';
+const DEFAULT_BRANCH = 'HEAD';
 
 /** A ref in full: `refs/heads/<branch>` for a bare name (spec §2.3), a full one as it is, HEAD for none. */
 export function fullRef(ref: string | null | undefined): string {
@@ -55,4 +55,30 @@ export function fullRef(ref: string | null | undefined): string {
 /** Whether this full ref is a branch: only a push to one makes revisions (spec §2.2 `build_on_push`). */
 export function isBranch(ref: string): boolean {
   return ref.startsWith('refs/heads/');
+}
+
+/** Owner and name as an address ends with them: `https://host/owner/name.git`, `git@host:owner/name`, a path. */
+export function parseRepositoryName(url: string): { owner: string; name: string } {
+  const parts = url
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
+    .split(/[/:\\]/)
+    .filter((part) => part !== '');
+  return { owner: parts.at(-2) ?? '', name: parts.at(-1) ?? '' };
+}
+
+/** Reads where the refs of repositories lead. Only local ones are asked: reading a stranger's at each look is no port. */
+export interface RemoteRefs {
+  /** What this repository is read by; undefined when it is not a local one that may be read. The same for every spelling. */
+  addressOf(repoUrl: string): string | undefined;
+  /**
+   * The commit of each of these full refs (`HEAD` among them); one that is not there is not in the answer. Undefined:
+   * the repository could not be read. Rejects only when aborted.
+   */
+  read(
+    address: string,
+    refs: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, string> | undefined>;
 }

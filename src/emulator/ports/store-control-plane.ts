@@ -1,0 +1,472 @@
+import type {
+  Secret,
+  SecretReference,
+  Source,
+  SourceConfig,
+  SourceRevisionConfig,
+} from '../../contract/source.ts';
+
+export interface WorkspaceRow {
+  id: string;
+  name: string;
+  /** From the seed file: answers hide secret values (DESIGN §8). */
+  redactSecretValues: boolean;
+}
+export interface ApiKeyRow {
+  /** SHA-256 of the key, hex: the key itself is never stored. */
+  hash: string;
+  workspaceId: string;
+  /** `workspace`: reaches its own. `organization`: must name a workspace by tenant id, reaches all. */
+  scope: 'workspace' | 'organization';
+}
+export interface Workspaces {
+  upsert(row: WorkspaceRow): Promise<void>;
+  get(id: string): Promise<WorkspaceRow | undefined>;
+  list(): Promise<WorkspaceRow[]>;
+  putKey(row: ApiKeyRow): Promise<void>;
+  findKey(hash: string): Promise<ApiKeyRow | undefined>;
+}
+
+export interface DeploymentRow {
+  id: string;
+  workspaceId: string;
+  name: string;
+  source: Source;
+  /** The source as its creator spelled it, which answers repeat: `git_host` or `github` (DESIGN §4). */
+  sourceName: string;
+  sourceConfig: SourceConfig;
+  secretReferences: SecretReference[] | null;
+  imageVersion: string | null;
+  status: string;
+  latestRevisionId: string | null;
+  activeRevisionId: string | null;
+  projectId: string | null;
+  /** The port its URL is served on; persisted, so that the URL is stable. */
+  port: number | null;
+  createdAt: number;
+  updatedAt: number;
+}
+/** A deployment with all that its answers show, as of one moment. */
+export interface DeploymentView {
+  row: DeploymentRow;
+  /** The configuration of its latest revision. */
+  latestConfig: SourceRevisionConfig | undefined;
+  secrets: Secret[];
+  /** `redactSecretValues` of its workspace. */
+  redactsSecrets: boolean;
+}
+export interface DeploymentFilter {
+  limit: number;
+  offset: number;
+  name?: string;
+  nameContains?: string;
+  status?: string[];
+  imageVersion?: string;
+  deploymentType?: string;
+  ids?: string[];
+}
+export interface Deployments {
+  insert(row: DeploymentRow, secrets: Secret[]): Promise<void>;
+  get(workspaceId: string, id: string): Promise<DeploymentRow | undefined>;
+  /** Across workspaces, for the data plane and the gateway. */
+  findById(id: string): Promise<DeploymentRow | undefined>;
+  findByName(workspaceId: string, name: string): Promise<DeploymentRow | undefined>;
+  /** Newest first. */
+  list(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentRow[]>;
+  /** As `get`, with all that is shown. */
+  view(workspaceId: string, id: string): Promise<DeploymentView | undefined>;
+  /** As `list`, with all that is shown. */
+  listViews(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentView[]>;
+  /** Every deployment of every workspace, oldest first. */
+  listAll(): Promise<DeploymentRow[]>;
+  /** Those of them that have an active revision. */
+  listServed(): Promise<DeploymentRow[]>;
+  /** Those of them that are being made or deleted, or have a revision that is not final. */
+  listInProgress(): Promise<DeploymentRow[]>;
+  /** Those of them that are built on push (spec §2.2), of every workspace, oldest first. */
+  listBuiltOnPush(): Promise<DeploymentRow[]>;
+  /** Those of a workspace whose source configuration holds this ID, of an integration or a listener; newest first. */
+  listReferencing(workspaceId: string, id: string): Promise<DeploymentRow[]>;
+  /** How many of this type a workspace has, without those on their way out. */
+  countType(workspaceId: string, deploymentType: string): Promise<number>;
+  /** A deletion that has begun is to be finished whatever holds it up. */
+  forceDelete(id: string): Promise<void>;
+  isDeleteForced(id: string): Promise<boolean>;
+  update(id: string, change: Partial<Omit<DeploymentRow, 'id' | 'workspaceId'>>): Promise<void>;
+  putSecrets(id: string, secrets: Secret[]): Promise<void>;
+  secrets(id: string): Promise<Secret[]>;
+  /** Removes the row and all that belongs to it: revisions, logs, threads, runs, checkpoints. */
+  remove(id: string): Promise<void>;
+}
+
+export interface RevisionRow {
+  id: string;
+  deploymentId: string;
+  /** 1, 2, 3 … within the deployment: order never depends on a clock. */
+  seq: number;
+  source: Source;
+  /** A `repo_commit_sha` set at creation (redeploy, a push that names its commit) is the commit to build, else the ref's. */
+  config: SourceRevisionConfig;
+  status: string;
+  statusMessage: string | null;
+  createdAt: number;
+  updatedAt: number;
+  /** When each status was entered, in order: the timeline. */
+  history: { status: string; at: number }[];
+  leaseOwner: string | null;
+  leaseUntil: number | null;
+  /** Grows with each claim; an update that names an older fence is refused. */
+  fence: number;
+  /** Null: it was asked for in another way. */
+  push: RevisionPush | null;
+  /** Null: a revision from before there were any, which has its deployment's. */
+  settings: RevisionSettings | null;
+  /** It answers by a server of its own, not by ours; known once it has served. */
+  bringsServer: boolean;
+}
+/** A revision before it is counted and claimed. */
+export type NewRevision = Omit<
+  RevisionRow,
+  'seq' | 'fence' | 'leaseOwner' | 'leaseUntil' | 'push' | 'settings' | 'bringsServer'
+> &
+  Partial<Pick<RevisionRow, 'push' | 'settings'>>;
+export interface Revisions {
+  /** Inserts with the next `seq`; `secrets` is the environment this revision runs with. */
+  insert(row: NewRevision, secrets: Secret[]): Promise<RevisionRow>;
+  get(deploymentId: string, id: string): Promise<RevisionRow | undefined>;
+  /** Whosever it is. */
+  findById(id: string): Promise<RevisionRow | undefined>;
+  /** Latest first. */
+  list(
+    deploymentId: string,
+    filter: { limit: number; offset: number; status?: string[] },
+  ): Promise<RevisionRow[]>;
+  /** Every revision that is not final, oldest first, over all deployments. */
+  listUnfinished(): Promise<RevisionRow[]>;
+  /** Those of one deployment. */
+  unfinishedOf(deploymentId: string): Promise<RevisionRow[]>;
+  /** Those that were made for a push, newest first, at most `limit`. */
+  listForPush(deploymentId: string, limit: number): Promise<RevisionRow[]>;
+  secrets(id: string): Promise<Secret[]>;
+  /**
+   * Takes the lease when it is free, expired or already `owner`'s; grows the fence. `undefined`: somebody else has it.
+   * `seat`: only while this instance has the deployment.
+   */
+  claim(
+    id: string,
+    owner: string,
+    now: number,
+    leaseMs: number,
+    seat?: string,
+  ): Promise<RevisionRow | undefined>;
+  release(id: string, owner: string): Promise<void>;
+  /** False, and nothing changed, when `fence` is given and is no longer the row's. */
+  update(
+    id: string,
+    change: Partial<
+      Pick<
+        RevisionRow,
+        'status' | 'statusMessage' | 'config' | 'updatedAt' | 'history' | 'push' | 'bringsServer'
+      >
+    >,
+    fence?: number,
+  ): Promise<boolean>;
+}
+
+/** The push a revision was made for. */
+export interface RevisionPush {
+  /** In full. */
+  ref: string;
+  /** The commit pushed; null when nobody knew it at the time. */
+  commit: string | null;
+  /**
+   * Who has told of it: one push may reach us on several ways, and makes one revision. `local`, `poll`, or `webhook:`
+   * and the integration.
+   */
+  channels: string[];
+}
+
+/** Where a ref leads, as somebody told us. */
+export interface GitHead {
+  workspaceId: string;
+  /** See `repositoryKey`. */
+  repository: string;
+  /** In full. */
+  ref: string;
+}
+export interface GitHeads {
+  /** Null: it leads somewhere else now, or is gone; what was told before no longer holds. */
+  put(head: GitHead, commit: string | null, now: number): Promise<void>;
+  find(head: GitHead): Promise<string | undefined>;
+}
+
+/** What the last look at a deployment's ref found. */
+export interface PolledRef {
+  deploymentId: string;
+  /** In full: another one begins anew. */
+  ref: string;
+  /** Null: it was not there. */
+  commit: string | null;
+}
+export interface PolledRefs {
+  put(row: PolledRef): Promise<void>;
+  get(deploymentId: string): Promise<PolledRef | undefined>;
+}
+
+/** A webhook delivery that was carried out, and what it was answered: it may come again. */
+export interface WebhookDeliveryRow {
+  integrationId: string;
+  /** The sender's ID of it. */
+  id: string;
+  at: number;
+  answer: Record<string, unknown>;
+}
+export interface WebhookDeliveries {
+  find(integrationId: string, id: string): Promise<WebhookDeliveryRow | undefined>;
+  /** Also forgets those of before `keptFrom`. */
+  put(row: WebhookDeliveryRow, keptFrom: number): Promise<void>;
+}
+
+/** A place for one source tarball of a deployment, and what is in it (spec §4.9 upload-url). */
+export interface UploadRow {
+  id: string;
+  deploymentId: string;
+  /** What a PATCH names it by: `source_tarball_path`. */
+  path: string;
+  /** SHA-256 of the token in its URL, hex: the token itself is never stored. */
+  tokenHash: string;
+  /** From then on the URL takes no upload any more. */
+  urlExpiresAt: number;
+  /** Under which the object store has it. Null: nothing came yet, or it is no longer kept (`uploadedAt` tells which). */
+  contentId: string | null;
+  /** Bytes. */
+  size: number | null;
+  /** Of the bytes, hex. */
+  sha256: string | null;
+  uploadedAt: number | null;
+  /** A revision is made of it: it is never written again. */
+  used: boolean;
+  createdAt: number;
+}
+export interface Uploads {
+  insert(row: UploadRow): Promise<void>;
+  get(deploymentId: string, id: string): Promise<UploadRow | undefined>;
+  findByPath(deploymentId: string, path: string): Promise<UploadRow | undefined>;
+  update(
+    id: string,
+    change: Partial<Pick<UploadRow, 'contentId' | 'size' | 'sha256' | 'uploadedAt' | 'used'>>,
+  ): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Those no revision is made of, that nothing happened to since `before`. */
+  listUnused(before: number): Promise<UploadRow[]>;
+  /** Those a revision is made of whose content is kept, of one deployment or of all, by deployment. */
+  listKept(deploymentId?: string): Promise<UploadRow[]>;
+  /** Every content that some upload has. */
+  contentIds(): Promise<Set<string>>;
+}
+
+/** Contents in pieces, in the database: for emulators that share nothing else. */
+export interface UploadChunks {
+  put(contentId: string, index: number, bytes: Uint8Array, at: number): Promise<void>;
+  get(contentId: string, index: number): Promise<Uint8Array | undefined>;
+  /** Bytes of all its pieces; undefined when there is none. */
+  size(contentId: string): Promise<number | undefined>;
+  remove(contentId: string): Promise<void>;
+  /** Contents that nothing was added to since `before`. */
+  listIdle(before: number): Promise<string[]>;
+}
+
+/** How long an upload waits for a revision to be made of it, in milliseconds of product time. */
+export const UNUSED_UPLOAD_TTL_MS = 24 * 60 * 60_000;
+
+/** Whether nobody made a revision of it in time, from when it came, or else from when it was asked for. */
+export function isUploadExpired(
+  { used, uploadedAt, createdAt }: Pick<UploadRow, 'used' | 'uploadedAt' | 'createdAt'>,
+  now: number,
+): boolean {
+  return !used && (uploadedAt ?? createdAt) + UNUSED_UPLOAD_TTL_MS <= now;
+}
+
+export type LogKind = 'build' | 'deploy';
+export interface LogLine {
+  id: number;
+  revisionId: string;
+  kind: LogKind;
+  level: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
+  at: number;
+  message: string;
+}
+export interface Logs {
+  append(lines: Omit<LogLine, 'id'>[]): Promise<void>;
+  list(revisionId: string, filter: LogFilter): Promise<LogLine[]>;
+  /** Lines of all revisions of a deployment, in the order in which they were written. */
+  listOfDeployment(deploymentId: string, filter: LogFilter): Promise<LogLine[]>;
+}
+export interface LogFilter {
+  kind: LogKind;
+  order: 'asc' | 'desc';
+  limit: number;
+  /** Line ids, exclusive. */
+  after?: number;
+  before?: number;
+  /** Substrings of the message, all of them. */
+  query?: string;
+  mentions?: string;
+  levels?: string[];
+  from?: number;
+  to?: number;
+}
+
+/** What a revision is built and run with, of what a PATCH may give its deployment anew. Spelled as on the wire. */
+export type RevisionSettings = Pick<
+  SourceConfig,
+  'resource_spec' | 'listener_config' | 'install_command' | 'build_command'
+> & { secret_references: SecretReference[] | null };
+
+/** What a revision that is made of the deployment now keeps as its own. */
+export function revisionSettingsOf(
+  deployment: Pick<DeploymentRow, 'sourceConfig' | 'secretReferences'>,
+): RevisionSettings {
+  const { resource_spec, listener_config, install_command, build_command } = deployment.sourceConfig;
+  return {
+    resource_spec,
+    listener_config,
+    install_command,
+    build_command,
+    secret_references: deployment.secretReferences,
+  };
+}
+
+/** The deployment as this revision was made of it; as it is now, when the revision is from before they kept that. */
+export function deploymentAtRevision(
+  deployment: DeploymentRow,
+  { settings }: { settings: RevisionSettings | null },
+): DeploymentRow {
+  if (settings === null) return deployment;
+  const { resource_spec, listener_config, install_command, build_command } = settings;
+  return {
+    ...deployment,
+    // Each by name: what the revision was made without must not shine through.
+    sourceConfig: {
+      ...deployment.sourceConfig,
+      resource_spec,
+      listener_config,
+      install_command,
+      build_command,
+    },
+    secretReferences: settings.secret_references,
+  };
+}
+
+export interface IntegrationRow {
+  id: string;
+  workspaceId: string;
+  name: string;
+  installationId: number;
+}
+export interface Integrations {
+  upsert(row: IntegrationRow): Promise<void>;
+  list(workspaceId: string): Promise<IntegrationRow[]>;
+  /** Whosever it is. */
+  findById(id: string): Promise<IntegrationRow | undefined>;
+  /** What its webhooks are signed with; null: it takes none. */
+  putWebhookSecret(id: string, secret: string | null): Promise<void>;
+  webhookSecret(id: string): Promise<string | null>;
+}
+export interface ListenerRow {
+  id: string;
+  workspaceId: string;
+  computeType: string;
+  computeId: string;
+  namespaces: string[];
+  /** Of the program that listens, as it told it. */
+  version: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+export interface Listeners {
+  upsert(row: ListenerRow): Promise<void>;
+  /** Nothing when it is not there. */
+  remove(workspaceId: string, id: string): Promise<void>;
+  list(workspaceId: string): Promise<ListenerRow[]>;
+}
+
+/** A provider a workspace signs its users in with. Its secret is sealed and read by itself. */
+export interface AuthProviderRow {
+  id: string;
+  workspaceId: string;
+  /** What the workspace calls it: there is one of the name in a workspace. */
+  providerId: string;
+  name: string;
+  clientId: string;
+  authUrl: string;
+  tokenUrl: string;
+  usesPkce: boolean;
+  challengeMethod: string;
+  createdAt: number;
+  updatedAt: number;
+}
+export type AuthProviderChange = Partial<
+  Omit<AuthProviderRow, 'id' | 'workspaceId' | 'providerId' | 'createdAt'> & { clientSecret: string }
+>;
+
+/** One sign-in under way, or over. */
+export interface AuthFlowRow {
+  id: string;
+  /** `id` of the provider's row. */
+  provider: string;
+  workspaceId: string;
+  userId: string;
+  agentId: string | null;
+  scopes: string[];
+  /** SHA-256, hex: the state itself is not kept. */
+  stateHash: string;
+  redirectUri: string;
+  /** `exchanging`: its callback came. Each flow takes one. */
+  status: 'pending' | 'exchanging' | 'completed' | 'failed';
+  createdAt: number;
+  expiresAt: number;
+}
+
+/** What a provider granted: sealed as a whole. */
+export interface AuthGrant {
+  accessToken: string;
+  refreshToken: string | null;
+}
+export interface AuthTokenRow {
+  id: string;
+  /** `id` of the provider's row. */
+  provider: string;
+  userId: string;
+  /** Those that were granted, sorted. */
+  scopes: string[];
+  /** Null: it does not expire. */
+  expiresAt: number | null;
+  updatedAt: number;
+}
+
+export interface Auth {
+  insertProvider(row: AuthProviderRow, clientSecret: string): Promise<void>;
+  listProviders(workspaceId: string): Promise<AuthProviderRow[]>;
+  findProvider(workspaceId: string, providerId: string): Promise<AuthProviderRow | undefined>;
+  getProvider(id: string): Promise<AuthProviderRow | undefined>;
+  updateProvider(id: string, change: AuthProviderChange): Promise<void>;
+  /** With its tokens and flows. */
+  removeProvider(id: string): Promise<void>;
+  clientSecret(id: string): Promise<string | undefined>;
+
+  /** `verifier`: the code verifier of PKCE, sealed. Also forgets flows that expired before `keptFrom`. */
+  insertFlow(row: AuthFlowRow, verifier: string, keptFrom: number): Promise<void>;
+  getFlow(workspaceId: string, id: string): Promise<AuthFlowRow | undefined>;
+  findFlowByState(stateHash: string): Promise<AuthFlowRow | undefined>;
+  verifier(id: string): Promise<string | undefined>;
+  /** False, and nothing changed, when it is no longer `from`. */
+  moveFlow(id: string, from: AuthFlowRow['status'], to: AuthFlowRow['status']): Promise<boolean>;
+
+  /** Takes the place of what the user had for the same scopes. */
+  putToken(row: AuthTokenRow, grant: AuthGrant): Promise<void>;
+  /** The user's, the newest first. */
+  tokensOf(provider: string, userId: string): Promise<AuthTokenRow[]>;
+  grant(id: string): Promise<AuthGrant | undefined>;
+  removeToken(id: string): Promise<void>;
+}
