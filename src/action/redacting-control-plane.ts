@@ -1,10 +1,8 @@
 import type { ControlPlane } from '../clients/control-plane.ts';
-import type { Deployment } from '../contract/deployment.ts';
-import type { Revision } from '../contract/revision.ts';
+import type { Deployment, Revision, UploadUrl } from '../contract/deployment.ts';
 import { shortenRedacted } from './text.ts';
 import type { SecretMasker } from './secret-masker.ts';
 import { containerValues } from './inputs/container-values.ts';
-import type { UploadUrl } from '../contract/upload.ts';
 import { looksHidden } from './plan/hidden-value.ts';
 import { PREVIEW_MARKER } from './preview/ownership.ts';
 

@@ -3,7 +3,7 @@ import type { Clock } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { Deployment } from '../contract/deployment.ts';
-import type { Secret } from '../contract/secret.ts';
+import type { Secret } from '../contract/source.ts';
 import type { ProbeStatus } from './connect.ts';
 import type { RunEvent } from './event.ts';
 import type { ResolveRef } from './git/resolve-ref.ts';

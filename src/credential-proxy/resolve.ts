@@ -1,5 +1,10 @@
-import type { AccessControl, ProxyConfig, ProxyHeader, ProxyRule } from '../contract/sandbox.ts';
-import { parseTemplate } from '../contract/secret-template.ts';
+import {
+  type AccessControl,
+  parseTemplate,
+  type ProxyConfig,
+  type ProxyHeader,
+  type ProxyRule,
+} from '../contract/sandbox.ts';
 import { headerValueProblem } from './headers.ts';
 import type { PushedAccess, PushedHeader, PushedRule, PushProblem, SandboxPush } from './messages.ts';
 import { compilePolicy, type CompileResult } from './policy/compile.ts';

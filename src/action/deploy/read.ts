@@ -1,10 +1,8 @@
 import { readAllPages } from '../../clients/answers.ts';
 import type { ControlPlane } from '../../clients/control-plane.ts';
 import { ApiError, isApiError } from '../../clients/errors.ts';
-import type { Deployment } from '../../contract/deployment.ts';
+import { type Deployment, isBeingDeleted, type Revision, statusKind } from '../../contract/deployment.ts';
 import { PAGE_DEFAULT, PAGE_MAX } from '../../contract/limits.ts';
-import type { Revision } from '../../contract/revision.ts';
-import { isBeingDeleted, statusKind } from '../../contract/statuses.ts';
 import type { CommonSettings, Target } from '../inputs/settings.ts';
 import { ActionError } from '../outcome.ts';
 import { type CurrentDeployment, toCurrent, urlOf } from '../plan/current.ts';

@@ -1,5 +1,4 @@
-import type { Deployment } from '../../contract/deployment.ts';
-import { isFinal } from '../../contract/statuses.ts';
+import { type Deployment, isFinal } from '../../contract/deployment.ts';
 import { waitForCommit, waitForPushRevision } from './identify.ts';
 import { patchDeployment, type PatchPlan } from './write.ts';
 import { hasMovedOn, readCurrent, recordDeployment, rereadBeforeWrite } from './read.ts';

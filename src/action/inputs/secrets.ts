@@ -1,6 +1,6 @@
 import { C_IDENTIFIER } from '../../contract/patterns.ts';
-import { isReservedName } from '../../contract/reserved-names.ts';
-import type { Secret } from '../../contract/secret.ts';
+import { isReservedName } from '../../contract/deployment-rules.ts';
+import type { Secret } from '../../contract/source.ts';
 import { PREVIEW_MARKER } from '../preview/ownership.ts';
 import { parseSecretValue } from './missing-value.ts';
 import type { Parsed } from './problem.ts';

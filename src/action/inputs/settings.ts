@@ -1,6 +1,5 @@
 import type { ResourceSpec } from '../../contract/resource-spec.ts';
-import type { Secret, SecretReference } from '../../contract/secret.ts';
-import type { Source } from '../../contract/source.ts';
+import type { Secret, SecretReference, Source } from '../../contract/source.ts';
 import type { Archive } from '../pack/pack.ts';
 import type { Policy } from '../outcome.ts';
 import type { Verification } from '../verify/check.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/proto-key.ts';
+import { findProtoKey, PROTO_KEY_MESSAGE } from '../../contract/json-safety.ts';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
-import { isReservedName } from '../../contract/reserved-names.ts';
-import { SecretReference } from '../../contract/secret.ts';
+import { isReservedName } from '../../contract/deployment-rules.ts';
+import { SecretReference } from '../../contract/source.ts';
 import { PREVIEW_MARKER } from '../preview/ownership.ts';
 import { findMissingValue } from './missing-value.ts';
 import { invalid, valid, type Parsed } from './problem.ts';

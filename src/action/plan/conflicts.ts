@@ -1,6 +1,5 @@
-import { deriveResourceSpec } from '../../contract/derive.ts';
-import type { ResourceSpec } from '../../contract/resource-spec.ts';
-import type { Secret } from '../../contract/secret.ts';
+import { deriveResourceSpec, type ResourceSpec } from '../../contract/resource-spec.ts';
+import type { Secret } from '../../contract/source.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment, ShownSecret } from './current.ts';
 import { canonicalSpec, immutableFields, mutableFields } from './fields.ts';

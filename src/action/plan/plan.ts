@@ -1,10 +1,12 @@
-import { validateCreate } from '../../contract/deployment-rules.ts';
+import {
+  buildOnPushErrors,
+  unbuildableFieldErrors,
+  validateCreate,
+} from '../../contract/deployment-rules.ts';
 import type { DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
 import type { Dialect } from '../../contract/dialect.ts';
-import { describeValidationError, isSet } from '../../contract/findings.ts';
-import type { Secret } from '../../contract/secret.ts';
-import { buildOnPushErrors, unbuildableFieldErrors } from '../../contract/source-rules.ts';
-import type { SourceConfig } from '../../contract/source.ts';
+import { describeValidationError, isSet } from '../../contract/errors.ts';
+import type { Secret, SourceConfig } from '../../contract/source.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment, ShownSecret } from './current.ts';
 import { immutableFields, mutableFields, type PatchParts } from './fields.ts';

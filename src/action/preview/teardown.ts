@@ -1,6 +1,5 @@
 import { ApiError, isApiError } from '../../clients/errors.ts';
-import type { Deployment } from '../../contract/deployment.ts';
-import { isBeingDeleted } from '../../contract/statuses.ts';
+import { type Deployment, isBeingDeleted } from '../../contract/deployment.ts';
 import { setStage } from '../deploy/rollout.ts';
 import type { VerbContext } from '../verb-context.ts';
 import type { CommonSettings, TeardownSettings } from '../inputs/settings.ts';

@@ -1,6 +1,5 @@
-import type { DeploymentPatch } from '../../contract/deployment.ts';
+import { type DeploymentPatch, statusKind } from '../../contract/deployment.ts';
 import { Source } from '../../contract/source.ts';
-import { statusKind } from '../../contract/statuses.ts';
 import type { DesiredDeployment, RollbackTo } from '../inputs/settings.ts';
 import type { ReasonOf } from '../outcome.ts';
 import type { CurrentDeployment, RevisionView } from '../plan/current.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { DEPLOYMENT_STATUSES, REVISION_STATUSES } from '../../contract/statuses.ts';
-import { type LifecycleFault, type LifecycleFaults, SERVING } from '../ports/faults.ts';
-import type { HttpFault } from '../server/fault.ts';
+import { DEPLOYMENT_STATUSES, REVISION_STATUSES } from '../../contract/deployment.ts';
+import { type HttpFault, type LifecycleFault, type LifecycleFaults, SERVING } from '../ports/faults.ts';
 import type { SurfaceName } from '../server/route.ts';
 import { globMatcher } from './glob.ts';
 

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { dnsLabel } from '../../contract/primitives.ts';
-import { sandboxName, workspaceSecretName } from '../../contract/sandbox-api.ts';
-import { type Cluster, emptyCluster } from '../ports/cluster.ts';
-import { parseRepositoryName } from '../ports/repository-names.ts';
+import { sandboxName, workspaceSecretName } from '../../contract/sandbox.ts';
+import {
+  type Cluster,
+  emptyCluster,
+  type SeededRepository,
+  type WorkspaceSettings,
+} from '../ports/workspace-settings.ts';
+import { parseRepositoryName } from '../ports/git.ts';
 import type { Repositories, Store } from '../ports/store.ts';
-import type { SeededRepository, WorkspaceSettings } from '../ports/workspace-settings.ts';
 
 const id = z.guid().toLowerCase();
 const named = z.record(z.string(), z.string());

@@ -4,11 +4,15 @@ import {
   mergeSourceConfig,
   validateCreate,
   validatePatch,
+  withoutReadOnly,
 } from '../../contract/deployment-rules.ts';
-import type { DeploymentCreate, DeploymentPatch, DeploymentResponse } from '../../contract/deployment.ts';
-import { isSet } from '../../contract/findings.ts';
-import { withoutReadOnly } from '../../contract/source-rules.ts';
-import { isBeingDeleted } from '../../contract/statuses.ts';
+import {
+  type DeploymentCreate,
+  type DeploymentPatch,
+  type DeploymentResponse,
+  isBeingDeleted,
+} from '../../contract/deployment.ts';
+import { isSet } from '../../contract/errors.ts';
 import type {
   DeploymentFilter,
   DeploymentRow,

@@ -6,7 +6,7 @@ import {
   type IntegrationRepository,
   IntegrationRepositoryList,
 } from '../../contract/integration.ts';
-import { parseRepositoryName } from '../ports/repository-names.ts';
+import { parseRepositoryName } from '../ports/git.ts';
 import type { SeededRepository } from '../ports/workspace-settings.ts';
 import { HttpError } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';

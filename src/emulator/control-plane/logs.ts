@@ -6,8 +6,8 @@ import {
   ProjectLogRequest,
   RevisionLogQuery,
 } from '../../contract/logs.ts';
-import { isFinal } from '../../contract/statuses.ts';
-import type { RequestPart } from '../../contract/validation.ts';
+import { isFinal } from '../../contract/deployment.ts';
+import type { RequestPart } from '../../contract/errors.ts';
 import type { LogFilter, LogKind, LogLine, Repositories, RevisionRow, Store } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';

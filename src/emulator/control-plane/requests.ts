@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { fromWire } from '../../contract/dialect.ts';
-import { describeValidationErrors, type Finding } from '../../contract/findings.ts';
-import { validationErrorStatus } from '../../contract/hosted-rules.ts';
-import type { RuleOptions } from '../../contract/source-rules.ts';
+import { describeValidationErrors, type Finding } from '../../contract/errors.ts';
+import { type RuleOptions, validationErrorStatus } from '../../contract/deployment-rules.ts';
 import type { DeploymentRow, DeploymentView, Repositories, RevisionRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { EmulatorConfig } from '../ports/context.ts';

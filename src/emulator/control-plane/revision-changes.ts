@@ -1,9 +1,7 @@
-import { awaitsSource } from '../../contract/awaits-source.ts';
+import { awaitsSource, type RevisionStatus } from '../../contract/deployment.ts';
 import { deprecatedFields } from '../../contract/resource-spec.ts';
-import type { Secret } from '../../contract/secret.ts';
-import type { SourceRevisionConfig } from '../../contract/source.ts';
-import type { RevisionStatus } from '../../contract/statuses.ts';
-import { revisionSettingsOf } from '../ports/revision-settings.ts';
+import type { Secret, SourceRevisionConfig } from '../../contract/source.ts';
+import { revisionSettingsOf } from '../ports/store-control-plane.ts';
 import type { DeploymentRow, Repositories, RevisionPush, RevisionRow } from '../ports/store.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
 

@@ -1,8 +1,12 @@
-import { awaitsSource } from '../../contract/awaits-source.ts';
-import { DeploymentPatch, DeploymentResponse } from '../../contract/deployment.ts';
+import {
+  awaitsSource,
+  DeploymentPatch,
+  DeploymentResponse,
+  isFinal,
+  RevisionListResponse,
+  RevisionResponse,
+} from '../../contract/deployment.ts';
 import { RevisionListQuery } from '../../contract/query.ts';
-import { RevisionListResponse, RevisionResponse } from '../../contract/revision.ts';
-import { isFinal } from '../../contract/statuses.ts';
 import type { DeploymentRow, LogKind, RevisionRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';

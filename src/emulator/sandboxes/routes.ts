@@ -9,7 +9,7 @@ import {
   SandboxPatch,
   SandboxRecord,
   SandboxStatusResponse,
-} from '../../contract/sandbox-api.ts';
+} from '../../contract/sandbox.ts';
 import type { SandboxRow } from '../ports/store-sandboxes.ts';
 import { HttpError } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';

@@ -7,7 +7,7 @@ import {
   type SandboxCreateBody,
   type SandboxListQuery,
   type SandboxPatch,
-} from '../../contract/sandbox-api.ts';
+} from '../../contract/sandbox.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { StoreError } from '../store/errors.ts';

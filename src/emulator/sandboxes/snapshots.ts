@@ -6,7 +6,7 @@ import {
   SandboxSnapshotQuery,
   SnapshotBuild,
   SnapshotCapture,
-} from '../../contract/sandbox-api.ts';
+} from '../../contract/sandbox.ts';
 import type { SandboxSnapshotRow } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';

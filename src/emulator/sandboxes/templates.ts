@@ -1,4 +1,4 @@
-import { SandboxTemplate, SandboxTemplateBody, SandboxTemplateList } from '../../contract/sandbox-api.ts';
+import { SandboxTemplate, SandboxTemplateBody, SandboxTemplateList } from '../../contract/sandbox.ts';
 import type { SandboxTemplateRow } from '../ports/store.ts';
 import { route, type Route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';

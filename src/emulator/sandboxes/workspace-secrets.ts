@@ -1,14 +1,13 @@
 import * as z from 'zod';
-import { DetailError, HTTPValidationError } from '../../contract/errors.ts';
-import { protoKeyError } from '../../contract/proto-key.ts';
+import { DetailError, HTTPValidationError, toValidationErrors } from '../../contract/errors.ts';
+import { protoKeyError } from '../../contract/json-safety.ts';
 import {
+  secretReferencesIn,
   WorkspaceSecretKey,
   workspaceSecretName,
   WorkspaceSecretPut,
   WorkspaceSecretsUpsert,
-} from '../../contract/sandbox-api.ts';
-import { secretReferencesIn } from '../../contract/secret-template.ts';
-import { toValidationErrors } from '../../contract/validation.ts';
+} from '../../contract/sandbox.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { parseJsonBody } from '../server/read-body.ts';

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
-import type { DeploymentStatus } from '../../contract/statuses.ts';
+import type { DeploymentStatus } from '../../contract/deployment.ts';
 import type { DeploymentFilter, DeploymentRow, Deployments, DeploymentView } from '../ports/store.ts';
 import type { Context } from './database.ts';
 import { fromJson, hasNoChanges, type Json, toJson } from './json.ts';

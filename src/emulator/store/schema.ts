@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely';
-import type { SecretReference } from '../../contract/secret.ts';
-import type { Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
-import type { RevisionSettings } from '../ports/revision-settings.ts';
+import type { SecretReference, Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
+import type { RevisionSettings } from '../ports/store-control-plane.ts';
 import type {
   ApiKeyRow,
   AuthFlowRow,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Secret } from '../../contract/secret.ts';
+import type { Secret } from '../../contract/source.ts';
 import type { Context } from './database.ts';
 import { StoreError } from './errors.ts';
 import { envPlace, headerPlace, secretPlace } from './sandboxes.ts';

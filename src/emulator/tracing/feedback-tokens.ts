@@ -1,8 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { FeedbackToken, FeedbackTokenCreate } from '../../contract/feedback.ts';
+import type { FeedbackToken, FeedbackTokenCreate } from '../../contract/tracing.ts';
 import { FEEDBACK_TOKEN_TTL_MS } from '../../contract/limits.ts';
 import type { EmulatorContext } from '../ports/context.ts';
-import { isStateless } from '../ports/stateless.ts';
+import { isStateless } from '../ports/store-agent-server.ts';
 import type { DeploymentRow, FeedbackTokenRow, Repositories } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 

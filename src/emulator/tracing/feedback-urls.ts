@@ -2,7 +2,7 @@ import { FEEDBACK_KEYS_MAX, FEEDBACK_TOKEN_TTL_MS } from '../../contract/limits.
 import type { EmulatorContext } from '../ports/context.ts';
 import { createKeyedLock } from '../ports/keyed-lock.ts';
 import type { Repositories } from '../ports/store.ts';
-import type { HttpFault } from '../server/fault.ts';
+import type { HttpFault } from '../ports/faults.ts';
 import {
   createToken,
   type FeedbackDependencies,

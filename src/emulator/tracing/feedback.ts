@@ -11,7 +11,7 @@ import {
   FeedbackToken,
   FeedbackTokenQuery,
   FeedbackTokensCreate,
-} from '../../contract/feedback.ts';
+} from '../../contract/tracing.ts';
 import type { FeedbackRow, Repositories, Store } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { route, type Route, type RouteRequest } from '../server/route.ts';

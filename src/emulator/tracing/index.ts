@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DetailError } from '../../contract/errors.ts';
-import { TracingProjectList, TracingProjectQuery } from '../../contract/tracing-project.ts';
-import { DOCUMENT_VERSION } from '../../contract/version.ts';
+import { TracingProjectList, TracingProjectQuery } from '../../contract/tracing.ts';
+import { DOCUMENT_VERSION } from '../../contract/limits.ts';
 import type { EmulatorContext } from '../ports/context.ts';
 import type { ProjectRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';

@@ -1,5 +1,5 @@
 import { type Clock, wallClock } from '../../../clients/clock.ts';
-import type { ServiceClock } from '../../ports/time.ts';
+import type { ServiceClock } from '../../ports/clock.ts';
 import { type ClockSessions, createClockSessions } from './sessions.ts';
 import { createVirtualTime, type Participant, type VirtualTime } from './virtual-time.ts';
 

@@ -11,7 +11,7 @@ import {
 import { DetailError } from '../../../contract/errors.ts';
 import { createKeyedLock } from '../../ports/keyed-lock.ts';
 import type { AuthFlowRow, AuthProviderRow, AuthTokenRow } from '../../ports/store.ts';
-import { timeAfter } from '../../ports/time.ts';
+import { timeAfter } from '../../ports/clock.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { sendResponse } from '../../server/respond.ts';
 import { route, type Route } from '../../server/route.ts';

@@ -1,6 +1,6 @@
-import { fullRef, repositoryKey } from '../../ports/git-names.ts';
+import { fullRef, repositoryKey } from '../../ports/git.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../../ports/store.ts';
-import { type ServiceClock, type TaskClock, withClockPaused } from '../../ports/time.ts';
+import { type ServiceClock, type TaskClock, withClockPaused } from '../../ports/clock.ts';
 import type { ControlPlaneDependencies } from '../dependencies.ts';
 import { decidePoll, findRevisionOfPush, type PushEvent } from './push-event.ts';
 import { ensureRevisionForPush, latestRevision } from './record-push.ts';

@@ -1,5 +1,5 @@
-import { isFinal } from '../../../contract/statuses.ts';
-import { fullRef, isBranch, repositoryKey } from '../../ports/git-names.ts';
+import { isFinal } from '../../../contract/deployment.ts';
+import { fullRef, isBranch, repositoryKey } from '../../ports/git.ts';
 import type { DeploymentRow, PolledRef, RevisionPush, RevisionRow } from '../../ports/store.ts';
 
 /** A push, as one of the ways tells it on which we hear of pushes. */

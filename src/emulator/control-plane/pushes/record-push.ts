@@ -1,4 +1,4 @@
-import { fullRef, repositoryKey } from '../../ports/git-names.ts';
+import { fullRef, repositoryKey } from '../../ports/git.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../../ports/store.ts';
 import type { ControlPlaneDependencies } from '../dependencies.ts';
 import { createRevision } from '../revision-changes.ts';

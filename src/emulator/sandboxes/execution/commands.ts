@@ -5,7 +5,7 @@ import {
   type ExecuteBody,
   type ExecuteEvent,
   type ExecuteMessage,
-} from '../../../contract/sandbox-execution.ts';
+} from '../../../contract/sandbox.ts';
 import type { SandboxSettings } from '../../ports/store-sandboxes.ts';
 
 /** Whoever listens to a command. `send` resolves when the listener has room for more; it never rejects. */

@@ -8,7 +8,7 @@ import {
   ExecuteResponse,
   FileQuery,
   FileUploadResponse,
-} from '../../../contract/sandbox-execution.ts';
+} from '../../../contract/sandbox.ts';
 import type { SandboxRow } from '../../ports/store.ts';
 import { route, type Route } from '../../server/route.ts';
 import { upgradeOf } from '../../server/upgrades.ts';

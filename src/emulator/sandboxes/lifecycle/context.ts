@@ -3,7 +3,7 @@ import type { ProxySupervisor } from '../../../credential-proxy/owner/supervise-
 import { createKeyedLock, type KeyedLock } from '../../ports/keyed-lock.ts';
 import type { EmulatorContext } from '../../ports/context.ts';
 import type { SandboxRow } from '../../ports/store.ts';
-import type { ServiceClock } from '../../ports/time.ts';
+import type { ServiceClock } from '../../ports/clock.ts';
 import type { Commands } from '../execution/commands.ts';
 import type { SandboxRuntime } from '../runtime.ts';
 import type { SandboxSockets } from '../sockets.ts';

@@ -1,6 +1,5 @@
 import type { ValidationError } from '../../../contract/errors.ts';
-import type { ProxyConfig, ProxyHeader } from '../../../contract/sandbox.ts';
-import { secretReferencesIn } from '../../../contract/secret-template.ts';
+import { type ProxyConfig, type ProxyHeader, secretReferencesIn } from '../../../contract/sandbox.ts';
 import type { CredentialProxy, PushAnswer } from '../../../credential-proxy/port.ts';
 import type { ResolvedConfig } from '../../../credential-proxy/resolve.ts';
 import type { OpaqueValue, StoredProxyConfig } from '../../ports/store-sandboxes.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { SnapshotRow, Snapshots, StoreDump } from '../../ports/store-snapshot.ts';
+import type { SnapshotRow, Snapshots, StoreDump } from '../../ports/store.ts';
 import type { Context } from '../database.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Vault } from '../vault.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SnapshotProblem, SnapshotRow } from '../../ports/store-snapshot.ts';
+import type { SnapshotProblem, SnapshotRow } from '../../ports/store.ts';
 import type { Context } from '../database.ts';
 import { StoreError } from '../errors.ts';
 import type { Tables } from '../schema.ts';
