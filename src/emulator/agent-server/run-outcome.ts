@@ -1,4 +1,4 @@
-import { isStateless } from '../ports/stateless.ts';
+import { isStateless } from '../ports/store-agent-server.ts';
 import type { Repositories, RunRow, Store, ThreadRow, UnfinishedRun, WebhookRow } from '../ports/store.ts';
 import type { RunOutcome } from '../ports/worker.ts';
 import { type RunKey, toRun } from './run-row.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { describeProcessEnd, exitStatus } from '../ports/process-end.ts';
-import type { ManagedProcess, Processes } from '../ports/processes.ts';
+import { describeProcessEnd, exitStatus, type ManagedProcess, type Processes } from '../ports/processes.ts';
 import type { Store } from '../ports/store.ts';
 import {
   QueryError,
