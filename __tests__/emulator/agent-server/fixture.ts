@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { realClock } from '../../../src/clients/clock.ts';
-import { toServiceClock } from '../../../src/emulator/ports/time.ts';
+import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import {
   type AgentServerDependencies,
   agentServerRoutes,
@@ -13,11 +13,10 @@ import {
   type RunExecutor,
 } from '../../../src/emulator/agent-server/index.ts';
 import { createProcesses } from '../../../src/emulator/data-plane/process/processes.ts';
-import type { LifecycleFaults } from '../../../src/emulator/ports/faults.ts';
+import type { HttpFault, LifecycleFaults } from '../../../src/emulator/ports/faults.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import type { LiveWorkers, Worker } from '../../../src/emulator/ports/worker.ts';
 import { createAuthenticator, hashKey } from '../../../src/emulator/server/authenticate.ts';
-import type { HttpFault } from '../../../src/emulator/server/fault.ts';
 import { listen } from '../../../src/emulator/server/http-server.ts';
 import { lazyResponseCheck, lazyDocument } from '../../../src/emulator/server/openapi-route.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';

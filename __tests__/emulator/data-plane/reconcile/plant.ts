@@ -6,9 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Clock, realClock } from '../../../../src/clients/clock.ts';
-import type { Secret, SecretReference } from '../../../../src/contract/secret.ts';
-import type { Source, SourceConfig, SourceRevisionConfig } from '../../../../src/contract/source.ts';
-import { isFinal } from '../../../../src/contract/statuses.ts';
+import type {
+  Secret,
+  SecretReference,
+  Source,
+  SourceConfig,
+  SourceRevisionConfig,
+} from '../../../../src/contract/source.ts';
+import { isFinal } from '../../../../src/contract/deployment.ts';
 import { resolveConfig } from '../../../../src/emulator/config.ts';
 import {
   createDataPlane,
@@ -17,12 +22,12 @@ import {
 } from '../../../../src/emulator/data-plane/data-plane.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
 import { ownerToken } from '../../../../src/os/processes.ts';
-import { type Cluster, emptyCluster } from '../../../../src/emulator/ports/cluster.ts';
+import { type Cluster, emptyCluster } from '../../../../src/emulator/ports/workspace-settings.ts';
 import { singleInstanceFleet } from '../../../../src/emulator/ports/fleet.ts';
 import type { LifecycleFault } from '../../../../src/emulator/ports/faults.ts';
-import { revisionSettingsOf } from '../../../../src/emulator/ports/revision-settings.ts';
+import { revisionSettingsOf } from '../../../../src/emulator/ports/store-control-plane.ts';
 import type { LogKind, RevisionRow, Store } from '../../../../src/emulator/ports/store.ts';
-import { toServiceClock } from '../../../../src/emulator/ports/time.ts';
+import { toServiceClock } from '../../../../src/emulator/ports/clock.ts';
 import type {
   RunOutcome,
   Worker,

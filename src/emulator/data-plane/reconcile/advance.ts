@@ -1,10 +1,10 @@
-import { isFinal } from '../../../contract/statuses.ts';
+import { isFinal } from '../../../contract/deployment.ts';
 import { errorCode } from '../../../os/errors.ts';
 import type { LifecycleFaults } from '../../ports/faults.ts';
 import type { Fleet } from '../../ports/fleet.ts';
-import { deploymentAtRevision } from '../../ports/revision-settings.ts';
+import { deploymentAtRevision } from '../../ports/store-control-plane.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../../ports/store.ts';
-import type { TaskClock } from '../../ports/time.ts';
+import type { TaskClock } from '../../ports/clock.ts';
 import type { AnyWorker } from '../../ports/worker.ts';
 import { isDiskFull, retryTransient } from '../../store/retry-transient.ts';
 import { DISK_FULL } from '../build/disk.ts';
