@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { ensureDist } from '../../../harness/dist.ts';
 import { type EmulatorHandle, startEmulator } from '../../../harness/emulator.ts';
 import type { JournalEntry, LifecycleEvent } from '../../../harness/admin-client.ts';
-import { isBeingDeleted } from '../../../src/contract/statuses.ts';
+import { isBeingDeleted } from '../../../src/contract/deployment.ts';
 import { simulateInProcesses } from './simulate-in-processes.ts';
 import { BY_OTHERS, type ControlPlaneAccess, type TestValues } from './other-client.ts';
 import type { ConcurrentChange, RunPlan, Schedule } from './schedule.ts';
