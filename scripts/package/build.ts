@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 /**
  * The files of dist that something starts: the phases that an `action.yml` names, and the processes of the sandbox
- * action. Each has `src/action/entry/<name>.ts`, which exports a function of the same name in camel case.
+ * action. `src/action/entry.ts` exports a function for each, by its name in camel case.
  */
 export const PHASES = [
   'main',
@@ -25,10 +25,7 @@ const functionOf = (phase: string): string =>
   phase.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 // Dynamic imports are what the bundler splits chunks at: a phase loads its own part and what it shares, nothing else.
-const bundleIndex = PHASES.map(
-  (phase) =>
-    `export const ${functionOf(phase)} = async () => (await import('./action/entry/${phase}.js')).${functionOf(phase)}();\n`,
-).join('');
+const bundleIndex = "export * from './action/entry.js';\n";
 
 const entry = (phase: string): string =>
   `import { ${functionOf(phase)} } from './index.js';\n\nawait ${functionOf(phase)}();\n`;

@@ -200,7 +200,7 @@ function text(from: Json | undefined, key: string): string | undefined {
 }
 
 /** What the gate must know of the inputs, none of which need be there. */
-interface SkipContext {
+export interface SkipContext {
   ref: boolean;
   apiKey: boolean;
   /** Whose doing the run is, as GitHub says. */

@@ -1,84 +1,211 @@
-import { createRedactor } from '../redaction/redactor.ts';
-import { runAction, logInternalError } from './carry-out.ts';
-import { readRunEvent, skipEvent } from './event.ts';
-import { createSecretMasker } from './secret-masker.ts';
-import { createRedactingHost, type Host } from './host/host.ts';
-import { describeProblem } from './inputs/problem.ts';
-import { displayOf, type ParsedInputs } from './inputs/read.ts';
+import type { Clock } from '../clients/clock.ts';
+import { createCancelHooks, interruptOnCancel, whatRemains } from './cancel.ts';
+import type { Connect, Connection } from './connect.ts';
+import type { RunEvent } from './event.ts';
+import type { ResolveRef } from './git/resolve-ref.ts';
+import type { GitHubLimits } from './github/client.ts';
+import { createGitHubReporter, type GitHubReporter } from './github/reporter.ts';
+import type { Host } from './host/host.ts';
 import { readRaw } from './inputs/raw.ts';
-import { DEFAULT_POLICY, type Outcome, toOutcome } from './outcome.ts';
-import { invalidInputs } from './outcome/wrong-inputs.ts';
+import { type ParsedInputs, readInputs } from './inputs/read.ts';
+import type { Settings } from './inputs/settings.ts';
+import { ActionError, type Outcome, toOutcome } from './outcome.ts';
+import type { PackSource } from './pack/pack.ts';
+import { runAction, type RunSignals } from './pipeline.ts';
+import { redactRunner } from './secret-masker.ts';
+import { redactingControlPlane } from './redacting-control-plane.ts';
+import { outputsOf, verifyOutputsOf } from './report/outputs.ts';
 import { report } from './report/report.ts';
-import { createRunRecord } from './run-record.ts';
-import type { RunContext, Dependencies } from './world.ts';
+import { createRunRecord, type RunRecord } from './run-record.ts';
+import { saveState } from './state.ts';
+import { errorMessage } from './text.ts';
+import { createLog } from './verb-context.ts';
+import { runVerb } from './verbs.ts';
 
-/** The main phase (DESIGN §7), from the event to the exit code it gives. Outputs are written in every outcome. */
-export async function runMain(world: Dependencies): Promise<0 | 1> {
-  const redactor = createRedactor();
-  const host = createRedactingHost(world.host, redactor);
-  const masker = createSecretMasker(host, redactor);
-  const early: string[] = [];
-  const event = readRunEvent({ ...host, log: (line) => early.push(line) });
-  // Before anything is said: even a complaint about an input could repeat a secret.
-  masker.maskInputs(host.env, event);
-  for (const line of early) host.log(line);
-  const run: RunContext = {
-    ...world,
-    host,
-    redactor,
-    masker,
-    event,
-    record: createRunRecord(world.clock.now()),
-  };
-  try {
-    return await pursue(run);
-  } catch (error) {
-    const end = logInternalError(host, error, toOutcome(error));
-    return finish(run, end, { policy: DEFAULT_POLICY, display: displayOf(host.env) });
-  }
+/** What tells `verify/action.yml` from `action.yml`: its inputs and its outputs. */
+export interface ActionDefinition {
+  readInputs(env: Host['env'], event: RunEvent): Promise<ParsedInputs>;
+  toOutputs(outcome: Outcome, record: RunRecord, now: number): Record<string, string>;
+  /** A push that deletes its branch leaves it nothing to do. */
+  needsRef: boolean;
 }
 
-async function pursue(run: RunContext): Promise<0 | 1> {
-  const { host, event } = run;
-  const { ref, 'api-key': apiKey } = readRaw(host.env);
-  const given = {
-    ref: ref !== undefined || !run.definition.needsRef,
-    apiKey: apiKey !== undefined,
-    actor: host.env['GITHUB_ACTOR'],
-  };
-  const skipped = skipEvent(event, given);
-  if (skipped !== undefined) {
-    return finish(run, skipped, { policy: DEFAULT_POLICY, display: displayOf(host.env) });
-  }
-  const reading = await withCases(await run.definition.readInputs(host.env, event), host);
-  for (const warning of [...reading.warnings, ...run.masker.warnings()]) {
-    host.annotate({ level: 'warning', title: 'Agent Deploy: input', message: describeProblem(warning) });
-  }
-  const end = reading.ok ? await runAction(run, reading) : invalidInputs(reading.problems);
-  return finish(run, end, reading);
+/** `action.yml`. */
+export const DEPLOY_ACTION: ActionDefinition = { readInputs, toOutputs: outputsOf, needsRef: true };
+
+/** `verify/action.yml`. */
+export const VERIFY_ACTION: ActionDefinition = {
+  readInputs: async (env) => (await import('./inputs/read-verify.ts')).readVerifyInputs(env),
+  toOutputs: verifyOutputsOf,
+  needsRef: false,
+};
+
+/** What a run works with: the runner, the clock, and ways to everything outside. */
+export interface Dependencies extends RunSignals {
+  definition: ActionDefinition;
+  host: Host;
+  clock: Clock;
+  connect: Connect;
+  resolveRef: ResolveRef;
+  packSource: PackSource;
+  /** How long GitHub is waited for; the usual limits when not given. */
+  githubLimits?: Partial<GitHubLimits>;
+}
+
+/**
+ * The main phase of `action.yml` and of `verify/action.yml`, from the event to its exit code: reads the inputs, connects
+ * to the control plane, carries out the verb, keeps GitHub up to date, and reports how it ended.
+ */
+export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
+  const { definition, clock, signal, crash, resolveRef, packSource } = dependencies;
+  const runner = redactRunner(dependencies.host);
+  const { host, masker, redactor, redact } = runner;
+  const { env } = host;
+  const record = createRunRecord(clock.now());
+  const log = createLog(host);
+  const cancelHooks = createCancelHooks();
+  let reporter: GitHubReporter | undefined;
+  let connection: Connection | undefined;
+  let onCancel: Settings['onCancel'] = 'leave';
+  const github = async () => connection?.github();
+  const logLine = (line: string) => log.line(line);
+
+  return runAction<Settings>(
+    runner,
+    {
+      maskInputs: (event) => masker.maskInputs(env, event),
+
+      skipContext() {
+        const { ref, 'api-key': apiKey } = readRaw(env);
+        return { ref: ref !== undefined || !definition.needsRef, apiKey: apiKey !== undefined };
+      },
+
+      readInputs: async (event) => readChecks(await definition.readInputs(env, event), env),
+
+      async run({ settings, display }, event) {
+        masker.maskSettings(settings);
+        logEndpoint(settings, logLine);
+        onCancel = settings.onCancel;
+        const save = () => trySaveState(host, record);
+        const gitHubReporter = createGitHubReporter({
+          host,
+          env,
+          settings,
+          event,
+          record,
+          annotations: display.annotations,
+          signal: AbortSignal.any([signal, crash]),
+          limits: dependencies.githubLimits,
+          now: () => clock.now(),
+          redact,
+          log: logLine,
+          save,
+          github,
+        });
+        reporter = gitHubReporter;
+        let readDeadline: number | undefined;
+        connection = await dependencies.connect({
+          settings,
+          env,
+          clock,
+          redact,
+          log: logLine,
+          readDeadline: () => readDeadline,
+        });
+        return runVerb({
+          settings,
+          event,
+          env,
+          clock,
+          signal,
+          record,
+          log,
+          masker,
+          redactor,
+          resolveRef,
+          packSource,
+          github,
+          controlPlane: redactingControlPlane(connection.controlPlane, masker, redact),
+          probeStatus: connection.probeStatus,
+          agentServer: connection.agentServer,
+          addCancelHook: cancelHooks.add,
+          setReadDeadline: (at) => {
+            readDeadline = at;
+          },
+          checkpoint: () => {
+            gitHubReporter.reportProgress();
+            return save();
+          },
+        });
+      },
+
+      async cancelled() {
+        log.close();
+        const interrupted = interruptOnCancel(connection?.controlPlane, { onCancel }, record);
+        const [end] = await Promise.all([interrupted, cancelHooks.run()]);
+        return end;
+      },
+
+      failed(error) {
+        log.close();
+        const end = toOutcome(error);
+        return error instanceof ActionError ? end : withRemains(end, record);
+      },
+
+      async close(end) {
+        try {
+          await reporter?.reportOutcome(end);
+        } finally {
+          await connection?.close();
+        }
+      },
+
+      report: (end, options) =>
+        report(host, end, record, {
+          ...options,
+          now: clock.now(),
+          redact,
+          outputsOf: (...args) => definition.toOutputs(...args),
+        }),
+    },
+    { signal, crash },
+  );
 }
 
 /** Checks of the live agent that stand in a file are read before anything is sent. */
-async function withCases(reading: ParsedInputs, host: Host): Promise<ParsedInputs> {
-  if (!reading.ok || !('verification' in reading.settings)) return reading;
-  const { verification } = reading.settings;
-  if (verification?.checks.kind !== 'file') return reading;
-  const { readCheckFile: readCaseFile } = await import('./verify/check-file.ts');
-  return readCaseFile(reading, verification, host.env['GITHUB_WORKSPACE']);
+async function readChecks(inputs: ParsedInputs, env: Host['env']): Promise<ParsedInputs> {
+  if (!inputs.ok || !('verification' in inputs.settings)) return inputs;
+  const { verification } = inputs.settings;
+  if (verification?.checks.kind !== 'file') return inputs;
+  const { readCheckFile } = await import('./verify/check-file.ts');
+  return readCheckFile(inputs, verification, env['GITHUB_WORKSPACE']);
 }
 
-async function finish(
-  { host, record, clock, redactor, definition: program }: RunContext,
-  end: Outcome,
-  context: Pick<Parameters<typeof report>[3], 'policy' | 'display'>,
-): Promise<0 | 1> {
-  const { policy, display } = context;
-  const redact = (text: string) => redactor.redact(text);
-  return report(host, end, record, {
-    policy,
-    display,
-    now: clock.now(),
-    redact,
-    outputsOf: (...args) => program.toOutputs(...args),
-  });
+/** An address that no input names is shown: the key goes there. */
+function logEndpoint({ endpoint: { baseUrl, variable } }: Settings, log: (line: string) => void): void {
+  if (variable === undefined) return;
+  log(
+    `The control plane is ${baseUrl}, by the environment variable ${variable}; the key is sent there. The inputs control-plane-url and region count before it.`,
+  );
+}
+
+/** Only the post step reads the state, and only after a kill: a full disk must not fail a deploy. */
+async function trySaveState(host: Host, record: RunRecord): Promise<void> {
+  try {
+    await saveState(host, record);
+  } catch (error) {
+    host.log(`The state could not be written: ${errorMessage(error)}`);
+  }
+}
+
+/** An error after the change was accepted ends the run, not the revision. */
+function withRemains(end: Outcome, record: RunRecord): Outcome {
+  const { stage, created, source, deployment } = record;
+  const broke = end.reason === 'internal-error' && stage === 'writing';
+  if (stage === 'waiting' || stage === 'uploading' || broke) {
+    return { ...end, message: `${end.message} ${whatRemains(record)}` };
+  }
+  if (stage !== 'writing' || !created || source?.path === undefined) return end;
+  const next = `${deployment?.name ?? 'The deployment'} was created and has no source yet. Run again: it continues with this deployment.`;
+  return { ...end, message: `${end.message} ${next}` };
 }

@@ -1,12 +1,20 @@
+import process from 'node:process';
+import { concealEnvironment } from '../clients/conceal-environment.ts';
 import { loadTransport } from '../clients/load-transport.ts';
-import { createRedactor } from '../redaction/redactor.ts';
 import { isUnfinished } from './github/published-state.ts';
-import { createSecretMasker } from './secret-masker.ts';
-import { createRedactingHost, type Host } from './host/host.ts';
+import type { Host } from './host/host.ts';
+import { createRunnerHost } from './host/runner-host.ts';
 import { readRaw } from './inputs/raw.ts';
+import { redactRunner } from './secret-masker.ts';
 import { cell } from './report/markdown.ts';
 import { loadState, type MainState } from './state.ts';
 import { errorMessage } from './text.ts';
+
+/** The post phase as the runner starts it, after the job, however main ended. */
+export async function startPost(): Promise<void> {
+  concealEnvironment();
+  await runPost(createRunnerHost(process.env));
+}
 
 /**
  * The post phase: says what main could not, when it ended without its report (a crash, a kill), and closes what it left
@@ -17,17 +25,16 @@ export async function runPost(plain: Host): Promise<void> {
   if (state === undefined) return;
   const reported = state.stage === 'reported';
   if (reported && !isUnfinished(state.shown)) return;
-  const redactor = createRedactor();
-  const host = createRedactingHost(plain, redactor);
-  createSecretMasker(plain, redactor).maskInputs(plain.env);
+  const { host, masker, redact } = redactRunner(plain);
+  masker.maskInputs(plain.env);
   const message = reported
     ? 'See the run.'
     : `The main phase ended before it could report. ${whatRemains(state)}`;
-  if (!reported) await tell(host, message);
-  if (isUnfinished(state.shown)) await finish(host, state, message, (text) => redactor.redact(text));
+  if (!reported) await reportMissing(host, message);
+  if (isUnfinished(state.shown)) await finish(host, state, message, redact);
 }
 
-async function tell(host: Host, message: string): Promise<void> {
+async function reportMissing(host: Host, message: string): Promise<void> {
   host.annotate({ level: 'warning', title: 'Agent Deploy: no report', message });
   try {
     await host.addSummary(`### ⚠️ Agent Deploy: no report\n\n${cell(message)}\n`);
@@ -55,8 +62,8 @@ async function finish(
     try {
       const connection = await openGitHub({ token, env, transport, redact });
       if (connection === undefined) return;
-      const troubles = await finishOnGitHub(connection, { env, token, state, message });
-      for (const trouble of troubles) host.log(`GitHub could not be told how the run ended: ${trouble}`);
+      const failures = await finishOnGitHub(connection, { env, token, state, message });
+      for (const failure of failures) host.log(`GitHub could not be told how the run ended: ${failure}`);
     } finally {
       await transport.close();
     }

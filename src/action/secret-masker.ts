@@ -1,7 +1,7 @@
 import { proxySecrets, proxySettings } from '../clients/network-environment.ts';
-import type { Redactor } from '../redaction/redactor.ts';
+import { createRedactor, type Redactor } from '../redaction/redactor.ts';
 import { SHORTEST_SECRET } from '../redaction/classify.ts';
-import type { Host } from './host/host.ts';
+import { createRedactingHost, type Host } from './host/host.ts';
 import { containerValues } from './inputs/container-values.ts';
 import type { RunEvent } from './event.ts';
 import { type Identifier, identifiersOf } from './inputs/identifiers.ts';
@@ -9,6 +9,22 @@ import type { Problem } from './inputs/problem.ts';
 import { type RawInputs, readRaw } from './inputs/raw.ts';
 import { secretFragments } from './inputs/secrets.ts';
 import type { Settings } from './inputs/settings.ts';
+
+/** The runner behind a redactor: nothing secret leaves through `host`. */
+export interface RedactedRunner {
+  host: Host;
+  redactor: Redactor;
+  redact: (text: string) => string;
+  masker: SecretMasker;
+}
+
+/** Puts a redactor, which knows no secret yet, between a phase and the runner. */
+export function redactRunner(runner: Host): RedactedRunner {
+  const redactor = createRedactor();
+  const host = createRedactingHost(runner, redactor);
+  const redact = (text: string) => redactor.redact(text);
+  return { host, redactor, redact, masker: createSecretMasker(host, redactor) };
+}
 
 /** Makes secrets known to the runner's mask and to our redactor, each before it can be said. */
 export interface SecretMasker {

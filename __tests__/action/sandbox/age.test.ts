@@ -15,8 +15,8 @@ test('the age of a sandbox is the same on a runner of any zone, also when its ti
     'yesterday',
   ];
   const program = `
-    import { ageAt } from ${JSON.stringify(path.join(ROOT, 'src/action/sandbox/age.ts'))};
-    console.log(JSON.stringify([new Date().getTimezoneOffset(), ...${JSON.stringify(times)}.map((time) => ageAt(time, ${now}) ?? null)]));`;
+    import { ageOf } from ${JSON.stringify(path.join(ROOT, 'src/action/sandbox/sweep.ts'))};
+    console.log(JSON.stringify([new Date().getTimezoneOffset(), ...${JSON.stringify(times)}.map((time) => ageOf(time, ${now}) ?? null)]));`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [

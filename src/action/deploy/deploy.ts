@@ -1,76 +1,65 @@
+import { type Deployment, isFinal } from '../../contract/deployment.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
-import type { Deployment } from '../../contract/deployment.ts';
-import { createDeployment } from './write.ts';
-import { findTarget, recordDeployment } from './read.ts';
-import { type Outcome, ActionError } from '../outcome.ts';
-import { planCreate } from '../plan/plan.ts';
-import { loadVerify } from '../verify/load.ts';
-import { checkApproval } from './plan-id.ts';
-import { chooseIntegration, chooseListener } from './workspace-defaults.ts';
-import { checkPullRequestPaths } from '../paths/check-paths.ts';
-import { setStage, awaitResult, dryRunOutcome, showPlan } from './rollout.ts';
+import { ActionError, outcome, type Outcome } from '../outcome.ts';
+import { checkPullRequestPaths, checkPushedPaths } from '../paths/check-paths.ts';
+import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/current.ts';
+import { contradictsOrigin, inProgressWithoutCommit } from '../plan/origin.ts';
+import { planCreate, planUpdate } from '../plan/plan.ts';
+import { makesRevision, type Plan } from '../plan/types.ts';
+import { formatDuration, recordRevision } from '../run-record.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { update } from './update.ts';
+import { confirmServing, confirmSettings, confirmUnchanged, detectConcurrentChange } from './confirm.ts';
+import { waitForCommit, waitForPushRevision } from './identify.ts';
+import { checkApproval } from './plan-id.ts';
+import { earlierRollouts, predict } from './polling.ts';
+import { findTarget, hasMovedOn, readCurrent, recordDeployment, rereadBeforeWrite } from './read.ts';
+import { awaitResult, dryRunOutcome, rollOut, setStage, showPlan } from './rollout.ts';
+import { chooseIntegration, chooseListener } from './workspace-defaults.ts';
+import { createDeployment, patchDeployment, type PatchPlan } from './write.ts';
+
+/** How long something that should come without us is waited for before we ask for it. */
+const GRACE_MS = 30_000;
 
 /**
- * The verb deploy (DESIGN §7): reads what is there, plans, applies, and waits until our revision is the active one.
- * Gives the outcome; what it learns on the way goes into the record. Throws Stop, ApiError, or the signal's reason.
+ * The verb deploy: reads what is there, plans, sends the difference, and waits until our revision is the active one;
+ * then checks the live agent and rolls back, where the inputs ask for that. What it learns on the way goes into the
+ * record. Throws ActionError, ApiError, or the signal's reason.
  */
 export async function deploy(context: VerbContext): Promise<Outcome> {
-  const live = await bringAbout(context);
-  const end =
-    context.settings.verification === undefined
-      ? live
-      : await (await loadVerify()).verifyAfterDeploy(context, live);
-  if (!context.settings.rollbackOnFailure) return end;
-  return (await import('../rollback/on-failure.ts')).rollBackOnFailure(context, end);
+  const { settings } = context;
+  let end = await runDeploy(context);
+  if (settings.verification !== undefined) {
+    end = await (await import('../verify/verify.ts')).verifyAfterDeploy(context, end);
+  }
+  if (settings.rollbackOnFailure) {
+    end = await (await import('../rollback/on-failure.ts')).rollBackOnFailure(context, end);
+  }
+  return end;
 }
 
-async function bringAbout(context: VerbContext): Promise<Outcome> {
-  const { settings, controlPlane, signal, record, log } = context;
-  const desired = await settleCommit(context);
+async function runDeploy(given: VerbContext): Promise<Outcome> {
+  const { settings, controlPlane, signal, record, log } = given;
+  let context = given;
+  let desired = await resolveCommit(context);
   record.commit = desired.commit;
   const untouched = await checkPullRequestPaths(context);
   if (untouched !== undefined) return untouched;
-  const found = await findTarget(controlPlane, settings.target, signal);
-  if (desired.source === 'internal_source') return fromSource(context, desired, found);
+  const { target } = settings;
+  const found = await findTarget(controlPlane, target, signal);
+  if (desired.source === 'internal_source') {
+    // Packed before anything is sent: a source that cannot be packed leaves everything as it was.
+    const packed = await (await import('./source.ts')).packForDeploy(context, desired, found);
+    desired = packed.desired;
+    context = { ...context, source: packed.source };
+  }
   if (found !== undefined) return update(context, desired, found);
-  if (settings.target.by === 'id')
-    throw new ActionError('deployment-not-found', 'There is no such deployment.');
-  log.line(`There is no deployment ${settings.target.name} yet.`);
-  return create(context, desired, settings.target.name);
+  if (target.by === 'id') throw new Error('a deployment was looked up by its ID and is missing');
+  log.line(`There is no deployment ${target.name} yet.`);
+  return create(context, desired, target.name);
 }
 
-/** Deploys what is packed here; packed before anything is sent, so that what cannot be leaves everything as it was. */
-async function fromSource(
-  context: VerbContext,
-  wished: DesiredDeployment,
-  found: Deployment | undefined,
-): Promise<Outcome> {
-  const { target } = context.settings;
-  const { packForDeploy: packFor } = await import('./source.ts');
-  const { wanted: desired, source } = await packFor(context, wished, found);
-  const equipped = { ...context, source };
-  if (found !== undefined) return update(equipped, desired, found);
-  if (target.by === 'id') throw new ActionError('deployment-not-found', 'There is no such deployment.');
-  context.log.line(`There is no deployment ${target.name} yet.`);
-  return create(equipped, desired, target.name);
-}
-
-/** The first revision of a deployment from a source waits for one, and never gets any: the next one does. */
-async function sendFirst(
-  context: VerbContext,
-  desired: DesiredDeployment,
-  created: Deployment,
-): Promise<Outcome> {
-  const { uploadSource } = await import('./source.ts');
-  const uploaded = await uploadSource(context, created, desired);
-  const now = await context.controlPlane.getDeployment(created.id, context.signal);
-  return update(context, uploaded, now, { paths: true, created: true });
-}
-
-/** An explicitly given ref has its commit looked up, as far as possible. */
-async function settleCommit({ settings, log, resolveRef, signal }: VerbContext): Promise<DesiredDeployment> {
+/** Looks up the commit of a ref that an input names, as far as possible. */
+async function resolveCommit({ settings, log, resolveRef, signal }: VerbContext): Promise<DesiredDeployment> {
   const { wanted: desired } = settings;
   if (!settings.resolveCommit || desired.repoUrl === undefined || desired.ref === undefined) return desired;
   const commit = await resolveRef(desired.repoUrl, desired.ref, signal);
@@ -82,28 +71,332 @@ async function settleCommit({ settings, log, resolveRef, signal }: VerbContext):
   return { ...desired, commit };
 }
 
-async function create(context: VerbContext, desired: DesiredDeployment, name: string): Promise<Outcome> {
-  const { settings, controlPlane, clock, signal, record } = context;
-  context.writeGuard?.create(desired);
-  const complete = await chooseListener(context, await chooseIntegration(context, desired));
-  const plan = planCreate(name, complete, settings.endpoint.dialect);
+/** Creates the deployment and waits for its first revision; of a packed source, for the revision after the upload. */
+async function create(context: VerbContext, given: DesiredDeployment, name: string): Promise<Outcome> {
+  const { settings, controlPlane, clock, signal, record, log } = context;
+  context.writeGuard?.create(given);
+  const desired = await chooseListener(context, await chooseIntegration(context, given));
+  const plan = planCreate(name, desired, settings.endpoint.dialect);
   const stopped =
-    (await showPlan(context, plan, `create ${name}`)) ?? checkApproval(context, plan, undefined, complete);
+    (await showPlan(context, plan, `create ${name}`)) ?? checkApproval(context, plan, undefined, desired);
   if (stopped !== undefined) return stopped;
   if (plan.kind !== 'create') throw new Error(`a create was planned as ${plan.kind}`);
   if (settings.dryRun) return dryRunOutcome(plan);
   await setStage(context, 'writing');
-  const created = await createDeployment(controlPlane, clock, plan.body, complete, signal);
+  const created = await createDeployment(controlPlane, clock, plan.body, desired, signal);
+  const { deployment } = created;
   if (created.kind === 'exists') {
-    context.log.line(`Somebody else created ${name} in the meantime; going on as an update.`);
+    log.line(`Another client created ${name} in the meantime; continuing as an update.`);
     record.stage = 'reading';
-    return update(context, desired, created.deployment);
+    return update(context, given, deployment);
   }
   record.created = true;
   record.changed = true;
-  recordDeployment(context, created.deployment);
-  if (created.afterLostAnswer) context.log.line('The answer was lost, but the deployment is there.');
-  if (complete.source === 'internal_source') return sendFirst(context, complete, created.deployment);
-  const answer = { deployment: created.deployment, lost: created.afterLostAnswer };
-  return awaitResult(context, complete, answer, undefined, plan);
+  recordDeployment(context, deployment);
+  if (created.afterLostAnswer) log.line('The answer was lost, but the deployment is there.');
+  if (desired.source !== 'internal_source') {
+    return awaitResult(context, desired, { deployment, lost: created.afterLostAnswer }, undefined, plan);
+  }
+  // The first revision waits for a source and never gets one; the next one does.
+  const uploaded = await (await import('./source.ts')).uploadSource(context, deployment, desired);
+  return update(context, uploaded, await controlPlane.getDeployment(deployment.id, signal));
+}
+
+/** Why what was read is too old to act on. Each reason counts once, so that a run ends. */
+type Staleness = 'waited-for-commit' | 'waited-for-push' | 'uploaded' | 'contradicted' | 'moved-on';
+
+/**
+ * Brings a deployment that is there to what is desired: plans, waits for what is on its way without us, sends the
+ * difference, and waits for the revision that results. Everything is read and planned again after whatever took time
+ * or raised a doubt; nothing is sent before that.
+ */
+async function update(context: VerbContext, given: DesiredDeployment, found: Deployment): Promise<Outcome> {
+  const { settings, controlPlane, signal, log } = context;
+  let desired = given;
+  let deployment = found;
+  let current = await inspect(context, deployment);
+  const untouched = await checkPushedPaths(context, desired, current);
+  if (untouched !== undefined) return untouched;
+
+  const reread = new Set<Staleness>();
+  const readAgain = async (why: Staleness) => {
+    reread.add(why);
+    deployment = await controlPlane.getDeployment(found.id, signal);
+    current = await inspect(context, deployment);
+  };
+  const adopt = (revisionId: string) => {
+    const before = revisionsBesides(current, revisionId);
+    return rollOut(context, { deployment, revisionId, desired, current, before, adopted: true });
+  };
+
+  for (;;) {
+    const plan = planUpdate(current, desired, { force: settings.force });
+
+    const unsure = reread.has('waited-for-commit') ? undefined : mayBeOurs(context, plan, current, desired);
+    if (unsure !== undefined) {
+      const end = await awaitItsCommit(context, unsure, current, desired);
+      if (end !== undefined) return end;
+      await readAgain('waited-for-commit');
+      continue;
+    }
+
+    const stopped = await present(context, plan, current, desired);
+    if (stopped !== undefined) return stopped;
+
+    if (plan.kind === 'unchanged') {
+      const listed = reread.size === 0 ? found : undefined;
+      if (await confirmUnchanged(context, current, desired, listed)) return alreadyActive(current, desired);
+      if (reread.has('contradicted')) throw contradiction(current);
+      await readAgain('contradicted');
+      continue;
+    }
+    if (settings.dryRun) return dryRunOutcome(plan);
+
+    if (plan.kind === 'adopt') {
+      log.line(`Revision ${plan.revisionId} of this commit is on its way already: waiting for it.`);
+      return adopt(plan.revisionId);
+    }
+    if (plan.kind !== 'patch') throw new Error(`an update was planned as ${plan.kind}`);
+
+    if (!reread.has('waited-for-push') && expectsPush(context, plan, current, desired)) {
+      const pushed = await awaitPush(context, current, desired);
+      if (pushed !== undefined) return adopt(pushed);
+      await readAgain('waited-for-push');
+      continue;
+    }
+    if (desired.source === 'internal_source' && desired.tarballPath === undefined) {
+      desired = await (await import('./source.ts')).uploadSource(context, deployment, desired);
+      await readAgain('uploaded');
+      continue;
+    }
+    const now = await rereadBeforeWrite(controlPlane, current, signal);
+    // The list may be older than what is there by now.
+    if (!reread.has('moved-on') && hasMovedOn(now, current)) {
+      await readAgain('moved-on');
+      continue;
+    }
+    return sendPatch(context, desired, current, withTarball(plan, desired.tarballPath), now);
+  }
+}
+
+/** Reads a deployment with its revisions, and records what outputs and summary tell of it. */
+async function inspect(context: VerbContext, deployment: Deployment): Promise<CurrentDeployment> {
+  const { controlPlane, signal, record } = context;
+  context.writeGuard?.update(deployment);
+  recordDeployment(context, deployment);
+  const current = await readCurrent(controlPlane, deployment, signal);
+  record.previousRevisionId = current.activeRevisionId;
+  record.prediction = predict(current.revisions);
+  record.earlier = earlierRollouts(current.revisions);
+  if (current.active !== undefined) recordRevision(record, current.active);
+  return current;
+}
+
+/** Shows the plan and has it approved; the outcome when it ends there. */
+async function present(
+  context: VerbContext,
+  plan: Plan,
+  current: CurrentDeployment,
+  desired: DesiredDeployment,
+): Promise<Outcome | undefined> {
+  const { record, log } = context;
+  const show = () => showPlan(context, plan, `update ${current.name}`);
+  // The first source of a deployment that this run made belongs to the plan that was approved for that.
+  if (record.created) return plan.kind === 'refused' ? show() : undefined;
+  // Shown and approved before the upload; shown again only where it is another one now.
+  if (desired.tarballPath !== undefined && plan.kind !== 'refused') {
+    const before = record.planId;
+    const stopped = checkApproval(context, plan, current, desired);
+    if (stopped !== undefined || record.planId === before) return stopped;
+    log.line('The deployment changed during the upload; the plan now:');
+  }
+  return (await show()) ?? checkApproval(context, plan, current, desired);
+}
+
+/** The plan with the path that only the upload could tell. */
+function withTarball(plan: PatchPlan, path: string | undefined): PatchPlan {
+  if (path === undefined) return plan;
+  const revision = { ...plan.body.source_revision_config, source_tarball_path: path };
+  return { ...plan, body: { ...plan.body, source_revision_config: revision } };
+}
+
+/** Sends the PATCH and waits for what results. */
+async function sendPatch(
+  context: VerbContext,
+  desired: DesiredDeployment,
+  current: CurrentDeployment,
+  plan: PatchPlan,
+  now: Deployment,
+): Promise<Outcome> {
+  const { controlPlane, clock, signal, record, log } = context;
+  // From here on "our revision" is the one that results, not the one that is active now.
+  if (makesRevision(plan)) record.revision = undefined;
+  await setStage(context, 'writing');
+  const { deployment, afterLostAnswer: lost } = await patchDeployment(
+    controlPlane,
+    clock,
+    current,
+    plan,
+    desired,
+    signal,
+    now,
+  );
+  record.changed = true;
+  recordDeployment(context, deployment);
+  if (lost) log.line('The answer was lost, but the change arrived.');
+  const latest = deployment.latest_revision_id;
+  // A service may make a revision where none should be needed.
+  const made = Boolean(latest) && !current.revisions.some(({ id }) => id === latest);
+  if (makesRevision(plan) || made) return awaitResult(context, desired, { deployment, lost }, current, plan);
+  return (
+    (await checkActive(context, desired, current, deployment)) ??
+    confirmUpdated(context, desired, current, deployment)
+  );
+}
+
+/** No revision of ours was needed: whether the settings are kept, and the active revision serves on with them. */
+async function confirmUpdated(
+  context: VerbContext,
+  desired: DesiredDeployment,
+  current: CurrentDeployment,
+  deployment: Deployment,
+): Promise<Outcome> {
+  const { end, unseen } = await confirmSettings(context, current, desired);
+  if (end !== undefined) return end;
+  const revisionId = deployment.active_revision_id ?? current.activeRevisionId;
+  if (revisionId !== undefined) {
+    const before = revisionsBesides(current, revisionId);
+    const target = { deployment, revisionId, desired, current, before, adopted: true };
+    const doubt = await confirmServing(context, target);
+    if (doubt !== undefined) return doubt;
+  }
+  const hidden =
+    unseen.length === 0 ? '' : ` The service does not show ${unseen.join(', ')}, so that was not compared.`;
+  return outcome(
+    'deployed',
+    'configuration-updated',
+    `${current.name} is updated; no revision was needed, the active one serves on. What a build or a container takes from these settings comes with the next revision; \`force: true\` makes one now.${hidden}`,
+  );
+}
+
+function revisionsBesides({ revisions }: CurrentDeployment, revisionId: string): ReadonlySet<string> {
+  return new Set(revisions.map(({ id }) => id).filter((id) => id !== revisionId));
+}
+
+function alreadyActive({ name }: CurrentDeployment, desired: DesiredDeployment): Outcome {
+  const origin =
+    desired.source === 'git_host'
+      ? `commit ${desired.commit?.slice(0, 7) ?? '(unknown)'} of ${desired.ref ?? 'the ref'}`
+      : (desired.imageUri ?? 'this image');
+  return outcome(
+    'unchanged',
+    'already-active',
+    `${name} already runs ${origin}, and nothing else differs. Set \`force: true\` to deploy it again.`,
+  );
+}
+
+/**
+ * Where no revision of ours was needed, another one than the plan saw may be active by now: it is recorded, and it is a
+ * success when it has what is desired too. The outcome when it has not.
+ */
+async function checkActive(
+  { controlPlane, signal, record }: VerbContext,
+  desired: DesiredDeployment,
+  current: CurrentDeployment,
+  answer: Deployment,
+): Promise<Outcome | undefined> {
+  const revisionId = answer.active_revision_id;
+  if (!revisionId || revisionId === current.activeRevisionId) return undefined;
+  const revision = toRevisionView(await controlPlane.getRevision(answer.id, revisionId, signal));
+  recordRevision(record, revision);
+  if (contradictsOrigin(revision, desired)) {
+    return outcome(
+      'superseded',
+      'newer-revision',
+      `${answer.name} is updated, but revision ${revisionId}, which is of another commit or image, took over at the same time. Run the workflow again.`,
+    );
+  }
+  const before = new Set(current.revisions.map(({ id }) => id));
+  return detectConcurrentChange(
+    { deployment: answer, revisionId, desired, current, before, adopted: true },
+    answer,
+  );
+}
+
+/**
+ * Before asking for a revision: one that is on its way from our ref may be of our commit, and says so only when it is
+ * fetched.
+ */
+function mayBeOurs(
+  { settings }: VerbContext,
+  plan: Plan,
+  current: CurrentDeployment,
+  desired: DesiredDeployment,
+): RevisionView | undefined {
+  const asks = plan.kind === 'patch' && plan.originOnly && !settings.force && !settings.dryRun;
+  return asks ? inProgressWithoutCommit(desired, current) : undefined;
+}
+
+/**
+ * Waits until it says its commit. The outcome when it never left the queue: ours would queue behind it, for the same
+ * ref, which is fetched when its turn comes. Undefined when there is more to be known, so that everything is read again.
+ */
+async function awaitItsCommit(
+  { settings, controlPlane, clock, signal, record, log }: VerbContext,
+  unsure: RevisionView,
+  current: CurrentDeployment,
+  desired: DesiredDeployment,
+): Promise<Outcome | undefined> {
+  const which = `Revision ${unsure.id} of ${desired.ref ?? 'the ref'}`;
+  log.line(`${which} is ${unsure.status} and may be of this commit: waiting until it says so.`);
+  recordRevision(record, unsure);
+  const timeouts = { queuedMs: settings.wait ? settings.waitTimeoutMs : GRACE_MS, fetchedMs: GRACE_MS };
+  const end = await waitForCommit(controlPlane, clock, current.id, unsure.id, timeouts, signal);
+  if (end !== 'queued') return undefined;
+  if (!settings.wait) {
+    return outcome(
+      'submitted',
+      'not-waited',
+      `${which} is in the queue, and builds what ${desired.ref ?? 'the ref'} is at when its turn comes: nothing was sent. \`wait: false\` asked not to wait for it.`,
+    );
+  }
+  return outcome(
+    'timed-out',
+    'deadline',
+    `${which} was still in the queue after ${formatDuration(settings.waitTimeoutMs)}, and may be of this commit: nothing was sent. Run the workflow again to resume, or set \`force: true\` to ask for another one.`,
+  );
+}
+
+/** A deployment with build_on_push makes a revision of the push by itself. */
+function expectsPush(
+  { event, settings }: VerbContext,
+  plan: PatchPlan,
+  current: CurrentDeployment,
+  desired: DesiredDeployment,
+): boolean {
+  const comes = current.buildOnPush === true && event.name === 'push' && !event.created;
+  return comes && plan.originOnly && !settings.force && desired.commit === event.commit;
+}
+
+/** The revision that the push made is ours, if it comes. */
+async function awaitPush(
+  context: VerbContext,
+  current: CurrentDeployment,
+  desired: DesiredDeployment,
+): Promise<string | undefined> {
+  const { settings, controlPlane, clock, signal, log } = context;
+  const grace = Math.min(GRACE_MS, settings.waitTimeoutMs);
+  log.line('The deployment builds on push: waiting for the revision that this push makes.');
+  const ended = new Set(current.revisions.filter(({ status }) => isFinal(status)).map(({ id }) => id));
+  const revision = await waitForPushRevision(controlPlane, clock, current.id, desired, ended, grace, signal);
+  if (revision === undefined) log.line(`None came within ${grace / 1000} s: asking for one.`);
+  else recordRevision(context.record, revision);
+  return revision?.id;
+}
+
+function contradiction({ name }: CurrentDeployment): ActionError {
+  return new ActionError(
+    'contradictory-answers',
+    `One answer shows that ${name} has all that is wanted, and another that it has not; nothing was sent. Look at the deployment, and run the workflow again when the service answers the same to both.`,
+  );
 }

@@ -14,21 +14,21 @@ import { recordDeployment } from './read.ts';
 import { setStage } from './rollout.ts';
 import type { VerbContext } from '../verb-context.ts';
 
-/** Where the graph configuration is when nobody says. */
+/** Where the graph configuration is by default. */
 const USUAL_CONFIG = 'langgraph.json';
 /** A line now and then while it is uploaded. */
 const PROGRESS_MS = 5000;
 
 /**
  * Packs the source, before anything is sent: what cannot be packed, is too large or has no graph configuration ends the
- * run here. Gives what is wanted with the archive and the path of its configuration, which is the deployment's own where
- * no input says one.
+ * run here. Gives what is desired with the archive and the path of its configuration: the deployment's own where
+ * no input names one.
  */
 export async function packForDeploy(
   { packSource, log, record, signal }: VerbContext,
   desired: DesiredDeployment,
   found: Deployment | undefined,
-): Promise<{ wanted: DesiredDeployment; source: PackedSource }> {
+): Promise<{ desired: DesiredDeployment; source: PackedSource }> {
   const theirs = found === undefined ? undefined : toCurrent(found, []).graphConfigPath;
   const configPath = desired.graphConfigPath ?? theirs ?? USUAL_CONFIG;
   const sourcePath = desired.sourcePath ?? '.';
@@ -48,12 +48,12 @@ export async function packForDeploy(
       `graph-config-path: ${shownPath(configPath)} is not in what is packed of ${shownPath(sourcePath)}. It is relative to source-path, has to exist, and no ignore file may leave it out.`,
     );
   }
-  return { wanted: { ...desired, graphConfigPath: configPath, archive: source.archive }, source };
+  return { desired: { ...desired, graphConfigPath: configPath, archive: source.archive }, source };
 }
 
 /**
  * Uploads the packed source for a deployment. The address lives for a while only: one that is refused is asked for anew,
- * once. Gives what is wanted with the path that the service has for it. Throws Stop, ApiError, or the signal's reason.
+ * once. Gives what is desired with the path that the service has for it. Throws ActionError, ApiError, or the signal's reason.
  */
 export async function uploadSource(
   context: VerbContext,

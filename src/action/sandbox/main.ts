@@ -1,134 +1,120 @@
-import { createRedactor } from '../../redaction/redactor.ts';
-import { logInternalError } from '../carry-out.ts';
-import { readRunEvent, skipEvent } from '../event.ts';
-import { createSecretMasker } from '../secret-masker.ts';
-import { createRedactingHost } from '../host/host.ts';
-import { describeProblem } from '../inputs/problem.ts';
+import { proxySecrets, proxySettings } from '../../clients/network-environment.ts';
+import type { Host } from '../host/host.ts';
+import { namesInBraces, secretHeaderValues } from '../inputs/proxy-config.ts';
 import { readRaw } from '../inputs/raw.ts';
 import { readSandboxInputs } from '../inputs/read-sandbox.ts';
 import { SANDBOX_INPUTS } from '../inputs/sandbox-registry.ts';
 import type { SandboxSettings } from '../inputs/sandbox-settings.ts';
-import type { Display } from '../inputs/settings.ts';
-import { outcome, type Outcome, toOutcome } from '../outcome.ts';
-import { invalidInputs } from '../outcome/wrong-inputs.ts';
+import { DEFAULT_POLICY, outcome, type Outcome } from '../outcome.ts';
+import { runAction } from '../pipeline.ts';
+import { redactRunner, type SecretMasker } from '../secret-masker.ts';
 import { errorMessage } from '../text.ts';
-import { maskSandboxInputs, namedSecrets } from './hide-inputs.ts';
 import { createSandboxRecord } from './record.ts';
 import { reportSandbox } from './report.ts';
-import { saveSandboxState, type SandboxState } from './state.ts';
-import type { SandboxContext, SandboxDependencies } from './world.ts';
+import { createSandboxState, saveSandboxState } from './state.ts';
+import type { SandboxContext, SandboxDependencies, SandboxHost } from './world.ts';
 
 /** The main phase of `sandbox/action.yml`, from the event to its exit code. Outputs are written in every outcome. */
-export async function runSandboxMain(world: SandboxDependencies): Promise<0 | 1> {
-  const redactor = createRedactor();
-  const host = {
-    ...createRedactingHost(world.host, redactor),
-    setVariable: (name: string, value: string) => world.host.setVariable(name, value),
-  };
-  const masker = createSecretMasker(host, redactor);
-  const state: SandboxState = {
-    stage: 'reading',
-    mode: '',
-    sandbox: null,
-    seen: false,
-    apiUrl: null,
-    folder: null,
-    proxy: null,
-  };
+export async function runSandboxMain(dependencies: SandboxDependencies): Promise<0 | 1> {
+  const { host: plain, clock, machine, cancelGracePeriod } = dependencies;
+  const runner = redactRunner(plain);
+  const { masker, redactor } = runner;
+  const host = withVariables(runner.host, plain);
+  const { env } = host;
   const context: SandboxContext = {
-    ...world,
+    ...dependencies,
     host,
-    plain: world.host,
+    plain,
     redactor,
     masker,
-    record: createSandboxRecord(world.clock.now()),
-    state,
+    record: createSandboxRecord(clock.now()),
+    state: createSandboxState(),
     checkpoint: () => checkpoint(context),
   };
-  // Before anything is said: even a complaint about an input could repeat a secret.
-  maskSandboxInputs(host.env, masker);
-  let display: Display = { summary: true, annotations: true };
-  let end: Outcome;
-  try {
-    const read = await readSettings(context);
-    display = read.display;
-    end = read.settings === undefined ? read.end : await carryOut(context, read.settings);
-  } catch (error) {
-    end = logInternalError(host, error, toOutcome(error));
-  }
-  return reportSandbox(context, end, display);
+  const raw = readRaw(env, SANDBOX_INPUTS);
+  let work: Promise<Outcome> | undefined;
+
+  return runAction<SandboxSettings>(
+    runner,
+    {
+      maskInputs: () => maskSandboxInputs(env, masker),
+
+      skipContext() {
+        const named = namedSecrets(env, raw['proxy-config'] ?? '');
+        const hasSecrets = raw.mode === 'runner' && !named.includes(undefined);
+        return { ref: true, apiKey: raw['api-key'] !== undefined || hasSecrets };
+      },
+
+      skipped() {
+        if (raw.run === undefined) return;
+        // A green step whose tests did not run must not look like one whose tests passed.
+        host.annotate({
+          level: 'warning',
+          title: 'Agent Deploy: skipped',
+          message: 'The command in `run` was not run: this event gets no secrets, and the step is skipped.',
+        });
+      },
+
+      async readInputs() {
+        const inputs = await readSandboxInputs(env, () => machine.judge());
+        // A name that the text spells by escapes is known only now.
+        if (inputs.ok && inputs.settings.mode === 'runner') {
+          for (const value of Object.values(inputs.settings.secrets)) masker.maskSecret(value);
+        }
+        return { ...inputs, policy: DEFAULT_POLICY };
+      },
+
+      run({ settings }) {
+        context.record.mode = settings.mode;
+        logEndpoint(context, settings);
+        work = runMode(context, settings);
+        return work;
+      },
+
+      async cancelled() {
+        // The work is told by the same signal, and puts right what it can.
+        await Promise.race([work?.catch(() => {}), cancelGracePeriod()]);
+        return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(context)}`);
+      },
+
+      report: (end, { display }) => reportSandbox(context, end, display),
+    },
+    dependencies,
+  );
 }
 
-type Read = { display: Display } & (
-  | { settings: SandboxSettings; end?: never }
-  | { settings?: never; end: Outcome }
-);
-
-async function readSettings(context: SandboxContext): Promise<Read> {
-  const { host } = context;
-  const raw = readRaw(host.env, SANDBOX_INPUTS);
-  const named = namedSecrets(host.env, raw['proxy-config'] ?? '');
-  const hasSecrets = raw.mode === 'runner' && !named.includes(undefined);
-  const skipped = skipEvent(readRunEvent(context.host), {
-    ref: true,
-    apiKey: raw['api-key'] !== undefined || hasSecrets,
-    actor: host.env['GITHUB_ACTOR'],
-  });
-  const reading = await readSandboxInputs(host.env, () => context.machine.judge());
-  const { display } = reading;
-  // A name that the text spells by escapes is known only now.
-  if (reading.ok && reading.settings.mode === 'runner') {
-    for (const value of Object.values(reading.settings.secrets)) context.masker.maskSecret(value);
-  }
-  if (skipped !== undefined) {
-    if (raw.run !== undefined) tellNotRun(context);
-    return { display, end: skipped };
-  }
-  for (const warning of reading.warnings) {
-    host.annotate({ level: 'warning', title: 'Agent Deploy: input', message: describeProblem(warning) });
-  }
-  return reading.ok
-    ? { display, settings: reading.settings }
-    : { display, end: invalidInputs(reading.problems) };
+/** A runner behind a redactor whose later steps can be given variables; their values are theirs. */
+export function withVariables(host: Host, plain: SandboxHost): SandboxHost {
+  return { ...host, setVariable: (name, value) => plain.setVariable(name, value) };
 }
 
-/** A green step whose tests did not run must not look like one whose tests passed. */
-function tellNotRun({ host }: SandboxContext): void {
-  const message = 'The command in `run` was not run: this event gets no secrets, and the step is skipped.';
-  host.annotate({ level: 'warning', title: 'Agent Deploy: skipped', message });
+/** The key, the proxies' passwords, and every value that the rules hold or name, whether they can be read or not. */
+export function maskSandboxInputs(
+  env: Host['env'],
+  masker: Pick<SecretMasker, 'keepReadable' | 'maskSecret' | 'redactValues'>,
+): void {
+  const raw = readRaw(env, SANDBOX_INPUTS);
+  const { 'api-key': apiKey, 'proxy-config': config = '' } = raw;
+  masker.keepReadable(env, raw, [apiKey]);
+  if (apiKey !== undefined) masker.maskSecret(apiKey);
+  masker.redactValues(proxySecrets(proxySettings(env)));
+  for (const value of [...secretHeaderValues(config), ...namedSecrets(env, config)]) {
+    if (value) masker.maskSecret(value);
+  }
 }
 
-/** Runs the mode; a cancelled step and a broken program do not wait for what will not stop. */
-async function carryOut(context: SandboxContext, settings: SandboxSettings): Promise<Outcome> {
-  const { signal, crash, record } = context;
-  record.mode = settings.mode;
-  if (
-    settings.mode !== 'runner' &&
-    !context.host.env['INPUT_SANDBOX-URL']?.trim() &&
-    context.host.env['LANGSMITH_ENDPOINT']
-  ) {
-    context.host.log(
-      `The sandbox API is ${settings.access.baseUrl}, by the environment variable LANGSMITH_ENDPOINT; the key is sent there. The input sandbox-url counts before it.`,
-    );
-  }
-  const stop = AbortSignal.any([signal, crash]);
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onStop = () => reject(stop.reason);
-  if (stop.aborted) onStop();
-  stop.addEventListener('abort', onStop, { once: true });
-  const work = runMode(context, settings);
-  try {
-    return await Promise.race([work, promise]);
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    // It was told by the same signal, and puts right what it can.
-    await Promise.race([work.catch(() => {}), context.cancelGracePeriod()]);
-    return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(context)}`);
-  } finally {
-    stop.removeEventListener('abort', onStop);
-    promise.catch(() => {});
-    work.catch(() => {});
-  }
+/** The values of the step's variables that the text of the rules names; undefined for one that is not there. */
+function namedSecrets(env: Host['env'], config: string): (string | undefined)[] {
+  return namesInBraces(config).map((name) => env[name] || undefined);
+}
+
+/** An address that no input names is shown: the key goes there. */
+function logEndpoint({ host }: SandboxContext, settings: SandboxSettings): void {
+  if (settings.mode === 'runner' || host.env['INPUT_SANDBOX-URL']?.trim()) return;
+  if (!host.env['LANGSMITH_ENDPOINT']) return;
+  host.log(
+    `The sandbox API is ${settings.access.baseUrl}, by the environment variable LANGSMITH_ENDPOINT; the key is sent there. The input sandbox-url counts before it.`,
+  );
 }
 
 async function runMode(context: SandboxContext, settings: SandboxSettings): Promise<Outcome> {
@@ -151,7 +137,7 @@ function whatRemains({ record: { stage, sandbox }, state }: SandboxContext): str
   return stage === 'reading' ? 'Nothing was sent.' : 'What was started on the runner is ended.';
 }
 
-/** Only the post step asks for the state, and only it can clean up after a kill. */
+/** Only the post step reads the state, and only it can clean up after a kill. */
 async function checkpoint({ host, record, state }: SandboxContext): Promise<void> {
   Object.assign(state, { stage: record.stage, mode: record.mode });
   try {

@@ -1,16 +1,13 @@
-import { createRedactor } from '../../redaction/redactor.ts';
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
-import { createSecretMasker } from '../secret-masker.ts';
-import { createRedactingHost } from '../host/host.ts';
 import { readSandboxInputs } from '../inputs/read-sandbox.ts';
+import { redactRunner } from '../secret-masker.ts';
 import { errorMessage } from '../text.ts';
 import { isNameOfRun } from './hosted.ts';
-import { maskSandboxInputs } from './hide-inputs.ts';
+import { maskSandboxInputs, withVariables } from './main.ts';
 import { type SandboxPaths, sandboxPaths } from './machine.ts';
 import { loadSandboxState, type SandboxState } from './state.ts';
 import { usagePart } from './summary.ts';
 import { type Counted, countUsage } from './record.ts';
-import { readValues } from './runner.ts';
 import type { Machine, OpenService, SandboxHost } from './world.ts';
 
 export interface PostDependencies {
@@ -35,14 +32,10 @@ const PAUSE_MS = 1000;
 export async function runSandboxPost(world: PostDependencies): Promise<void> {
   const state = loadSandboxState(world.host.env);
   if (state === undefined) return;
-  const redactor = createRedactor();
-  const host = {
-    ...createRedactingHost(world.host, redactor),
-    setVariable: (name: string, value: string) => world.host.setVariable(name, value),
-  };
-  const masker = createSecretMasker(world.host, redactor);
+  const { host: redacted, masker, redact } = redactRunner(world.host);
+  const host = withVariables(redacted, world.host);
   maskSandboxInputs(host.env, masker);
-  const post: Post = { ...world, host, redact: (text) => redactor.redact(text), state };
+  const post: Post = { ...world, host, redact, state };
   if (state.stage !== 'reported') tellUnreported(post);
   if (state.folder !== null) await putBackIfOurs(post, state.folder);
   if (state.sandbox !== null)
@@ -166,5 +159,19 @@ async function part({ host, redact }: Post, what: string, work: () => Promise<vo
       title: 'Agent Deploy: clean-up',
       message: `${message} What is left behind of a sandbox is deleted by \`mode: sweep\`.`,
     });
+  }
+}
+
+/** Reads what `restore.json` holds; undefined when it holds something else. Pure. */
+export function readValues(text: string | undefined): Record<string, string> | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    const pairs = Object.entries(value).filter(
+      (pair): pair is [string, string] => typeof pair[1] === 'string',
+    );
+    return Object.fromEntries(pairs);
+  } catch {
+    return undefined;
   }
 }

@@ -254,20 +254,6 @@ export function restoredValues(
   }
 }
 
-/** Reads what `restore.json` holds; undefined when it holds something else. Pure. */
-export function readValues(text: string | undefined): Record<string, string> | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    const pairs = Object.entries(value).filter(
-      (pair): pair is [string, string] => typeof pair[1] === 'string',
-    );
-    return Object.fromEntries(pairs);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Lines for a shell to source. Pure. */
 export function shellLines({ set, names }: Variables): string {
   const unset = names.filter((name) => !Object.hasOwn(set, name));

@@ -15,6 +15,19 @@ export interface SandboxState {
   proxy: DetachedProxy | null;
 }
 
+/** The state of a run that has done nothing yet. */
+export function createSandboxState(): SandboxState {
+  return {
+    stage: 'reading',
+    mode: '',
+    sandbox: null,
+    seen: false,
+    apiUrl: null,
+    folder: null,
+    proxy: null,
+  };
+}
+
 const KEY = 'agent-deploy-sandbox';
 
 /** Writes down where the run stands; the runner keeps the last word. */

@@ -1,39 +1,48 @@
 import process from 'node:process';
-import { type Clock, realClock } from '../../clients/clock.ts';
-import { concealEnvironment } from '../../clients/conceal-environment.ts';
-import { connectHttp } from '../connect.ts';
-import { createResolveRef } from '../git/resolve-ref.ts';
-import { createRunnerHost } from '../host/runner-host.ts';
-import { runMain } from '../main.ts';
-import type { ActionDefinition } from '../program.ts';
+import { type Clock, realClock } from '../clients/clock.ts';
+import { concealEnvironment } from '../clients/conceal-environment.ts';
+import { connectHttp } from './connect.ts';
+import { createResolveRef } from './git/resolve-ref.ts';
+import { createRunnerHost } from './host/runner-host.ts';
+import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from './main.ts';
+import type { RunSignals } from './pipeline.ts';
 
-/** Whoever preloads a module into this process may own its time (DESIGN §3, virtual time). */
+/** A module that is preloaded into this process may own its time: virtual time of tests. */
 const CLOCK = Symbol.for('agent-deploy.clock');
 
 /** A broken program has this long to report. Real milliseconds; the runner kills a cancelled step after 10 s. */
 const LAST_WORDS_MS = 5000;
 
-/** A main phase as the runner starts it: real environment, real time, real network; ends the process. */
-export async function start(program: ActionDefinition): Promise<void> {
+/** The main phase of `action.yml`, as the runner starts it. */
+export const startDeploy = (): Promise<void> => startMain(DEPLOY_ACTION);
+
+/** The main phase of `verify/action.yml`. */
+export const startVerify = (): Promise<void> => startMain(VERIFY_ACTION);
+
+/** The main phase of `sandbox/action.yml`. */
+export const startSandbox = async (): Promise<void> => (await import('./sandbox/start.ts')).startSandbox();
+
+/** The post phase of `sandbox/action.yml`. */
+export const startSandboxPost = async (): Promise<void> =>
+  (await import('./sandbox/start.ts')).startSandboxPost();
+
+/** Real environment, real time, real network; ends the process. */
+async function startMain(definition: ActionDefinition): Promise<void> {
   await startPhase((given) =>
     runMain({
       ...given,
-      definition: program,
+      definition,
       host: createRunnerHost(process.env),
       connect: connectHttp,
       resolveRef: createResolveRef(process.env),
-      packSource: async (...args) => (await import('../pack/pack.ts')).createPackSource(process.env)(...args),
+      packSource: async (...args) => (await import('./pack/pack.ts')).createPackSource(process.env)(...args),
     }),
   );
 }
 
 /** What every main phase is given of its process. */
-export interface PhaseContext {
+export interface PhaseContext extends RunSignals {
   clock: Clock;
-  /** Aborted when the runner cancels the step. */
-  signal: AbortSignal;
-  /** Aborted, with the error, when something broke where nobody waited for it. */
-  crash: AbortSignal;
 }
 
 /** Runs a main phase and ends the process with its code. */
@@ -55,7 +64,7 @@ export async function startPhase(run: (given: PhaseContext) => Promise<0 | 1>): 
 }
 
 /**
- * Errors that nobody waited for would end the process with their text on stderr, secrets and all, and without outputs.
+ * Errors that are not awaited would end the process with their text on stderr, secrets and all, and without outputs.
  * Now they end the run like any other error; when even that hangs, the process ends in silence.
  */
 function watchForCrash(): AbortSignal {
@@ -82,7 +91,7 @@ function isClock(value: unknown): value is Clock {
   );
 }
 
-/** Ends at once, whatever is still open, but not before the log is written. */
+/** Exits at once, with connections still open, but not before the log is written. */
 async function exit(code: number): Promise<void> {
   await new Promise<void>((resolve) => {
     process.stdout.write('', () => resolve());

@@ -1,0 +1,27 @@
+// What each file of dist starts, by its name in camel case: the phases that an `action.yml` names, and the processes of
+// the sandbox action. The main phases are started from one module, so that the bundle holds what they share once.
+
+/** The main phase of `action.yml`. */
+export const main = async (): Promise<void> => (await import('./start.ts')).startDeploy();
+
+/** The post phase of `action.yml`. */
+export const post = async (): Promise<void> => (await import('./post.ts')).startPost();
+
+/** The main phase of `verify/action.yml`, which has no other. */
+export const verify = async (): Promise<void> => (await import('./start.ts')).startVerify();
+
+/** The main phase of `sandbox/action.yml`. */
+export const sandbox = async (): Promise<void> => (await import('./start.ts')).startSandbox();
+
+/** The post phase of `sandbox/action.yml`. */
+export const sandboxPost = async (): Promise<void> => (await import('./start.ts')).startSandboxPost();
+
+/** The process of the credential proxy, which the sandbox action starts. */
+export const credentialProxy = async (): Promise<void> => {
+  await import('../credential-proxy/main.ts');
+};
+
+/** The process inside a box, which the sandbox action starts. */
+export const boxSupervisor = async (): Promise<void> => {
+  await import('../box/supervisor/main.ts');
+};

@@ -1,4 +1,0 @@
-/** The process inside a box, which the sandbox action starts. */
-export const boxSupervisor = async (): Promise<void> => {
-  await import('../../box/supervisor/main.ts');
-};

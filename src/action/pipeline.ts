@@ -1,0 +1,128 @@
+import { type RunEvent, type SkipContext, readRunEvent, skipEvent } from './event.ts';
+import type { Host } from './host/host.ts';
+import { describeProblem, type Problem } from './inputs/problem.ts';
+import { displayOf } from './inputs/read.ts';
+import type { Display } from './inputs/settings.ts';
+import { DEFAULT_POLICY, outcome, type Outcome, type Policy, toOutcome } from './outcome.ts';
+import type { RedactedRunner } from './secret-masker.ts';
+
+/** How the end of a run is shown and judged. */
+export interface ReportOptions {
+  display: Display;
+  policy: Policy;
+}
+
+/** Inputs without a problem. */
+export interface ValidInputs<Settings> extends ReportOptions {
+  ok: true;
+  settings: Settings;
+  warnings: readonly Problem[];
+}
+
+export interface RunSignals {
+  /** Aborted when the runner cancels the step. */
+  signal: AbortSignal;
+  /** Aborted, with the error, when something broke that was not awaited. */
+  crash: AbortSignal;
+}
+
+/** What one action of this repository does at each step of a run, in the order of the steps. */
+export interface Action<Settings> {
+  maskInputs(event: RunEvent): void;
+  skipContext(): Omit<SkipContext, 'actor'>;
+  /** The event is one of those that must do nothing. */
+  skipped?(): void;
+  readInputs(
+    event: RunEvent,
+  ): Promise<
+    | ValidInputs<Settings>
+    | (ReportOptions & { ok: false; problems: readonly Problem[]; warnings: readonly Problem[] })
+  >;
+  run(inputs: ValidInputs<Settings>, event: RunEvent): Promise<Outcome>;
+  /** The runner cancelled the step: how the run ends, within the few seconds there are. */
+  cancelled(): Promise<Outcome>;
+  /** The outcome of an error that `run` ended with. */
+  failed?(error: unknown): Outcome;
+  /** Closes what `run` opened. */
+  close?(end: Outcome): Promise<void>;
+  report(end: Outcome, options: ReportOptions): Promise<0 | 1>;
+}
+
+/**
+ * Runs an action, from the event to the exit code it gives: inputs, secrets masked, work, report. Outputs are written in
+ * every outcome.
+ */
+export async function runAction<Settings>(
+  { host, masker }: RedactedRunner,
+  action: Action<Settings>,
+  signals: RunSignals,
+): Promise<0 | 1> {
+  const early: string[] = [];
+  const event = readRunEvent({ ...host, log: (line) => early.push(line) });
+  // Before anything is logged: even a message about an input could repeat a secret.
+  action.maskInputs(event);
+  for (const line of early) host.log(line);
+  let options: ReportOptions = { policy: DEFAULT_POLICY, display: displayOf(host.env) };
+  let end: Outcome;
+  try {
+    const skipped = skipEvent(event, { ...action.skipContext(), actor: host.env['GITHUB_ACTOR'] });
+    if (skipped !== undefined) {
+      action.skipped?.();
+      return await action.report(skipped, options);
+    }
+    const inputs = await action.readInputs(event);
+    options = inputs;
+    for (const warning of [...inputs.warnings, ...masker.warnings()]) {
+      host.annotate({ level: 'warning', title: 'Agent Deploy: input', message: describeProblem(warning) });
+    }
+    if (inputs.ok) {
+      end = await carryOut(host, action, inputs, event, signals);
+      await action.close?.(end);
+    } else end = invalidInputs(inputs.problems);
+  } catch (error) {
+    end = logInternalError(host, error, toOutcome(error));
+  }
+  return action.report(end, options);
+}
+
+/** A step that is cancelled, or whose program broke, has seconds: it does not wait for what will not stop. */
+async function carryOut<Settings>(
+  host: Host,
+  action: Action<Settings>,
+  inputs: ValidInputs<Settings>,
+  event: RunEvent,
+  { signal, crash }: RunSignals,
+): Promise<Outcome> {
+  const stop = AbortSignal.any([signal, crash]);
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(stop.reason);
+  try {
+    stop.throwIfAborted();
+    stop.addEventListener('abort', onAbort, { once: true });
+    const work = action.run(inputs, event);
+    work.catch(() => {});
+    return await Promise.race([work, aborted]);
+  } catch (error) {
+    if (signal.aborted) return action.cancelled();
+    return logInternalError(host, error, action.failed?.(error) ?? toOutcome(error));
+  } finally {
+    stop.removeEventListener('abort', onAbort);
+  }
+}
+
+/** All that is wrong with the inputs, and that nothing was done. */
+function invalidInputs(problems: readonly Problem[]): Outcome {
+  const count =
+    problems.length === 1 ? 'An input is wrong' : `${problems.length} things are wrong with the inputs`;
+  const lines = problems.map((problem) => `- ${describeProblem(problem)}`);
+  return outcome('failed', 'invalid-input', [`${count}; nothing was sent.`, ...lines].join('\n'));
+}
+
+/** The stack of a bug in the log; any other end is explained by its message. */
+function logInternalError(host: Host, error: unknown, end: Outcome): Outcome {
+  if (end.reason !== 'internal-error' || !(error instanceof Error)) return end;
+  host.startGroup('Where it failed');
+  for (const line of (error.stack ?? '').split('\n')) host.log(line);
+  host.endGroup();
+  return end;
+}
