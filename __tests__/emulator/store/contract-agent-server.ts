@@ -92,10 +92,10 @@ export function agentServerContract(openFresh: OpenFresh): void {
       await store.threads.update(id, { status: 'interrupted' });
       await store.threads.update(id, { status: 'busy', stale: true });
       const row = () => store.threads.get(deploymentId, id);
-      expect(await row()).toMatchObject({ status: 'busy', resting: 'interrupted', behind: true });
+      expect(await row()).toMatchObject({ status: 'busy', restingStatus: 'interrupted', stale: true });
       expect(await store.threads.listStale(deploymentId, 9)).toEqual([]);
       await store.threads.update(id, { status: 'error' });
-      expect(await row()).toMatchObject({ status: 'error', resting: 'error' });
+      expect(await row()).toMatchObject({ status: 'error', restingStatus: 'error' });
       expect(ids(await store.threads.listStale(deploymentId, 9))).toEqual([id]);
       await store.threads.update(id, { stale: false });
       expect(await store.threads.listStale(deploymentId, 9)).toEqual([]);

@@ -131,7 +131,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
     test('a view holds the row and all that is shown with it', async () => {
       const store = await openFresh();
       const row = await aDeployment(store);
-      const plain = { row, latestConfig: undefined, secrets: [], hidesSecrets: false };
+      const plain = { row, latestConfig: undefined, secrets: [], redactsSecrets: false };
       expect(await store.deployments.view(row.workspaceId, row.id)).toEqual(plain);
       expect(await store.deployments.view(await aWorkspace(store), row.id)).toBeUndefined();
       expect(await store.deployments.view(row.workspaceId, 'nowhere')).toBeUndefined();
@@ -150,7 +150,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
         row: { ...row, latestRevisionId: revision.id },
         latestConfig: config,
         secrets,
-        hidesSecrets: true,
+        redactsSecrets: true,
       };
       expect(await store.deployments.view(row.workspaceId, row.id)).toEqual(whole);
       await store.transaction(async (tx) => {

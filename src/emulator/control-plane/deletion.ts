@@ -5,16 +5,14 @@ import type { DeploymentRow, Repositories } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
-import { badRequest, notFound } from './deployment-routes.ts';
-import { DeploymentPath, findDeployment, ProjectPath } from './requests.ts';
+import { badRequest, DeploymentPath, findDeployment, notFound, ProjectPath } from './requests.ts';
 import { endRevision } from './revision-changes.ts';
 
 const surface = 'control-plane';
 const auth = 'workspace';
 
-/** Spec §4.4, several at once, and the older twin that names a deployment as a project (facts/service §1.2). */
+/** Deleting one deployment, several at once, and one under the older path that calls a deployment a project. */
 export function deletionRoutes(deps: ControlPlaneDependencies): Route[] {
-  const service = createDeletionService(deps);
   return [
     route({
       surface,
@@ -26,7 +24,7 @@ export function deletionRoutes(deps: ControlPlaneDependencies): Route[] {
       query: DeploymentDeleteQuery,
       responses: { 204: { description: 'The deletion has begun' }, 400: badRequest, 404: notFound },
       handler: async ({ caller, params, query }) => {
-        await service.remove(caller.workspaceId, params.deployment_id, optionsOf(query));
+        await deleteDeployment(deps, caller.workspaceId, params.deployment_id, query);
         return { status: 204 };
       },
     }),
@@ -43,7 +41,7 @@ export function deletionRoutes(deps: ControlPlaneDependencies): Route[] {
         404: notFound,
       },
       handler: async ({ caller, query }) => {
-        const results = await service.removeMany(caller.workspaceId, query.deployment_ids);
+        const results = await deleteDeployments(deps, caller.workspaceId, query.deployment_ids);
         const missing = results.filter(({ status }) => status === 404);
         if (missing.length === results.length) {
           throw new HttpError(404, missing.map(({ detail }) => detail).join(' '));
@@ -65,71 +63,60 @@ export function deletionRoutes(deps: ControlPlaneDependencies): Route[] {
         404: notFound,
       },
       handler: async ({ caller, params, query }) => {
-        await service.remove(caller.workspaceId, params.project_id, optionsOf(query));
+        await deleteDeployment(deps, caller.workspaceId, params.project_id, query);
         return { status: 200, body: {} };
       },
     }),
   ];
 }
 
-function optionsOf(query: z.infer<typeof DeploymentDeleteQuery>): DeleteOptions {
-  return { deleteTracingProject: query.delete_tracing_project, force: query.force };
+/** Begins a deletion, or finishes one that has begun with `force`. */
+async function deleteDeployment(
+  deps: ControlPlaneDependencies,
+  workspaceId: string,
+  id: string,
+  query: z.infer<typeof DeploymentDeleteQuery>,
+): Promise<void> {
+  await deps.store.transaction(async (tx) => {
+    const row = await findDeployment(tx, workspaceId, id);
+    if (query.force && row.status !== 'AWAITING_DELETE') {
+      throw new HttpError(400, 'force only finishes a deletion that has begun: delete without it first.');
+    }
+    await beginDeletion(tx, deps, row);
+    if (query.force) await tx.deployments.forceDelete(id);
+    if (query.delete_tracing_project && row.projectId !== null) {
+      await tx.projects.remove(workspaceId, row.projectId);
+      await tx.deployments.update(id, { projectId: null });
+    }
+  });
+  deps.wakeDataPlane();
 }
 
-interface DeleteOptions {
-  deleteTracingProject: boolean;
-  /** Finishes a deletion that has begun, whatever holds it up. */
-  force: boolean;
+/** The result of each, in the order given. Those that exist are deleted together, or none of them is. */
+async function deleteDeployments(
+  deps: ControlPlaneDependencies,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<BulkDeleteResult[]> {
+  const results = await deps.store.transaction(async (tx) => {
+    const done: BulkDeleteResult[] = [];
+    for (const id of new Set(ids)) {
+      const row = await tx.deployments.get(workspaceId, id);
+      if (row !== undefined) await beginDeletion(tx, deps, row);
+      done.push(
+        row === undefined
+          ? { deployment_id: id, status: 404, detail: `Deployment ID ${id} not found.` }
+          : { deployment_id: id, status: 204, detail: null },
+      );
+    }
+    return done;
+  });
+  deps.wakeDataPlane();
+  return results;
 }
 
-/** Deletes deployments (spec §4.4; facts/service §1.2, §1.6). Everything throws HttpError. */
-interface DeletionService {
-  remove(workspaceId: string, id: string, options: DeleteOptions): Promise<void>;
-  /** What became of each, in the order given. Those that are there are deleted together, or none of them is. */
-  removeMany(workspaceId: string, ids: readonly string[]): Promise<BulkDeleteResult[]>;
-}
-
-/** The service over the store. */
-function createDeletionService(deps: ControlPlaneDependencies): DeletionService {
-  const { store } = deps;
-  return {
-    async remove(workspaceId, id, options) {
-      await store.transaction(async (tx) => {
-        const row = await findDeployment(tx, workspaceId, id);
-        if (options.force && row.status !== 'AWAITING_DELETE') {
-          throw new HttpError(400, 'force only finishes a deletion that has begun: delete without it first.');
-        }
-        await begin(tx, deps, row);
-        if (options.force) await tx.deployments.forceDelete(id);
-        if (options.deleteTracingProject && row.projectId !== null) {
-          await tx.projects.remove(workspaceId, row.projectId);
-          await tx.deployments.update(id, { projectId: null });
-        }
-      });
-      deps.wakeDataPlane();
-    },
-    async removeMany(workspaceId, ids) {
-      const results = await store.transaction(async (tx) => {
-        const done: BulkDeleteResult[] = [];
-        for (const id of new Set(ids)) {
-          const row = await tx.deployments.get(workspaceId, id);
-          if (row !== undefined) await begin(tx, deps, row);
-          done.push(
-            row === undefined
-              ? { deployment_id: id, status: 404, detail: `Deployment ID ${id} not found.` }
-              : { deployment_id: id, status: 204, detail: null },
-          );
-        }
-        return done;
-      });
-      deps.wakeDataPlane();
-      return results;
-    },
-  };
-}
-
-/** From now on it is dying; once more changes nothing. */
-async function begin(
+/** Marks it as being deleted, and interrupts its unfinished revisions; a second call changes nothing. */
+async function beginDeletion(
   tx: Repositories,
   { clock }: Pick<ControlPlaneDependencies, 'clock'>,
   row: DeploymentRow,
@@ -137,7 +124,7 @@ async function begin(
   if (row.status === 'AWAITING_DELETE') return;
   const at = clock.now();
   await tx.deployments.update(row.id, { status: 'AWAITING_DELETE', updatedAt: at });
-  // Whoever waits for one of them learns that it is over.
+  // Clients that wait for one of them see it end.
   const message = 'The deployment was deleted.';
   for (const revision of await tx.revisions.unfinishedOf(row.id)) {
     await endRevision(tx, revision, { status: 'INTERRUPTED', message, at });

@@ -1,133 +1,173 @@
-import {
-  createsRevision,
-  mergeRevisionConfig,
-  mergeSourceConfig,
-  validateCreate,
-  validatePatch,
-  withoutReadOnly,
-} from '../../contract/deployment-rules.ts';
-import {
-  type DeploymentCreate,
-  type DeploymentPatch,
-  type DeploymentResponse,
-  isBeingDeleted,
-} from '../../contract/deployment.ts';
+import type * as z from 'zod';
+import { createsRevision, mergeRevisionConfig, mergeSourceConfig, validateCreate, validatePatch, withoutReadOnly } from '../../contract/deployment-rules.ts';
+import { DeploymentCreate, DeploymentListResponse, DeploymentPatch, DeploymentResponse, FreeCount, isBeingDeleted, RevisionResponse } from '../../contract/deployment.ts';
 import { isSet } from '../../contract/errors.ts';
-import type {
-  DeploymentFilter,
-  DeploymentRow,
-  DeploymentView,
-  Repositories,
-  RevisionRow,
-} from '../ports/store.ts';
+import { DeploymentListQuery } from '../../contract/query.ts';
+import type { DeploymentFilter, DeploymentRow, Repositories, RevisionRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
-import { createAnswerCache, toDeploymentAnswer, toSourceConfigAnswer } from './answers.ts';
+import { route, type Route } from '../server/route.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
-import { claimTarball } from './deployment-uploads.ts';
-import {
-  findDeployment,
-  rejectIfBeingDeleted,
-  rejectProblems,
-  ruleOptions,
-  viewDeployment,
-} from './requests.ts';
+import { acceptBothDialects, badRequest, conflict, DeploymentPath, findDeployment, notFound, rejectIfBeingDeleted, rejectProblems, ruleOptions, sourceAsSent, viewDeployment } from './requests.ts';
+import { createResponseCache, currentResponse, toRevisionResponse, toSourceConfigResponse, viewResponse } from './responses.ts';
 import { createRevision } from './revision-changes.ts';
 import { workspaceProblem } from './source-availability.ts';
+import { claimTarball } from './uploads.ts';
 
-/** Who calls, and how they reached us. */
-export interface CallerContext {
-  workspaceId: string;
-  origin: string;
-}
+const path = '/v2/deployments';
+const onePath = `${path}/{deployment_id}`;
+const surface = 'control-plane';
+const auth = 'workspace';
 
-/** Creates, reads and changes deployments (spec §4.1 to 4.3). Everything throws HttpError. */
-export interface DeploymentService {
-  create(asker: CallerContext, body: DeploymentCreate, sourceName: string): Promise<DeploymentResponse>;
-  get(asker: CallerContext, id: string): Promise<DeploymentResponse>;
-  list(asker: CallerContext, filter: DeploymentFilter): Promise<DeploymentResponse[]>;
-  patch(asker: CallerContext, id: string, body: DeploymentPatch): Promise<DeploymentResponse>;
-  /** The same change, which makes a revision whatever it says. */
-  createRevision(
-    asker: CallerContext,
-    id: string,
-    body: DeploymentPatch,
-  ): Promise<{ deployment: DeploymentRow; revision: RevisionRow }>;
-  /** How many deployments of the free type the workspace has (facts/service §1.2). */
-  countFree(workspaceId: string): Promise<number>;
-  /** How a row is shown to this caller. */
-  answer(asker: CallerContext, row: DeploymentRow): Promise<DeploymentResponse>;
-}
-
-/** The service over the store; every change is one transaction. */
-export function createDeploymentService(deps: ControlPlaneDependencies): DeploymentService {
+/** Creating, reading and changing deployments. Every change is one transaction. */
+export function deploymentRoutes(deps: ControlPlaneDependencies): Route[] {
   const { store } = deps;
+  const cachedResponse = createResponseCache();
+  return [
+    route({
+      surface,
+      method: 'POST',
+      path,
+      summary: 'Create a deployment and its first revision',
+      auth,
+      body: acceptBothDialects(DeploymentCreate),
+      responses: {
+        201: { description: 'The deployment', schema: DeploymentResponse },
+        400: badRequest,
+        409: conflict,
+      },
+      handler: async ({ caller, origin, body, sentBody }) => {
+        const sourceName = sourceAsSent(sentBody, body.source);
+        const row = await store.transaction((tx) =>
+          insertDeployment(tx, deps, caller.workspaceId, body, sourceName),
+        );
+        deps.wakeDataPlane();
+        if (row.sourceConfig.build_on_push === true) deps.watchPushes();
+        return { status: 201, body: await currentResponse(deps, row, origin) };
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path,
+      summary: 'List deployments',
+      auth,
+      query: DeploymentListQuery,
+      responses: {
+        200: {
+          description: 'A page; its offset is what to pass for the next one',
+          schema: DeploymentListResponse,
+        },
+      },
+      handler: async ({ caller, origin, query }) => {
+        const views = await store.deployments.listViews(caller.workspaceId, filterOf(query));
+        const resources = views.map((view) => viewResponse(deps, view, origin));
+        return { status: 200, body: { resources, offset: query.offset + resources.length } };
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: `${path}/free-count`,
+      summary: 'Count the deployments of the free type',
+      auth,
+      responses: { 200: { description: 'How many there are', schema: FreeCount } },
+      handler: async ({ caller }) => ({
+        status: 200,
+        body: { count: await store.deployments.countType(caller.workspaceId, 'dev_free') },
+      }),
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: onePath,
+      summary: 'Read a deployment',
+      auth,
+      params: DeploymentPath,
+      responses: { 200: { description: 'The deployment', schema: DeploymentResponse }, 404: notFound },
+      handler: async ({ caller, origin, params }) => {
+        const view = await viewDeployment(store, caller.workspaceId, params.deployment_id);
+        return { status: 200, body: viewResponse(deps, view, origin, cachedResponse) };
+      },
+    }),
+    route({
+      surface,
+      method: 'PATCH',
+      path: onePath,
+      summary: 'Change a deployment; some changes make a revision',
+      auth,
+      params: DeploymentPath,
+      body: acceptBothDialects(DeploymentPatch),
+      responses: {
+        200: { description: 'The deployment', schema: DeploymentResponse },
+        400: badRequest,
+        404: notFound,
+        409: conflict,
+      },
+      handler: async ({ caller, origin, params, body }) => {
+        const { workspaceId } = caller;
+        const { deployment_id: id } = params;
+        const { revision } = await patchDeployment(deps, { workspaceId, id, origin, body });
+        if (revision !== undefined) deps.wakeDataPlane();
+        if (body.source_config?.build_on_push === true) deps.watchPushes();
+        const row = await findDeployment(store, workspaceId, id);
+        return { status: 200, body: await currentResponse(deps, row, origin) };
+      },
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path: `${onePath}/revisions`,
+      summary: 'Make a revision, whatever the body changes',
+      auth,
+      params: DeploymentPath,
+      body: acceptBothDialects(DeploymentPatch).nullish(),
+      responses: {
+        201: { description: 'The revision', schema: RevisionResponse },
+        400: badRequest,
+        404: notFound,
+        409: conflict,
+      },
+      handler: async ({ caller, origin, params, body }) => {
+        const { deployment, revision } = await patchDeployment(deps, {
+          workspaceId: caller.workspaceId,
+          id: params.deployment_id,
+          origin,
+          body: body ?? {},
+          alwaysRevise: true,
+        });
+        if (revision === undefined) throw new Error('a forced change made no revision');
+        deps.wakeDataPlane();
+        return { status: 201, body: toRevisionResponse(revision, deployment) };
+      },
+    }),
+  ];
+}
 
-  const again = createAnswerCache();
-  const shown = (asker: CallerContext, view: DeploymentView, answer = toDeploymentAnswer) => {
-    const { row } = view;
-    const status = deps.lifecycle.decide(row.name, row.status, row.id)?.status ?? row.status;
-    return answer(view, deps.urlOf(row, asker.origin), status);
-  };
-  const show: DeploymentService['answer'] = async (asker, row) => {
-    const view = await store.deployments.view(row.workspaceId, row.id);
-    // Deleted meanwhile: what was done is told all the same.
-    return shown(
-      asker,
-      view ? { ...view, row } : { row, latestConfig: undefined, secrets: [], redactsSecrets: false },
-    );
-  };
-
-  const change = (asker: CallerContext, id: string, given: DeploymentPatch, always: boolean) =>
-    store.transaction(async (tx) => {
-      const now = await findDeployment(tx, asker.workspaceId, id);
-      rejectIfBeingDeleted(now);
-      return applyPatch(tx, deps, now, withoutReadOnly(now.source, given), {
-        always,
-        url: deps.urlOf(now, asker.origin),
-      });
-    });
-
+/** A filter that is there but empty, such as `?status=`, asks for nothing. */
+function filterOf(query: z.infer<typeof DeploymentListQuery>): DeploymentFilter {
   return {
-    answer: show,
-    countFree: (workspaceId) => store.deployments.countType(workspaceId, 'dev_free'),
-    async create(asker, body, sourceName) {
-      const row = await store.transaction((tx) => insertDeployment(tx, deps, asker, body, sourceName));
-      deps.wakeDataPlane();
-      if (row.sourceConfig.build_on_push === true) deps.watchPushes();
-      return show(asker, row);
-    },
-    async get(asker, id) {
-      return shown(asker, await viewDeployment(store, asker.workspaceId, id), again);
-    },
-    async list(asker, filter) {
-      const views = await store.deployments.listViews(asker.workspaceId, filter);
-      return views.map((view) => shown(asker, view));
-    },
-    async patch(asker, id, body) {
-      const { revision } = await change(asker, id, body, false);
-      if (revision !== undefined) deps.wakeDataPlane();
-      if (body.source_config?.build_on_push === true) deps.watchPushes();
-      return show(asker, await findDeployment(store, asker.workspaceId, id));
-    },
-    async createRevision(asker, id, body) {
-      const { deployment, revision } = await change(asker, id, body, true);
-      if (revision === undefined) throw new Error('a forced change made no revision');
-      deps.wakeDataPlane();
-      return { deployment, revision };
-    },
+    limit: query.limit,
+    offset: query.offset,
+    ...(query.name ? { name: query.name } : {}),
+    ...(query.name_contains ? { nameContains: query.name_contains } : {}),
+    ...(query.status?.length ? { status: query.status } : {}),
+    ...(query.image_version ? { imageVersion: query.image_version } : {}),
+    ...(query.deployment_type ? { deploymentType: query.deployment_type } : {}),
+    ...(query.deployment_ids?.length ? { ids: query.deployment_ids.map((id) => id.toLowerCase()) } : {}),
+    // Nothing bears a tag here, or belongs to an agent: ignored, such a filter would give other deployments.
+    ...(query.tag_value_ids?.length || query.agent_id || query.agent_environment ? { ids: [] } : {}),
   };
 }
 
 async function insertDeployment(
   tx: Repositories,
   deps: ControlPlaneDependencies,
-  asker: CallerContext,
+  workspaceId: string,
   given: DeploymentCreate,
   sourceName: string,
 ): Promise<DeploymentRow> {
   const body = withoutReadOnly(given.source, given);
   rejectProblems(validateCreate(body, ruleOptions(deps.config)), deps.config);
-  const { workspaceId } = asker;
   const problem = workspaceProblem(body.source, body.source_config, {
     edition: deps.config.edition,
     compat: deps.config.compat,
@@ -139,16 +179,17 @@ async function insertDeployment(
       ? new HttpError(422, [problem.finding])
       : new HttpError(400, problem.detail);
   }
-  await refuseTakenName(tx, workspaceId, body.name);
+  await rejectTakenName(tx, workspaceId, body.name);
 
   const now = deps.clock.now();
   const { source, source_revision_config: config } = body;
   await claimTarball(tx, { deploymentId: undefined, source, config, now });
+  const projectId = deps.newId();
   const row: DeploymentRow = {
     id: deps.newId(),
     workspaceId,
     name: body.name,
-    source: body.source,
+    source,
     sourceName,
     sourceConfig: body.source_config,
     secretReferences: body.secret_references ?? null,
@@ -156,19 +197,19 @@ async function insertDeployment(
     status: 'AWAITING_DATABASE',
     latestRevisionId: null,
     activeRevisionId: null,
-    projectId: deps.newId(),
+    projectId,
     port: null,
     createdAt: now,
     updatedAt: now,
   };
-  await tx.projects.insert({ id: row.projectId ?? '', workspaceId, name: row.name, createdAt: now });
+  await tx.projects.insert({ id: projectId, workspaceId, name: row.name, createdAt: now });
   await tx.deployments.insert(row, body.secrets);
-  const revision = await createRevision(tx, deps, row, body.source_revision_config, body.secrets);
+  const revision = await createRevision(tx, deps, row, config, body.secrets);
   return { ...row, latestRevisionId: revision.id, updatedAt: revision.createdAt };
 }
 
-/** A name belongs to one deployment and one tracing project of the workspace (spec §1.3). */
-async function refuseTakenName(tx: Repositories, workspaceId: string, name: string): Promise<void> {
+/** A name belongs to one deployment and one tracing project of the workspace. */
+async function rejectTakenName(tx: Repositories, workspaceId: string, name: string): Promise<void> {
   const taken = await tx.deployments.findByName(workspaceId, name);
   if (taken !== undefined) {
     throw new HttpError(
@@ -186,46 +227,51 @@ async function refuseTakenName(tx: Repositories, workspaceId: string, name: stri
   }
 }
 
-/** Checks a PATCH against the deployment and carries it out (spec §3.3, §4.3). */
-async function applyPatch(
-  tx: Repositories,
+/** Checks a PATCH against the deployment and applies it. `alwaysRevise`: it makes a revision even if nothing asks for one. */
+async function patchDeployment(
   deps: ControlPlaneDependencies,
-  now: DeploymentRow,
-  body: DeploymentPatch,
-  options: { always: boolean; url: string | null },
+  request: { workspaceId: string; id: string; origin: string; body: DeploymentPatch; alwaysRevise?: boolean },
 ): Promise<{ deployment: DeploymentRow; revision: RevisionRow | undefined }> {
-  const latest =
-    now.latestRevisionId === null ? undefined : await tx.revisions.get(now.id, now.latestRevisionId);
-  const findings = validatePatch(
-    body,
-    {
-      name: now.name,
-      source: now.source,
-      // What the caller read may be sent back: values we set ourselves count as unchanged.
-      source_config: toSourceConfigAnswer(now, options.url),
-      source_revision_config: latest?.config ?? {},
-    },
-    ruleOptions(deps.config),
-  );
-  rejectProblems(findings, deps.config);
+  return deps.store.transaction(async (tx) => {
+    const current = await findDeployment(tx, request.workspaceId, request.id);
+    rejectIfBeingDeleted(current);
+    const body = withoutReadOnly(current.source, request.body);
+    const latest =
+      current.latestRevisionId === null
+        ? undefined
+        : await tx.revisions.get(current.id, current.latestRevisionId);
+    const problems = validatePatch(
+      body,
+      {
+        name: current.name,
+        source: current.source,
+        // A client may send back what it read: values that the service derives count as unchanged.
+        source_config: toSourceConfigResponse(current, deps.urlOf(current, request.origin)),
+        source_revision_config: latest?.config ?? {},
+      },
+      ruleOptions(deps.config),
+    );
+    rejectProblems(problems, deps.config);
 
-  const changed = {
-    sourceConfig: mergeSourceConfig(now.sourceConfig, settable(now, body.source_config)),
-    ...(isSet(body.secret_references) ? { secretReferences: body.secret_references } : {}),
-    ...(isSet(body.image_version) ? { imageVersion: body.image_version } : {}),
-    updatedAt: deps.clock.now(),
-  };
-  await tx.deployments.update(now.id, changed);
-  const secrets = body.secrets ?? (await tx.deployments.secrets(now.id));
-  if (isSet(body.secrets)) await tx.deployments.putSecrets(now.id, body.secrets);
-  const deployment = { ...now, ...changed };
-  if (!options.always && !createsRevision(body)) return { deployment, revision: undefined };
+    const now = deps.clock.now();
+    const change = {
+      sourceConfig: mergeSourceConfig(current.sourceConfig, settable(current, body.source_config)),
+      ...(isSet(body.secret_references) ? { secretReferences: body.secret_references } : {}),
+      ...(isSet(body.image_version) ? { imageVersion: body.image_version } : {}),
+      updatedAt: now,
+    };
+    await tx.deployments.update(current.id, change);
+    const secrets = body.secrets ?? (await tx.deployments.secrets(current.id));
+    if (isSet(body.secrets)) await tx.deployments.putSecrets(current.id, body.secrets);
+    const deployment = { ...current, ...change };
+    if (request.alwaysRevise !== true && !createsRevision(body)) return { deployment, revision: undefined };
 
-  // The commit is found out anew: only the ref carries over from the revision before.
-  const base = { ...latest?.config, repo_commit_sha: null };
-  const config = mergeRevisionConfig(base, body.source_revision_config);
-  await claimTarball(tx, { deploymentId: now.id, source: now.source, config, now: deps.clock.now() });
-  return { deployment, revision: await createRevision(tx, deps, deployment, config, secrets) };
+    // The commit is resolved again: only the ref is inherited from the revision before.
+    const base = { ...latest?.config, repo_commit_sha: null };
+    const config = mergeRevisionConfig(base, body.source_revision_config);
+    await claimTarball(tx, { deploymentId: current.id, source: current.source, config, now });
+    return { deployment, revision: await createRevision(tx, deps, deployment, config, secrets) };
+  });
 }
 
 /** `custom_url` is stored only for its owner's source; elsewhere it is ours, and shown, not kept. */

@@ -3,19 +3,19 @@ import type { RemoteRefs } from '../ports/git.ts';
 import type { RevisionRow } from '../ports/store.ts';
 import type { Route, Surface } from '../server/route.ts';
 import { deploymentUrl } from '../server/server-origins.ts';
-import { authRoutes } from './auth/index.ts';
+import { authProviderRoutes } from './auth/providers.ts';
+import { authFlowRoutes } from './auth/sign-in.ts';
 import { deletionRoutes } from './deletion.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
-import { deploymentRoutes } from './deployment-routes.ts';
-import { createUploadService, pushTokenRoute, uploadRoutes } from './deployment-uploads.ts';
-import { createDeploymentService } from './deployments.ts';
+import { deploymentRoutes } from './deployments.ts';
 import { integrationRoutes } from './integrations.ts';
 import { listenerRoutes } from './listeners.ts';
 import { logRoutes } from './logs.ts';
 import { createRefPoller } from './pushes/poller.ts';
 import { acceptPush, type PushRequest } from './pushes/record-push.ts';
 import { webhookRoutes } from './pushes/webhook.ts';
-import { createRevisionService, revisionRoutes } from './revisions.ts';
+import { revisionRoutes } from './revisions.ts';
+import { uploadRoutes } from './uploads.ts';
 
 export type { PushRequest } from './pushes/record-push.ts';
 
@@ -50,19 +50,18 @@ export function createControlPlane(
   };
 }
 
-/** Every route of the control plane (spec §4.1 to 4.6, §4.9). */
-export function controlPlaneRoutes(deps: ControlPlaneDependencies): Route[] {
-  const deployments = createDeploymentService(deps);
+/** Every route of the control plane. */
+function controlPlaneRoutes(deps: ControlPlaneDependencies): Route[] {
   return [
-    ...deploymentRoutes(deployments),
+    ...deploymentRoutes(deps),
     ...deletionRoutes(deps),
-    ...revisionRoutes(createRevisionService(deps), deployments),
-    ...uploadRoutes(createUploadService(deps)),
-    pushTokenRoute(deps),
+    ...revisionRoutes(deps),
+    ...uploadRoutes(deps),
     ...logRoutes(deps.store),
     ...integrationRoutes(deps),
     ...webhookRoutes(deps),
     ...listenerRoutes(deps),
-    ...authRoutes(deps),
+    ...authProviderRoutes(deps),
+    ...authFlowRoutes(deps),
   ];
 }

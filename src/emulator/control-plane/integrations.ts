@@ -1,18 +1,13 @@
 import * as z from 'zod';
 import { DIALECT_TABLE } from '../../contract/dialect.ts';
 import { DetailError } from '../../contract/errors.ts';
-import {
-  IntegrationList,
-  type IntegrationRepository,
-  IntegrationRepositoryList,
-} from '../../contract/integration.ts';
+import { IntegrationList, type IntegrationRepository, IntegrationRepositoryList } from '../../contract/integration.ts';
 import { parseRepositoryName } from '../ports/git.ts';
 import type { SeededRepository } from '../ports/workspace-settings.ts';
 import { HttpError } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
-import { notFound } from './deployment-routes.ts';
-import { IntegrationPath } from './requests.ts';
+import { IntegrationPath, notFound } from './requests.ts';
 
 const surface = 'control-plane';
 const auth = 'workspace';

@@ -4,25 +4,12 @@ import { PageQuery } from '../../contract/query.ts';
 import type { DeploymentRow, ListenerRow, Repositories } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
-import { isoTime } from './answers.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
-import { conflict, notFound } from './deployment-routes.ts';
-import { ListenerPath } from './requests.ts';
+import { conflict, ListenerPath, notFound } from './requests.ts';
+import { isoTime } from './responses.ts';
 
-/** Registers, reads, changes and removes listeners (spec §2.7, §4.9; facts/service §1.9). Everything throws HttpError. */
-interface ListenerService {
-  /** Oldest first. */
-  list(workspaceId: string): Promise<ListenerRow[]>;
-  create(workspaceId: string, body: ListenerCreate): Promise<ListenerRow>;
-  get(workspaceId: string, id: string): Promise<ListenerRow>;
-  /** A namespace list replaces the one before; a namespace that a deployment lives in cannot go. */
-  patch(workspaceId: string, id: string, body: ListenerPatch): Promise<ListenerRow>;
-  /** Refuses while a deployment names it, until that is gone for good. */
-  remove(workspaceId: string, id: string): Promise<void>;
-}
-
-/** The service over the store; every change is one transaction, so that no create slips in between. */
-function createListenerService({ store, clock, newId, settings }: ControlPlaneDependencies): ListenerService {
+/** Registers, reads, changes and removes listeners. Every change is one transaction, so that no create slips in between. */
+function createListenerService({ store, clock, newId, settings }: ControlPlaneDependencies) {
   const allow = (workspaceId: string) => {
     if (settings.listenersAllowed(workspaceId)) return;
     throw new HttpError(
@@ -31,8 +18,8 @@ function createListenerService({ store, clock, newId, settings }: ControlPlaneDe
     );
   };
   return {
-    list: (workspaceId) => store.listeners.list(workspaceId),
-    async create(workspaceId, body) {
+    list: (workspaceId: string) => store.listeners.list(workspaceId),
+    async create(workspaceId: string, body: ListenerCreate): Promise<ListenerRow> {
       allow(workspaceId);
       return store.transaction(async (tx) => {
         const others = await tx.listeners.list(workspaceId);
@@ -54,11 +41,12 @@ function createListenerService({ store, clock, newId, settings }: ControlPlaneDe
         return made;
       });
     },
-    async get(workspaceId, id) {
+    async get(workspaceId: string, id: string): Promise<ListenerRow> {
       allow(workspaceId);
       return find(store, workspaceId, id);
     },
-    async patch(workspaceId, id, body) {
+    /** A namespace list replaces the one before; a namespace that a deployment lives in cannot be removed. */
+    async patch(workspaceId: string, id: string, body: ListenerPatch): Promise<ListenerRow> {
       allow(workspaceId);
       return store.transaction(async (tx) => {
         const now = await find(tx, workspaceId, id);
@@ -72,7 +60,8 @@ function createListenerService({ store, clock, newId, settings }: ControlPlaneDe
         return changed;
       });
     },
-    async remove(workspaceId, id) {
+    /** Refuses while a deployment names it, until that deployment is gone. */
+    async remove(workspaceId: string, id: string): Promise<void> {
       allow(workspaceId);
       await store.transaction(async (tx) => {
         await find(tx, workspaceId, id);

@@ -1,10 +1,14 @@
 import * as z from 'zod';
-import { fromWire } from '../../contract/dialect.ts';
-import { describeValidationErrors, type Finding } from '../../contract/errors.ts';
 import { type RuleOptions, validationErrorStatus } from '../../contract/deployment-rules.ts';
+import { fromWire } from '../../contract/dialect.ts';
+import { describeValidationErrors, DetailError, type Finding } from '../../contract/errors.ts';
+import type { EmulatorConfig } from '../ports/context.ts';
 import type { DeploymentRow, DeploymentView, Repositories, RevisionRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
-import type { EmulatorConfig } from '../ports/context.ts';
+
+export const notFound = { description: 'Not found', schema: DetailError };
+export const conflict = { description: 'Conflict', schema: DetailError };
+export const badRequest = { description: 'Bad request', schema: DetailError };
 
 /** IDs are compared in lower case, as they are stored. */
 const id = z.guid().toLowerCase();

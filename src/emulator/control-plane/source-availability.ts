@@ -1,5 +1,5 @@
-import { type Finding, isSet, validationError } from '../../contract/errors.ts';
 import type { Compat } from '../../contract/deployment-rules.ts';
+import { type Finding, isSet, validationError } from '../../contract/errors.ts';
 import type { Source, SourceConfig } from '../../contract/source.ts';
 import type { Edition } from '../ports/context.ts';
 import type { IntegrationRow, ListenerRow } from '../ports/store.ts';

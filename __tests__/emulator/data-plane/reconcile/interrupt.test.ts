@@ -1,17 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { resolveConfig } from '../../../../src/emulator/config.ts';
-import { emptyCluster } from '../../../../src/emulator/ports/workspace-settings.ts';
-import { singleInstanceFleet } from '../../../../src/emulator/ports/fleet.ts';
 import { plainAgent } from '../../../../harness/agents/fixtures.ts';
 import { createRepository, type FixtureRepository } from '../../../../harness/git.ts';
 import { realClock } from '../../../../src/clients/clock.ts';
-import { createRevisionService } from '../../../../src/emulator/control-plane/revisions.ts';
-import { isGroupAlive } from '../../../../src/os/processes.ts';
+import { interruptRevision } from '../../../../src/emulator/control-plane/revisions.ts';
 import { toServiceClock } from '../../../../src/emulator/ports/clock.ts';
-import { createDatabaseObjectStore } from '../../../../src/emulator/store/index.ts';
+import { isGroupAlive } from '../../../../src/os/processes.ts';
 import { createFakeLauncher, openPlant, type Plant, WORKSPACE } from './plant.ts';
 
 let plant: Plant;
@@ -24,30 +19,16 @@ afterEach(async () => {
 
 /** As the control plane does it. */
 const interrupt = (deploymentId: string, revisionId: string) =>
-  createRevisionService({
-    config: resolveConfig({}),
-    dataDir: '',
-    origin: '',
-    store: plant.store,
-    fleet: singleInstanceFleet('test'),
-    cluster: emptyCluster,
-    log: () => undefined,
-    clock: toServiceClock(realClock),
-    newId: randomUUID,
-    wakeDataPlane: () => plant.plane.wake(),
-    watchPushes: () => undefined,
-    urlOf: () => null,
-    lifecycle: { decide: () => undefined, hasRulesFor: () => false },
-    remoteHeads: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
-    objects: createDatabaseObjectStore(plant.store.uploadChunks, Date.now),
-    addSecrets: () => undefined,
-    settings: {
-      deploymentEnabled: () => true,
-      listenersAllowed: () => true,
-      sandboxLimit: () => 100,
-      repositories: () => undefined,
+  interruptRevision(
+    {
+      store: plant.store,
+      clock: toServiceClock(realClock),
+      wakeDataPlane: () => plant.plane.wake(),
     },
-  }).interrupt(WORKSPACE, deploymentId, revisionId);
+    WORKSPACE,
+    deploymentId,
+    revisionId,
+  );
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 5));
 const active = async (id: string) => (await plant.store.deployments.findById(id))?.activeRevisionId;
 

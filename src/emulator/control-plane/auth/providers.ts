@@ -4,9 +4,9 @@ import { isSet } from '../../../contract/errors.ts';
 import type { AuthProviderRow, Repositories } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { route, type Route } from '../../server/route.ts';
-import { isoTime } from '../answers.ts';
+import { isoTime } from '../responses.ts';
 import type { ControlPlaneDependencies } from '../dependencies.ts';
-import { conflict, notFound } from '../deployment-routes.ts';
+import { conflict, notFound } from '../requests.ts';
 
 const path = '/v2/auth/providers';
 const base = { surface: 'control-plane', auth: 'workspace' } as const;

@@ -16,7 +16,7 @@ import { HttpError } from '../../server/http-error.ts';
 import { sendResponse } from '../../server/respond.ts';
 import { route, type Route } from '../../server/route.ts';
 import type { ControlPlaneDependencies } from '../dependencies.ts';
-import { notFound } from '../deployment-routes.ts';
+import { notFound } from '../requests.ts';
 import { type GrantedToken, GrantError, tokenClient } from './token-client.ts';
 
 /** How long a user may take to agree. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { createAnswerCache } from '../../../src/emulator/control-plane/answers.ts';
+import { createResponseCache } from '../../../src/emulator/control-plane/responses.ts';
 import { serializeResponse } from '../../../src/emulator/server/respond.ts';
 import { startPlane } from '../server/plane.ts';
 import { deploymentRow } from '../store/samples.ts';
@@ -40,7 +40,7 @@ describe('a deployment that is read again and again', () => {
       secrets: [{ name: 'A', value: 'b' }],
       redactsSecrets: false,
     };
-    const answer = createAnswerCache();
+    const answer = createResponseCache();
     const first = answer(view, 'http://a', 'READY');
     expect(answer(view, 'http://a', 'READY')).toBe(first);
     expect(answer(view, 'http://b', 'READY')).toEqual({

@@ -1,24 +1,23 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
+import { isBeingDeleted, PushToken, UploadUrl } from '../../contract/deployment.ts';
 import { DetailError } from '../../contract/errors.ts';
 import type { Source, SourceRevisionConfig } from '../../contract/source.ts';
-import { isBeingDeleted, PushToken, UploadUrl } from '../../contract/deployment.ts';
-import type { Repositories, UploadRow } from '../ports/store.ts';
 import { isUploadExpired } from '../ports/store-control-plane.ts';
+import type { Repositories, UploadRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
-import { badRequest, callerContext, conflict, notFound } from './deployment-routes.ts';
-import type { CallerContext } from './deployments.ts';
-import { DeploymentPath, findDeployment, rejectIfBeingDeleted } from './requests.ts';
+import { badRequest, conflict, DeploymentPath, findDeployment, notFound, rejectIfBeingDeleted } from './requests.ts';
 
 const surface = 'control-plane';
 const UploadPath = DeploymentPath.extend({ upload_id: z.guid().toLowerCase() });
 
-/** Spec §4.9 `upload-url`, under `/v2` and as written (DESIGN §8), and the place its URLs lead to. */
-export function uploadRoutes(uploads: UploadService): Route[] {
+/** `upload-url`, under `/v2` and without, the PUT that its URLs lead to, and `push-token`. */
+export function uploadRoutes(deps: ControlPlaneDependencies): Route[] {
   return [
+    pushTokenRoute(deps),
     ...['/v2/deployments', '/deployments'].map((base) =>
       route({
         surface,
@@ -33,9 +32,9 @@ export function uploadRoutes(uploads: UploadService): Route[] {
           404: notFound,
           409: conflict,
         },
-        handler: async (request) => ({
+        handler: async ({ caller, origin, params }) => ({
           status: 200,
-          body: await uploads.createUploadUrl(callerContext(request), request.params.deployment_id),
+          body: await createUploadUrl(deps, caller.workspaceId, params.deployment_id, origin),
         }),
       }),
     ),
@@ -56,32 +55,25 @@ export function uploadRoutes(uploads: UploadService): Route[] {
         409: conflict,
         413: { description: 'It is larger than it may be', schema: DetailError },
       },
-      handler: async ({ params, query, headers, bodyStream, recordBody: sawBody }) => {
-        const kept = await uploads.receive({
+      handler: async ({ params, query, headers, bodyStream, recordBody }) => {
+        const written = await receiveUpload(deps, {
           deploymentId: params.deployment_id,
           uploadId: params.upload_id,
           token: query.signature,
           headers,
           body: bodyStream,
         });
-        sawBody(kept);
+        recordBody(written);
         return { status: 200 };
       },
     }),
   ];
 }
 
-/** How long a URL takes an upload, in milliseconds of product time. */
-const URL_MS = 60 * 60_000;
+/** How long a URL accepts an upload, in milliseconds of product time. */
+const URL_TTL_MS = 60 * 60_000;
 const TOKEN_BYTES = 32;
 
-/** Takes source tarballs (spec §4.9; facts/service §2.2). Everything throws HttpError. */
-interface UploadService {
-  /** A place for one tarball, and a URL to put it there: it is the only key to it. */
-  createUploadUrl(asker: CallerContext, deploymentId: string): Promise<UploadUrl>;
-  /** Puts a tarball there; a later one takes the place of an earlier one until a revision is made of it. */
-  receive(request: UploadRequest): Promise<{ size: number; sha256: string }>;
-}
 interface UploadRequest {
   deploymentId: string;
   uploadId: string;
@@ -90,99 +82,100 @@ interface UploadRequest {
   body: () => AsyncIterable<Uint8Array>;
 }
 
-/** The service over the store and the object store. */
-export function createUploadService(deps: ControlPlaneDependencies): UploadService {
-  const { store, clock, objects } = deps;
-
-  /** The upload a URL is for, while it may be written. */
-  const writable = async (
-    from: Repositories,
-    { deploymentId, uploadId, token = '' }: Pick<UploadRequest, 'deploymentId' | 'uploadId' | 'token'>,
-  ): Promise<UploadRow> => {
-    const row = await from.uploads.get(deploymentId, uploadId);
-    const deployment = await from.deployments.findById(deploymentId);
-    // Which of them is wrong is nobody's business who does not have them all.
-    if (row === undefined || deployment === undefined || !isToken(token, row.tokenHash)) {
-      throw new HttpError(403, 'This upload URL is not valid: ask for one with POST …/upload-url.');
-    }
-    if (isBeingDeleted(deployment.status)) {
-      throw new HttpError(409, `Deployment ID ${deploymentId} is being deleted.`);
-    }
-    if (clock.now() >= row.urlExpiresAt) {
-      throw new HttpError(403, 'This upload URL has expired: ask for a new one with POST …/upload-url.');
-    }
-    if (row.used) {
+/** Makes a place for one tarball, and the URL that is the only key to it. */
+async function createUploadUrl(
+  { store, clock, newId, addSecrets }: ControlPlaneDependencies,
+  workspaceId: string,
+  deploymentId: string,
+  origin: string,
+): Promise<UploadUrl> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  addSecrets([token]);
+  const row = await store.transaction(async (tx) => {
+    const deployment = await findDeployment(tx, workspaceId, deploymentId);
+    if (deployment.source !== 'internal_source') {
       throw new HttpError(
-        409,
-        'A revision is made of what was uploaded here, so it cannot be replaced: ask for a new URL with POST …/upload-url.',
+        400,
+        `upload-url is only available for 'internal_source' source deployments: this one's source is ${deployment.sourceName}.`,
       );
     }
-    return row;
-  };
+    rejectIfBeingDeleted(deployment);
+    const id = newId();
+    const now = clock.now();
+    const made: UploadRow = {
+      id,
+      deploymentId,
+      path: `uploads/${deploymentId}/${id}.tar.gz`,
+      tokenHash: tokenHash(token),
+      urlExpiresAt: now + URL_TTL_MS,
+      contentId: null,
+      size: null,
+      sha256: null,
+      uploadedAt: null,
+      used: false,
+      createdAt: now,
+    };
+    await tx.uploads.insert(made);
+    return made;
+  });
+  const url = `${origin}/v2/deployments/${deploymentId}/uploads/${row.id}`;
+  return { upload_url: `${url}?signature=${token}`, object_path: row.path };
+}
 
-  return {
-    async createUploadUrl({ workspaceId, origin }, deploymentId) {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      deps.addSecrets([token]);
-      const row = await store.transaction(async (tx) => {
-        const deployment = await findDeployment(tx, workspaceId, deploymentId);
-        if (deployment.source !== 'internal_source') {
-          throw new HttpError(
-            400,
-            `upload-url is only available for 'internal_source' source deployments: this one's source is ${deployment.sourceName}.`,
-          );
-        }
-        rejectIfBeingDeleted(deployment);
-        const id = deps.newId();
-        const now = clock.now();
-        const made: UploadRow = {
-          id,
-          deploymentId,
-          path: `uploads/${deploymentId}/${id}.tar.gz`,
-          tokenHash: tokenHash(token),
-          urlExpiresAt: now + URL_MS,
-          contentId: null,
-          size: null,
-          sha256: null,
-          uploadedAt: null,
-          used: false,
-          createdAt: now,
-        };
-        await tx.uploads.insert(made);
-        return made;
-      });
-      const place = `${origin}/v2/deployments/${deploymentId}/uploads/${row.id}`;
-      return { upload_url: `${place}?signature=${token}`, object_path: row.path };
-    },
+/** Stores a tarball; a later upload replaces it until a revision is made of it. */
+async function receiveUpload(
+  { store, clock, objects, config }: ControlPlaneDependencies,
+  request: UploadRequest,
+): Promise<{ size: number; sha256: string }> {
+  await findWritableUpload(store, request, clock.now());
+  const { headers } = request;
+  if (headers['content-range'] !== undefined) {
+    throw new HttpError(400, 'Content-Range is not supported here: send the whole tarball in one request.');
+  }
+  const read = parseLengthRange(single(headers['x-goog-content-length-range']), config.maxUploadBytes);
+  if (!read.ok) throw new HttpError(400, read.reason);
+  checkContentLength(headers['content-length'], read.range);
+  const id = randomUUID();
+  let result = { size: 0, sha256: '' };
+  let replaced: string | null = null;
+  await objects.write(id, limitLength(request.body(), read.range), async (written) => {
+    result = written;
+    // The URL may have expired, or the deployment may be gone, by the end of the upload.
+    await store.transaction(async (tx) => {
+      const row = await findWritableUpload(tx, request, clock.now());
+      replaced = row.contentId;
+      await tx.uploads.update(row.id, { contentId: id, ...written, uploadedAt: clock.now() });
+    });
+  });
+  if (replaced !== null) await objects.remove(replaced);
+  return result;
+}
 
-    async receive(request) {
-      await writable(store, request);
-      const { headers } = request;
-      if (headers['content-range'] !== undefined) {
-        throw new HttpError(400, 'Content-Range is not taken here: send the whole tarball in one request.');
-      }
-      const read = parseLengthRange(
-        single(headers['x-goog-content-length-range']),
-        deps.config.maxUploadBytes,
-      );
-      if (!read.ok) throw new HttpError(400, read.reason);
-      checkContentLength(headers['content-length'], read.range);
-      const id = randomUUID();
-      let told = { size: 0, sha256: '' };
-      let before: string | null = null;
-      await objects.write(id, limitLength(request.body(), read.range), async (written) => {
-        told = written;
-        // The time it took may have changed everything.
-        await store.transaction(async (tx) => {
-          const row = await writable(tx, request);
-          before = row.contentId;
-          await tx.uploads.update(row.id, { contentId: id, ...written, uploadedAt: clock.now() });
-        });
-      });
-      if (before !== null) await objects.remove(before);
-      return told;
-    },
-  };
+/** The upload a URL is for. @throws HttpError when it accepts no upload, or no longer. */
+async function findWritableUpload(
+  from: Repositories,
+  { deploymentId, uploadId, token = '' }: UploadRequest,
+  now: number,
+): Promise<UploadRow> {
+  const row = await from.uploads.get(deploymentId, uploadId);
+  const deployment = await from.deployments.findById(deploymentId);
+  // One answer for all three: without the URL it must not tell which of them exists.
+  if (row === undefined || deployment === undefined || !isToken(token, row.tokenHash)) {
+    throw new HttpError(403, 'This upload URL is not valid: ask for one with POST …/upload-url.');
+  }
+  if (isBeingDeleted(deployment.status)) {
+    throw new HttpError(409, `Deployment ID ${deploymentId} is being deleted.`);
+  }
+  if (now >= row.urlExpiresAt) {
+    throw new HttpError(403, 'This upload URL has expired: ask for a new one with POST …/upload-url.');
+  }
+  if (row.used) {
+    throw new HttpError(
+      409,
+      'A revision is made of what was uploaded here, so it cannot be replaced: ask for a new URL with POST …/upload-url.',
+    );
+  }
+  return row;
 }
 
 function tokenHash(token: string): string {
@@ -292,13 +285,11 @@ function refused(why: string): HttpError {
   return new HttpError(400, `${FIELD} ${why}.`);
 }
 
-const PUSH_TOKEN_BYTES = 32;
-
 /**
  * Where the image of an `internal_docker` deployment would be pushed, and with what (facts/service §1.2, §2.3). There
  * is no registry behind it yet: the token opens nothing, and is another one each time.
  */
-export function pushTokenRoute({
+function pushTokenRoute({
   store,
   addSecrets,
 }: Pick<ControlPlaneDependencies, 'store' | 'addSecrets'>): Route {
@@ -325,7 +316,7 @@ export function pushTokenRoute({
         );
       }
       rejectIfBeingDeleted(deployment);
-      const token = randomBytes(PUSH_TOKEN_BYTES).toString('base64url');
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
       addSecrets([token]);
       return { status: 200, body: { token, registry_url: `${new URL(origin).host}/${deployment.id}` } };
     },

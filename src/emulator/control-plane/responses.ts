@@ -1,9 +1,10 @@
 import type { DeploymentResponse, RevisionResponse } from '../../contract/deployment.ts';
-import { deriveResourceSpec } from '../../contract/resource-spec.ts';
 import { withBothSpellings } from '../../contract/dialect.ts';
+import { deriveResourceSpec } from '../../contract/resource-spec.ts';
 import { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import type { DeploymentRow, DeploymentView, RevisionRow } from '../ports/store.ts';
 import { serializeOnce } from '../server/fixed-body.ts';
+import type { ControlPlaneDependencies } from './dependencies.ts';
 
 const SOURCE_FIELDS = Object.keys(SourceConfig.shape) as (keyof SourceConfig)[];
 const REVISION_FIELDS = Object.keys(SourceRevisionConfig.shape) as (keyof SourceRevisionConfig)[];
@@ -12,8 +13,8 @@ const REVISION_FIELDS = Object.keys(SourceRevisionConfig.shape) as (keyof Source
  * A Deployment as answered (spec §2.1): every field there, unset ones null, derived defaults filled in. `url` and
  * `status` are what this caller is shown.
  */
-export function toDeploymentAnswer(
-  { row, latestConfig, secrets, redactsSecrets: hidesSecrets }: DeploymentView,
+export function toDeploymentResponse(
+  { row, latestConfig, secrets, redactsSecrets }: DeploymentView,
   url: string | null,
   status: string,
 ): DeploymentResponse {
@@ -23,9 +24,9 @@ export function toDeploymentAnswer(
     source: row.sourceName,
     tenant_id: row.workspaceId,
     status,
-    source_config: toSourceConfigAnswer(row, url),
+    source_config: toSourceConfigResponse(row, url),
     source_revision_config: filled(REVISION_FIELDS, latestConfig ?? {}),
-    secrets: secrets.map(({ name, value }) => ({ name, value: hidesSecrets ? null : value })),
+    secrets: secrets.map(({ name, value }) => ({ name, value: redactsSecrets ? null : value })),
     secret_references: row.secretReferences,
     created_at: isoTime(row.createdAt),
     updated_at: isoTime(row.updatedAt),
@@ -37,12 +38,12 @@ export function toDeploymentAnswer(
 }
 
 /** The same, for views that are given again and again while nothing changes: then the answer is given again, too. */
-export function createAnswerCache(): typeof toDeploymentAnswer {
+export function createResponseCache(): typeof toDeploymentResponse {
   const answers = new WeakMap<DeploymentView, DeploymentResponse>();
   return (view, url, status) => {
     const known = answers.get(view);
     if (known !== undefined && known.url === url && known.status === status) return known;
-    const answer = serializeOnce(toDeploymentAnswer(view, url, status));
+    const answer = serializeOnce(toDeploymentResponse(view, url, status));
     answers.set(view, answer);
     return answer;
   };
@@ -52,15 +53,43 @@ export function createAnswerCache(): typeof toDeploymentAnswer {
  * The source configuration as shown: limits and queue values derived (spec §2.6), and `custom_url` set by us for
  * everything but `external_docker`, whose owner sets it (spec §2.2).
  */
-export function toSourceConfigAnswer(row: DeploymentRow, url: string | null): SourceConfig {
+export function toSourceConfigResponse(row: DeploymentRow, url: string | null): SourceConfig {
   const shown = filled(SOURCE_FIELDS, row.sourceConfig);
   if (shown.resource_spec) shown.resource_spec = deriveResourceSpec(shown.resource_spec);
   if (row.source !== 'external_docker') shown.custom_url = url;
   return shown;
 }
 
-/** A Revision as answered (spec §2.9). */
-export function toRevisionAnswer(row: RevisionRow, deployment: DeploymentRow): RevisionResponse {
+type ResponseContext = Pick<ControlPlaneDependencies, 'store' | 'lifecycle' | 'urlOf'>;
+
+/** A view as this caller is shown it: with the URL it is reached at, and a status that a fault rule may replace. */
+export function viewResponse(
+  { lifecycle, urlOf }: Pick<ResponseContext, 'lifecycle' | 'urlOf'>,
+  view: DeploymentView,
+  origin: string,
+  render = toDeploymentResponse,
+): DeploymentResponse {
+  const { row } = view;
+  const status = lifecycle.decide(row.name, row.status, row.id)?.status ?? row.status;
+  return render(view, urlOf(row, origin), status);
+}
+
+/** The deployment after a change, with what else is shown of it now. */
+export async function currentResponse(
+  context: ResponseContext,
+  row: DeploymentRow,
+  origin: string,
+): Promise<DeploymentResponse> {
+  const view = await context.store.deployments.view(row.workspaceId, row.id);
+  // Deleted in the meantime: the change is answered all the same.
+  const shown = view
+    ? { ...view, row }
+    : { row, latestConfig: undefined, secrets: [], redactsSecrets: false };
+  return viewResponse(context, shown, origin);
+}
+
+/** A revision as answered. */
+export function toRevisionResponse(row: RevisionRow, deployment: DeploymentRow): RevisionResponse {
   return withBothSpellings({
     id: row.id,
     status: row.status,
