@@ -1,14 +1,47 @@
 import type * as z from 'zod';
-import { createsRevision, mergeRevisionConfig, mergeSourceConfig, validateCreate, validatePatch, withoutReadOnly } from '../../contract/deployment-rules.ts';
-import { DeploymentCreate, DeploymentListResponse, DeploymentPatch, DeploymentResponse, FreeCount, isBeingDeleted, RevisionResponse } from '../../contract/deployment.ts';
+import {
+  createsRevision,
+  mergeRevisionConfig,
+  mergeSourceConfig,
+  validateCreate,
+  validatePatch,
+  withoutReadOnly,
+} from '../../contract/deployment-rules.ts';
+import {
+  DeploymentCreate,
+  DeploymentListResponse,
+  DeploymentPatch,
+  DeploymentResponse,
+  FreeCount,
+  isBeingDeleted,
+  RevisionResponse,
+} from '../../contract/deployment.ts';
 import { isSet } from '../../contract/errors.ts';
 import { DeploymentListQuery } from '../../contract/query.ts';
 import type { DeploymentFilter, DeploymentRow, Repositories, RevisionRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
-import { acceptBothDialects, badRequest, conflict, DeploymentPath, findDeployment, notFound, rejectIfBeingDeleted, rejectProblems, ruleOptions, sourceAsSent, viewDeployment } from './requests.ts';
-import { createResponseCache, currentResponse, toRevisionResponse, toSourceConfigResponse, viewResponse } from './responses.ts';
+import {
+  acceptBothDialects,
+  badRequest,
+  conflict,
+  DeploymentPath,
+  findDeployment,
+  notFound,
+  rejectIfBeingDeleted,
+  rejectProblems,
+  ruleOptions,
+  sourceAsSent,
+  viewDeployment,
+} from './requests.ts';
+import {
+  createResponseCache,
+  currentResponse,
+  toRevisionResponse,
+  toSourceConfigResponse,
+  viewResponse,
+} from './responses.ts';
 import { createRevision } from './revision-changes.ts';
 import { workspaceProblem } from './source-availability.ts';
 import { claimTarball } from './uploads.ts';

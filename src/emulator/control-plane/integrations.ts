@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import { DIALECT_TABLE } from '../../contract/dialect.ts';
 import { DetailError } from '../../contract/errors.ts';
-import { IntegrationList, type IntegrationRepository, IntegrationRepositoryList } from '../../contract/integration.ts';
+import {
+  IntegrationList,
+  type IntegrationRepository,
+  IntegrationRepositoryList,
+} from '../../contract/integration.ts';
 import { parseRepositoryName } from '../ports/git.ts';
 import type { SeededRepository } from '../ports/workspace-settings.ts';
 import { HttpError } from '../server/http-error.ts';

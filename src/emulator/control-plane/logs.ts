@@ -1,10 +1,25 @@
 import { isFinal } from '../../contract/deployment.ts';
 import type { RequestPart } from '../../contract/errors.ts';
-import { DeployLogQuery, DeploymentLogPage, DeploymentLogQuery, LogPage, ProjectLogRequest, RevisionLogQuery } from '../../contract/logs.ts';
+import {
+  DeployLogQuery,
+  DeploymentLogPage,
+  DeploymentLogQuery,
+  LogPage,
+  ProjectLogRequest,
+  RevisionLogQuery,
+} from '../../contract/logs.ts';
 import type { LogFilter, LogKind, LogLine, Repositories, RevisionRow, Store } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
-import { DeploymentPath, findDeployment, findRevision, notFound, ProjectPath, ProjectRevisionPath, RevisionPath } from './requests.ts';
+import {
+  DeploymentPath,
+  findDeployment,
+  findRevision,
+  notFound,
+  ProjectPath,
+  ProjectRevisionPath,
+  RevisionPath,
+} from './requests.ts';
 import { isoTime } from './responses.ts';
 
 const surface = 'control-plane';

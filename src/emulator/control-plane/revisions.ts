@@ -1,10 +1,25 @@
-import { awaitsSource, DeploymentResponse, isFinal, RevisionListResponse, RevisionResponse } from '../../contract/deployment.ts';
+import {
+  awaitsSource,
+  DeploymentResponse,
+  isFinal,
+  RevisionListResponse,
+  RevisionResponse,
+} from '../../contract/deployment.ts';
 import { RevisionListQuery } from '../../contract/query.ts';
 import type { DeploymentRow, LogKind, RevisionRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
-import { badRequest, conflict, DeploymentPath, findDeployment, findRevision, notFound, rejectIfBeingDeleted, RevisionPath } from './requests.ts';
+import {
+  badRequest,
+  conflict,
+  DeploymentPath,
+  findDeployment,
+  findRevision,
+  notFound,
+  rejectIfBeingDeleted,
+  RevisionPath,
+} from './requests.ts';
 import { currentResponse, toRevisionResponse } from './responses.ts';
 import { createRevision, endRevision } from './revision-changes.ts';
 import { claimTarball } from './uploads.ts';

@@ -9,7 +9,14 @@ import type { Repositories, UploadRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
-import { badRequest, conflict, DeploymentPath, findDeployment, notFound, rejectIfBeingDeleted } from './requests.ts';
+import {
+  badRequest,
+  conflict,
+  DeploymentPath,
+  findDeployment,
+  notFound,
+  rejectIfBeingDeleted,
+} from './requests.ts';
 
 const surface = 'control-plane';
 const UploadPath = DeploymentPath.extend({ upload_id: z.guid().toLowerCase() });
