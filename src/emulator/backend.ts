@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createAgentServer, createWorkerLauncher } from './agent-server/index.ts';
+import { createAgentServer, createCheckpointService } from './agent-server/index.ts';
 import { createDataPlane } from './data-plane/data-plane.ts';
+import { createWorkerLauncher } from './data-plane/worker/launcher.ts';
 import { createProcesses } from './data-plane/process/processes.ts';
 import { ownerToken } from '../os/processes.ts';
 import type { EmulatorContext } from './ports/context.ts';
@@ -43,7 +44,10 @@ export const createBackend: CreateBackend = async (context, { feedback, answer }
     owner,
     env: process.env,
     processes,
-    launcher: createWorkerLauncher({ processes, store }),
+    launcher: createWorkerLauncher({
+      processes,
+      storeCallsOf: (deploymentId) => createCheckpointService(store, deploymentId),
+    }),
     listener: answer,
   });
   const agentServer = createAgentServer(context, { live: dataPlane.live, feedback });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createCheckpointService } from '../../../src/emulator/agent-server/checkpoint-service.ts';
-import type { StoreCall } from '../../../src/emulator/agent-server/worker/reports.ts';
+import type { StoreCall } from '../../../src/emulator/ports/store-calls.ts';
 import type { RunRow, Store } from '../../../src/emulator/ports/store.ts';
 import type { RunJob } from '../../../src/emulator/ports/worker.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';

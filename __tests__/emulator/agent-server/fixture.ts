@@ -7,11 +7,12 @@ import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import {
   type AgentServerDependencies,
   agentServerRoutes,
+  createCheckpointService,
   createRunExecutor,
   createWebhooks,
-  createWorkerLauncher,
   type RunExecutor,
 } from '../../../src/emulator/agent-server/index.ts';
+import { createWorkerLauncher } from '../../../src/emulator/data-plane/worker/launcher.ts';
 import { createProcesses } from '../../../src/emulator/data-plane/process/processes.ts';
 import type { HttpFault, LifecycleFaults } from '../../../src/emulator/ports/faults.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
@@ -211,7 +212,10 @@ export async function createFixture(
   });
   const base = `http://127.0.0.1:${server.port}`;
 
-  const launcher = createWorkerLauncher({ processes, store });
+  const launcher = createWorkerLauncher({
+    processes,
+    storeCallsOf: (deploymentId) => createCheckpointService(store, deploymentId),
+  });
   const printed: string[] = [];
   const world: AgentServerFixture = {
     store,

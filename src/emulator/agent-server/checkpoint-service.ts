@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/json-safety.ts';
 import type { CheckpointPage, Repositories, Store, StoredCheckpoint } from '../ports/store.ts';
 import type { RunJob } from '../ports/worker.ts';
-import { applyItemOperations, ItemOperation } from './items.ts';
-import type { StoreAnswer } from './worker/commands.ts';
-import type { StoreCall } from './worker/reports.ts';
+import { applyItemOperations } from './items.ts';
+import { ItemOperation, type StoreAnswer, type StoreCall } from '../ports/store-calls.ts';
 
 /** What came from a run that ended, was rolled back, or was handed to another worker. */
 export class StaleRunError extends Error {

@@ -21,7 +21,7 @@ import { createWebhooks } from './webhooks.ts';
 
 export { createRunExecutor, type RunExecutor, type RunExecutorDependencies } from './run-executor.ts';
 export { createWebhooks, type PostWebhook } from './webhooks.ts';
-export { createWorkerLauncher } from './worker-launcher.ts';
+export { createCheckpointService } from './checkpoint-service.ts';
 export { createUpstreams } from './upstream.ts';
 
 /**

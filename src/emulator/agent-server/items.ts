@@ -1,28 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import * as z from 'zod';
-import { Namespace } from '../../contract/store-item.ts';
-import { jsonObject, text } from '../../contract/primitives.ts';
 import type { ItemRow, Repositories } from '../ports/store.ts';
+import type { ItemOperation } from '../ports/store-calls.ts';
 import { batchBySize } from './batch-by-size.ts';
 import { truncateNamespaces, matchesFilter, matchesNamespace } from './matching.ts';
 
-const page = { limit: z.int().min(0).optional(), offset: z.int().min(0).optional() };
-const labels = z.array(z.string());
-
-/** What clients and graphs ask of a deployment's items. */
-export const ItemOperation = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('get'), namespace: labels, key: z.string() }),
-  z.object({ op: z.literal('put'), namespace: Namespace, key: text, value: jsonObject }),
-  z.object({ op: z.literal('delete'), namespace: labels, key: z.string() }),
-  z.object({ op: z.literal('search'), prefix: labels, filter: jsonObject.optional(), ...page }),
-  z.object({
-    op: z.literal('namespaces'),
-    match: z.array(z.object({ end: z.enum(['prefix', 'suffix']), pattern: labels })),
-    depth: z.int().min(1).optional(),
-    ...page,
-  }),
-]);
-export type ItemOperation = z.infer<typeof ItemOperation>;
 type Operation<K extends ItemOperation['op']> = Extract<ItemOperation, { op: K }>;
 
 /** Items whose places are read together. */

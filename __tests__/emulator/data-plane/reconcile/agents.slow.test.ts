@@ -8,7 +8,8 @@ import {
   rootModulesInstall,
 } from '../../../../harness/agents/fixtures.ts';
 import { createRepository, type FileTree, type FixtureRepository } from '../../../../harness/git.ts';
-import { createWorkerLauncher } from '../../../../src/emulator/agent-server/worker-launcher.ts';
+import { createCheckpointService } from '../../../../src/emulator/agent-server/index.ts';
+import { createWorkerLauncher } from '../../../../src/emulator/data-plane/worker/launcher.ts';
 import { isGroupAlive } from '../../../../src/os/processes.ts';
 import type { RunOutcome } from '../../../../src/emulator/ports/worker.ts';
 import { openPlant, type Plant, type PlantOptions } from './plant.ts';
@@ -23,7 +24,11 @@ afterEach(async () => {
 async function open(files: FileTree, more: PlantOptions = {}): Promise<void> {
   repository = await createRepository(files);
   plant = await openPlant({
-    launcher: (processes, store) => createWorkerLauncher({ processes, store }),
+    launcher: (processes, store) =>
+      createWorkerLauncher({
+        processes,
+        storeCallsOf: (deploymentId) => createCheckpointService(store, deploymentId),
+      }),
     ...more,
   });
 }

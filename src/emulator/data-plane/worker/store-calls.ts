@@ -1,6 +1,5 @@
 import type { CheckpointPage } from '../../ports/store.ts';
-import type { StoreAnswer } from './commands.ts';
-import type { StoreCall } from './reports.ts';
+import type { StoreAnswer, StoreCall } from '../../ports/store-calls.ts';
 
 type ItemCall = Extract<StoreCall, { op: 'items' }>;
 

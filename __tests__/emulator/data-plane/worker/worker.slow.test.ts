@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { RunJob } from '../../../src/emulator/ports/worker.ts';
-import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { createCheckout, createFixture, Cleanup, ROOT } from './fixture.ts';
+import type { RunJob } from '../../../../src/emulator/ports/worker.ts';
+import { PLAIN_GRAPHS } from '../../agent-server/plain-graphs.ts';
+import { createCheckout, createFixture, Cleanup, ROOT } from '../../agent-server/fixture.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
@@ -194,7 +194,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
   });
 
   test('ends by itself when the emulator is gone', async () => {
-    const child = fork(join(ROOT, 'src/emulator/agent-server/worker/main.ts'), {
+    const child = fork(join(ROOT, 'src/emulator/data-plane/worker/main.ts'), {
       execArgv: ['--experimental-import-meta-resolve'],
       serialization: 'advanced',
       stdio: 'ignore',

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { describeProcessEnd, exitStatus, type ManagedProcess, type Processes } from '../ports/processes.ts';
-import type { Store } from '../ports/store.ts';
+import { describeProcessEnd, exitStatus, type ManagedProcess, type Processes } from '../../ports/processes.ts';
+import type { AnswerStoreCall } from '../../ports/store-calls.ts';
 import {
   QueryError,
   type RunJob,
@@ -12,16 +12,9 @@ import {
   WorkerGoneError,
   type WorkerLauncher,
   type WorkerSpec,
-} from '../ports/worker.ts';
-import { createCheckpointService } from './checkpoint-service.ts';
-import {
-  type InvalidStoreCall,
-  parseReport,
-  QUERY_ANSWERS,
-  type StoreCall,
-  type WorkerReport,
-} from './worker/reports.ts';
-import type { StoreAnswer, WorkerCommand } from './worker/commands.ts';
+} from '../../ports/worker.ts';
+import { type InvalidStoreCall, parseReport, QUERY_ANSWERS, type WorkerReport } from './reports.ts';
+import type { WorkerCommand } from './commands.ts';
 
 /** How long an aborted run may take to say so, in milliseconds, before it is given up: its writes are fenced. */
 const ABORT_GRACE_MS = 2_000;
@@ -47,11 +40,7 @@ type Answer = Extract<WorkerReport, { type: 'answer' | 'query-failed' }>;
  * The emulator's end of one worker process: pairs commands with reports, and turns the end of the process into the end
  * of everything that waited for it. `answer` serves the worker's store calls.
  */
-export function linkWorker(
-  spec: WorkerSpec,
-  process: ManagedProcess,
-  answer: (call: StoreCall, jobOf: (runId: string) => RunJob | undefined) => Promise<StoreAnswer>,
-): Worker {
+export function linkWorker(spec: WorkerSpec, process: ManagedProcess, answer: AnswerStoreCall): Worker {
   const running = new Map<string, Running>();
   const queries = new Map<number, PromiseWithResolvers<Answer>>();
   const pings = new Map<number, () => void>();
@@ -214,19 +203,23 @@ export function linkWorker(
   return link;
 }
 
-const PROGRAM = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 /**
  * Starts worker processes: this same Node, the worker program, the environment of the spec and nothing else. Which
  * graphs to load is told over the channel, so the command line names no file of the checkout and no secret.
  */
-export function createWorkerLauncher(deps: { processes: Processes; store: Store }): WorkerLauncher {
+export function createWorkerLauncher(deps: {
+  processes: Processes;
+  /** What answers the store calls of a deployment's workers. */
+  storeCallsOf: (deploymentId: string) => AnswerStoreCall;
+}): WorkerLauncher {
   return {
     launch(spec, onLine) {
       const process = deps.processes.start({
         command: globalThis.process.execPath,
         args: [
-          // Lets the graph library be resolved as the graph itself resolves it (worker/library.ts).
+          // Lets the graph library be resolved as the graph itself resolves it (library.ts).
           '--experimental-import-meta-resolve',
           // Of this program's own, not of the agent's author.
           '--disable-warning=ExperimentalWarning',
@@ -238,7 +231,7 @@ export function createWorkerLauncher(deps: { processes: Processes; store: Store 
         kind: 'worker',
         onLine,
       });
-      return linkWorker(spec, process, createCheckpointService(deps.store, spec.deploymentId));
+      return linkWorker(spec, process, deps.storeCallsOf(spec.deploymentId));
     },
   };
 }

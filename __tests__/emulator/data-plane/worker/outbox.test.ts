@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { createOutbox } from '../../../../src/emulator/agent-server/worker/outbox.ts';
+import { createOutbox } from '../../../../src/emulator/data-plane/worker/outbox.ts';
 import type { StreamedEvent } from '../../../../src/emulator/ports/worker.ts';
 
 const event = (data: string): StreamedEvent => ({ event: 'values', data });

@@ -1,5 +1,5 @@
 import type { BaseStore } from '@langchain/langgraph';
-import type { ItemOperation } from '../items.ts';
+import type { ItemOperation } from '../../ports/store-calls.ts';
 import type { ItemRow } from '../../ports/store.ts';
 import type { GraphLibrary } from './library.ts';
 import { toPlainRecord } from './plain-json.ts';

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { StoreAnswer } from '../../../src/emulator/agent-server/worker/commands.ts';
-import { linkWorker } from '../../../src/emulator/agent-server/worker-launcher.ts';
-import type { ManagedProcess } from '../../../src/emulator/ports/processes.ts';
-import { createScriptedWorker } from './scripted-worker.ts';
-import { createFixture, Cleanup } from './fixture.ts';
+import type { StoreAnswer } from '../../../../src/emulator/ports/store-calls.ts';
+import { linkWorker } from '../../../../src/emulator/data-plane/worker/launcher.ts';
+import type { ManagedProcess } from '../../../../src/emulator/ports/processes.ts';
+import { createScriptedWorker } from '../../agent-server/scripted-worker.ts';
+import { createFixture, Cleanup } from '../../agent-server/fixture.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());

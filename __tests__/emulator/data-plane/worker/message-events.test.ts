@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { AIMessageChunk, HumanMessage, ToolMessage } from '@langchain/core/messages';
-import { createMessageEvents } from '../../../../src/emulator/agent-server/worker/step-events.ts';
-import { toPlain } from '../../../../src/emulator/agent-server/worker/plain-json.ts';
+import { createMessageEvents } from '../../../../src/emulator/data-plane/worker/step-events.ts';
+import { toPlain } from '../../../../src/emulator/data-plane/worker/plain-json.ts';
 
 const piece = (id: string, content: string) => new AIMessageChunk({ id, content });
 const whole = new HumanMessage({ id: 'h', content: 'hi' });

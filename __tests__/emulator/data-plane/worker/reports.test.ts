@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseReport } from '../../../src/emulator/agent-server/worker/reports.ts';
+import { parseReport } from '../../../../src/emulator/data-plane/worker/reports.ts';
 
 describe('what a worker says', () => {
   test('is a report as it stands', () => {

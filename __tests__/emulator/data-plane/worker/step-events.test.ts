@@ -4,7 +4,7 @@ import {
   createStepEvents,
   toLibraryModes,
   type Step,
-} from '../../../../src/emulator/agent-server/worker/step-events.ts';
+} from '../../../../src/emulator/data-plane/worker/step-events.ts';
 
 function told(modes: string[], steps: Step[], heard: () => boolean = () => true): StreamedEvent[] {
   const events: StreamedEvent[] = [];

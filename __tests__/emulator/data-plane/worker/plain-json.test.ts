@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import fc from 'fast-check';
-import { toPlain } from '../../../src/emulator/agent-server/worker/plain-json.ts';
+import { toPlain } from '../../../../src/emulator/data-plane/worker/plain-json.ts';
 
 describe('what a graph returns, as plain JSON', () => {
   test('JSON stays as it is', () => {

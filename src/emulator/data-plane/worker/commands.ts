@@ -1,12 +1,5 @@
 import type { RunJob, WorkerQuery, WorkerSpec } from '../../ports/worker.ts';
-import type { CheckpointPage } from '../../ports/store.ts';
-
-/** What the emulator answers to a store call of the worker (`reports.ts`). */
-export type StoreAnswer =
-  | ({ ok: true } & Pick<CheckpointPage, 'found'> & Partial<CheckpointPage>)
-  /** One for each operation on items. */
-  | { ok: true; answers: unknown[] }
-  | { ok: false; error: string; message: string };
+import type { StoreAnswer } from '../../ports/store-calls.ts';
 
 /** Everything the emulator may tell a worker. The answers are the reports in `reports.ts`. */
 export type WorkerCommand =

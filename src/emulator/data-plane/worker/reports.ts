@@ -1,59 +1,11 @@
-import { types } from 'node:util';
 import * as z from 'zod';
+import { CheckpointBody, StoreCall, WriteBody } from '../../ports/store-calls.ts';
 import type { WorkerAnswers } from '../../ports/worker.ts';
 
 // Parsed on the emulator's side only: the worker runs other people's code, so nothing it says is taken on trust.
 // The worker imports these as types, and so never loads the schema library.
 
-const bytes = z.custom<Uint8Array>((value) => types.isUint8Array(value), 'must be bytes');
 const record = z.record(z.string(), z.unknown());
-
-const CheckpointBody = z.object({
-  threadId: z.string(),
-  ns: z.string(),
-  id: z.string(),
-  parentId: z.string().nullable(),
-  checkpointType: z.string(),
-  checkpoint: bytes,
-  metadataType: z.string(),
-  metadata: bytes,
-});
-const WriteBody = z.object({
-  threadId: z.string(),
-  ns: z.string(),
-  checkpointId: z.string(),
-  taskId: z.string(),
-  index: z.int(),
-  channel: z.string(),
-  valueType: z.string(),
-  value: bytes,
-});
-
-/** Which part of a thread's history: the store decides how much of it one answer holds. */
-const HistoryPart = z.object({
-  ns: z.string().optional(),
-  id: z.string().optional(),
-  before: z.string().optional(),
-  after: z.object({ ns: z.string(), id: z.string() }).optional(),
-  limit: z.int().nonnegative().optional(),
-  metadata: record.optional(),
-});
-
-/** What a graph's checkpointer and its store ask of the emulator's. Writes name the run they belong to, for the fence. */
-export const StoreCall = z.discriminatedUnion('op', [
-  z.object({
-    op: z.literal('get'),
-    threadId: z.string(),
-    ns: z.string(),
-    checkpointId: z.string().optional(),
-  }),
-  z.object({ op: z.literal('list'), threadId: z.string(), query: HistoryPart }),
-  z.object({ op: z.literal('put'), runId: z.string(), row: CheckpointBody }),
-  z.object({ op: z.literal('put-writes'), runId: z.string(), rows: z.array(WriteBody) }),
-  /** What a graph asks of the deployment's items: looked at where it can be refused. */
-  z.object({ op: z.literal('items'), operations: z.array(z.unknown()) }),
-]);
-export type StoreCall = z.infer<typeof StoreCall>;
 
 const Outcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('success'), values: z.unknown() }),

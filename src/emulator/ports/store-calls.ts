@@ -1,0 +1,89 @@
+import { types } from 'node:util';
+import * as z from 'zod';
+import { jsonObject, text } from '../../contract/primitives.ts';
+import { Namespace } from '../../contract/store-item.ts';
+import type { CheckpointPage } from './store.ts';
+import type { RunJob } from './worker.ts';
+
+// Parsed on the emulator's side only: the worker runs other people's code, so its calls are not trusted. The worker imports
+// these as types alone, and so never loads the schema library.
+
+const bytes = z.custom<Uint8Array>((value) => types.isUint8Array(value), 'must be bytes');
+const record = z.record(z.string(), z.unknown());
+
+export const CheckpointBody = z.object({
+  threadId: z.string(),
+  ns: z.string(),
+  id: z.string(),
+  parentId: z.string().nullable(),
+  checkpointType: z.string(),
+  checkpoint: bytes,
+  metadataType: z.string(),
+  metadata: bytes,
+});
+export const WriteBody = z.object({
+  threadId: z.string(),
+  ns: z.string(),
+  checkpointId: z.string(),
+  taskId: z.string(),
+  index: z.int(),
+  channel: z.string(),
+  valueType: z.string(),
+  value: bytes,
+});
+
+/** Which part of a thread's history: the store decides how much of it one answer holds. */
+const HistoryPart = z.object({
+  ns: z.string().optional(),
+  id: z.string().optional(),
+  before: z.string().optional(),
+  after: z.object({ ns: z.string(), id: z.string() }).optional(),
+  limit: z.int().nonnegative().optional(),
+  metadata: record.optional(),
+});
+
+/** What a graph's checkpointer and its store ask of the emulator's. Writes name the run they belong to, for the fence. */
+export const StoreCall = z.discriminatedUnion('op', [
+  z.object({
+    op: z.literal('get'),
+    threadId: z.string(),
+    ns: z.string(),
+    checkpointId: z.string().optional(),
+  }),
+  z.object({ op: z.literal('list'), threadId: z.string(), query: HistoryPart }),
+  z.object({ op: z.literal('put'), runId: z.string(), row: CheckpointBody }),
+  z.object({ op: z.literal('put-writes'), runId: z.string(), rows: z.array(WriteBody) }),
+  /** What a graph asks of the deployment's items: looked at where it can be refused. */
+  z.object({ op: z.literal('items'), operations: z.array(z.unknown()) }),
+]);
+export type StoreCall = z.infer<typeof StoreCall>;
+
+const page = { limit: z.int().min(0).optional(), offset: z.int().min(0).optional() };
+const labels = z.array(z.string());
+
+/** What clients and graphs ask of a deployment's items. */
+export const ItemOperation = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('get'), namespace: labels, key: z.string() }),
+  z.object({ op: z.literal('put'), namespace: Namespace, key: text, value: jsonObject }),
+  z.object({ op: z.literal('delete'), namespace: labels, key: z.string() }),
+  z.object({ op: z.literal('search'), prefix: labels, filter: jsonObject.optional(), ...page }),
+  z.object({
+    op: z.literal('namespaces'),
+    match: z.array(z.object({ end: z.enum(['prefix', 'suffix']), pattern: labels })),
+    depth: z.int().min(1).optional(),
+    ...page,
+  }),
+]);
+export type ItemOperation = z.infer<typeof ItemOperation>;
+/** What the emulator answers to a store call. */
+export type StoreAnswer =
+  | ({ ok: true } & Pick<CheckpointPage, 'found'> & Partial<CheckpointPage>)
+  /** One for each operation on items. */
+  | { ok: true; answers: unknown[] }
+  | { ok: false; error: string; message: string };
+
+/** Answers a worker's store call; `jobOf` gives the job a worker is running. Never rejects: a refusal is an answer. */
+export type AnswerStoreCall = (
+  call: StoreCall,
+  jobOf: (runId: string) => RunJob | undefined,
+) => Promise<StoreAnswer>;
