@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { describeProcessEnd, exitStatus, type ManagedProcess, type Processes } from '../../ports/processes.ts';
+import {
+  describeProcessEnd,
+  exitStatus,
+  type ManagedProcess,
+  type Processes,
+} from '../../ports/processes.ts';
 import type { AnswerStoreCall } from '../../ports/store-calls.ts';
 import {
   QueryError,
