@@ -334,6 +334,6 @@ describe('the verb', () => {
 
   test('tells what to write on a schedule, where nothing destructive happens by itself', () => {
     const parsed = chooseVerb('auto', { event: 'schedule', action: undefined, rollbackTo: false });
-    expect(parsed.ok ? '' : parsed.problems[0]?.cure).toMatch(/`action: sweep`/);
+    expect(parsed.ok ? '' : parsed.problems[0]?.hint).toMatch(/`action: sweep`/);
   });
 });

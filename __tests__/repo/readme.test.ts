@@ -156,7 +156,7 @@ describe('what the pages say', () => {
         else {
           expect(verbs).toEqual([]);
           for (const word of firsts(text, /`(action: [a-z]+)`/g))
-            expect(chosen.problems[0]?.cure).toContain(word);
+            expect(chosen.problems[0]?.hint).toContain(word);
         }
       }
     },

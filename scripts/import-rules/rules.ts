@@ -131,7 +131,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/deploy\/(identify|judge-rollout|polling)\.ts$/,
   /^src\/action\/rollback\/plan-rollback\.ts$/,
   /^src\/action\/report\/(?!report\.ts$)/,
-  /^src\/action\/verify\/(check|judge|result)\.ts$/,
+  /^src\/action\/verify\/(judge|result)\.ts$/,
   /^src\/credential-proxy\/(canonical|policy)\//,
   /^src\/credential-proxy\/(environment|headers|masking|messages|resolve|proxy\/evaluate-request)\.ts$/,
   /^src\/box\/(box|flow-control|launch-command|cgroup-plan|seccomp|supervisor\/(protocol|shell))\.ts$/,

@@ -6,7 +6,7 @@ import type { ResolveRef } from './git/resolve-ref.ts';
 import type { GitHubLimits } from './github/client.ts';
 import { createGitHubReporter, type GitHubReporter } from './github/reporter.ts';
 import type { Host } from './host/host.ts';
-import { readRaw } from './inputs/raw.ts';
+import { readRaw } from './inputs/reader.ts';
 import { type ParsedInputs, readInputs } from './inputs/read.ts';
 import type { Settings } from './inputs/settings.ts';
 import { ActionError, type Outcome, toOutcome } from './outcome.ts';
@@ -35,7 +35,7 @@ export const DEPLOY_ACTION: ActionDefinition = { readInputs, toOutputs: outputsO
 
 /** `verify/action.yml`. */
 export const VERIFY_ACTION: ActionDefinition = {
-  readInputs: async (env) => (await import('./inputs/read-verify.ts')).readVerifyInputs(env),
+  readInputs: async (env) => (await import('./inputs/verify-inputs.ts')).readVerifyInputs(env),
   toOutputs: verifyOutputsOf,
   needsRef: false,
 };

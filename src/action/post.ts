@@ -4,7 +4,7 @@ import { loadTransport } from '../clients/load-transport.ts';
 import { isUnfinished } from './github/published-state.ts';
 import type { Host } from './host/host.ts';
 import { createRunnerHost } from './host/runner-host.ts';
-import { readRaw } from './inputs/raw.ts';
+import { readRaw } from './inputs/reader.ts';
 import { redactRunner } from './secret-masker.ts';
 import { cell } from './report/markdown.ts';
 import { loadState, type MainState } from './state.ts';

@@ -2,9 +2,8 @@ import type { ControlPlane } from '../clients/control-plane.ts';
 import type { Deployment, Revision, UploadUrl } from '../contract/deployment.ts';
 import { shortenRedacted } from './text.ts';
 import type { SecretMasker } from './secret-masker.ts';
-import { containerValues } from './inputs/container-values.ts';
+import { containerValues, PREVIEW_MARKER } from './inputs/secrets.ts';
 import { looksHidden } from './plan/hidden-value.ts';
-import { PREVIEW_MARKER } from './preview/ownership.ts';
 
 /** What signs an address is longer than any of the words beside it (`host`, `3600`), which stand in every log. */
 const SHORTEST_SIGNATURE = 20;

@@ -2,12 +2,10 @@ import { proxySecrets, proxySettings } from '../clients/network-environment.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
 import { SHORTEST_SECRET } from '../redaction/classify.ts';
 import { createRedactingHost, type Host } from './host/host.ts';
-import { containerValues } from './inputs/container-values.ts';
+import { containerValues, type Identifier, identifiersOf, secretFragments } from './inputs/secrets.ts';
 import type { RunEvent } from './event.ts';
-import { type Identifier, identifiersOf } from './inputs/identifiers.ts';
 import type { Problem } from './inputs/problem.ts';
-import { type RawInputs, readRaw } from './inputs/raw.ts';
-import { secretFragments } from './inputs/secrets.ts';
+import { type RawInputs, readRaw } from './inputs/reader.ts';
 import type { Settings } from './inputs/settings.ts';
 
 /** The runner behind a redactor: nothing secret leaves through `host`. */
@@ -103,9 +101,9 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
     keepReadable: keep,
     maskSettings: (settings) => {
       secret(settings.apiKey);
-      if (!('wanted' in settings)) return;
-      for (const { name, value } of settings.wanted.secrets ?? []) secret(value, name);
-      values(containerValues(settings.wanted.resourceSpec));
+      if (!('desired' in settings)) return;
+      for (const { name, value } of settings.desired.secrets ?? []) secret(value, name);
+      values(containerValues(settings.desired.resourceSpec));
     },
     maskSecret: secret,
     maskSignedUrl: (address, signing) => {
@@ -130,9 +128,9 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
       const names = [...readable].map(([name, where]) => `${name} (in ${where})`).join(', ');
       return [
         {
-          input: 'secrets',
-          problem: `not masked, because it stands in a name that outputs and comments need readable: ${names}`,
-          cure: 'If it is a secret, choose another value; a name is no secret.',
+          path: 'secrets',
+          message: `not masked, because it stands in a name that outputs and comments need readable: ${names}`,
+          hint: 'If it is a secret, choose another value; a name is no secret.',
         },
       ];
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseCheckFile, parseChecks, parseExpect, parsePattern } from '../../../src/action/inputs/cases.ts';
+import { parseCheckFile, parseChecks, parseExpect, parsePattern } from '../../../src/action/inputs/checks.ts';
 
 const given = (text: string) => {
   const parsed = parseChecks(text);
@@ -10,7 +10,7 @@ const given = (text: string) => {
 };
 const problems = (text: string) => {
   const parsed = parseChecks(text);
-  return parsed.ok ? [] : parsed.problems.map(({ problem, cure }) => `${problem} -> ${cure}`);
+  return parsed.ok ? [] : parsed.problems.map(({ message: problem, hint: cure }) => `${problem} -> ${cure}`);
 };
 
 describe('cases', () => {
@@ -109,7 +109,7 @@ cases:
     }
     expect(problems('hello there')).toEqual([expect.stringContaining('neither a case nor a path')]);
     const file = parseCheckFile('- checks.yml', {});
-    expect(file).toMatchObject({ ok: false, problems: [{ problem: expect.stringContaining('no mapping') }] });
+    expect(file).toMatchObject({ ok: false, problems: [{ message: expect.stringContaining('no mapping') }] });
   });
 
   test.each<[string, string, RegExp]>([
@@ -211,7 +211,7 @@ cases:
   ])('with %s are refused, with line, field and cure', (_what, text, told) => {
     expect(problems(text).join('\n')).toMatch(told);
     const parsed = parseChecks(text);
-    if (!parsed.ok) for (const { cure } of parsed.problems) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
+    if (!parsed.ok) for (const { hint: cure } of parsed.problems) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
   });
 
   test('of any text at all are read or refused, never an error', () => {

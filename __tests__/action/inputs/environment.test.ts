@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { pushEvent } from '../../../harness/events.ts';
 import { parseEvent } from '../../../src/action/event.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
-import { readSandboxInputs } from '../../../src/action/inputs/read-sandbox.ts';
-import { readVerifyInputs } from '../../../src/action/inputs/read-verify.ts';
+import { readSandboxInputs } from '../../../src/action/inputs/sandbox-inputs.ts';
+import { readVerifyInputs } from '../../../src/action/inputs/verify-inputs.ts';
 
 type Env = Record<string, string>;
 
@@ -18,7 +18,7 @@ const key = { 'INPUT_API-KEY': 'key-of-test' };
 /** Each way in which an action reads its inputs, with what is enough for it. */
 const READERS: Record<
   string,
-  (env: Env) => Promise<{ ok: boolean; problems?: readonly { input: string }[] }>
+  (env: Env) => Promise<{ ok: boolean; problems?: readonly { path: string }[] }>
 > = {
   deploy: (env) => readInputs({ ...key, 'INPUT_DEPLOYMENT-NAME': 'agent', ...env }, event),
   verify: (env) =>
@@ -48,7 +48,7 @@ describe.each(Object.entries(READERS))(
       const reading = await read({ [variable]: value });
       expect(reading).toMatchObject({
         ok: false,
-        problems: [{ input: variable, cure: expect.stringMatching(/^Take it away/) }],
+        problems: [{ path: variable, hint: expect.stringMatching(/^Take it away/) }],
       });
     });
 

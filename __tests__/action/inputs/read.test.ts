@@ -55,9 +55,9 @@ describe('the least there is to say', () => {
       workspaceId: undefined,
       endpoint: { baseUrl: 'https://api.host.langchain.com', dialect: 'langsmith', allowInsecureHost: false },
       target: { by: 'name', name: 'my-agent' },
-      wanted: expect.objectContaining({
+      desired: expect.objectContaining({
         source: 'git_host',
-        sourceSaid: false,
+        isSourceSet: false,
         repoUrl: 'https://github.com/acme/agents',
         ref: 'main',
         commit: COMMIT,
@@ -108,7 +108,7 @@ describe('the least there is to say', () => {
   test('counts blank as not given', async () => {
     expect(await settingsOf({ ...least, wait: '  ', secrets: '\n \n', source: '' })).toMatchObject({
       wait: true,
-      wanted: { secrets: undefined, source: 'git_host' },
+      desired: { secrets: undefined, source: 'git_host' },
     });
   });
 });
@@ -184,9 +184,9 @@ describe('one thing wrong', () => {
     ['an unknown input', { 'deployment-nme': 'x' }, 'deployment-nme', /no such input/],
   ])('%s is told with its field and a cure', async (_name, inputs, field, problem) => {
     const problems = await problemsOf({ ...least, ...inputs });
-    expect(problems.map(({ input }) => input)).toEqual([field]);
-    expect(problems[0]?.problem).toMatch(problem);
-    expect(problems[0]?.cure.length).toBeGreaterThan(5);
+    expect(problems.map(({ path: input }) => input)).toEqual([field]);
+    expect(problems[0]?.message).toMatch(problem);
+    expect(problems[0]?.hint.length).toBeGreaterThan(5);
   });
 
   test('is never a secret’s text', async () => {
@@ -265,7 +265,7 @@ describe('where to', () => {
     ['LANGSMITH_ENDPOINT', 'http://api.smith.langchain.com', /must use https/],
   ])('%s=%s is refused by its name, without its value', async (variable, value, problem) => {
     const problems = await problemsOf(least, {}, { [variable]: value });
-    expect(problems).toMatchObject([{ input: variable, problem: expect.stringMatching(problem) }]);
+    expect(problems).toMatchObject([{ path: variable, message: expect.stringMatching(problem) }]);
     expect(JSON.stringify(problems)).not.toContain('u:p');
   });
 
@@ -309,7 +309,7 @@ describe('what to deploy', () => {
       { ref: 'x', commit: undefined },
     ],
   ])('%s', async (_name, inputs, wanted) => {
-    expect((await deployOf({ ...least, ...inputs })).wanted).toMatchObject(wanted);
+    expect((await deployOf({ ...least, ...inputs })).desired).toMatchObject(wanted);
   });
 
   test('a commit is looked up only for a ref of our own repository', async () => {
@@ -323,7 +323,7 @@ describe('what to deploy', () => {
   test('the bare name of the pushed tag is told from a branch', async () => {
     const tag = { ref: 'refs/tags/v1' };
     expect(await problemsOf({ ...least, ref: 'v1' }, tag)).toEqual([
-      expect.objectContaining({ input: 'ref', cure: expect.stringContaining('refs/tags/v1') }),
+      expect.objectContaining({ path: 'ref', hint: expect.stringContaining('refs/tags/v1') }),
     ]);
     expect(await problemsOf({ ...least, ref: 'refs/tags/v1' }, tag)).toEqual([]);
     expect(await problemsOf({ ...least, ref: 'v2' }, tag)).toEqual([]);
@@ -334,7 +334,7 @@ describe('what to deploy', () => {
     async (proxy) => {
       const [problem, ...others] = await problemsOf(least, {}, { HTTPS_PROXY: proxy });
       expect(others).toEqual([]);
-      expect(problem).toMatchObject({ input: 'https_proxy', cure: expect.stringContaining('http://proxy') });
+      expect(problem).toMatchObject({ path: 'https_proxy', hint: expect.stringContaining('http://proxy') });
       expect(JSON.stringify(problem)).not.toMatch(/%zz|99999/);
     },
   );
@@ -348,37 +348,37 @@ describe('what to deploy', () => {
 
   test('another repository needs its ref', async () => {
     expect(await problemsOf({ ...least, 'repo-url': 'https://github.com/a/b' })).toMatchObject([
-      { input: 'ref' },
+      { path: 'ref' },
     ]);
   });
 
   test('a run without a repository needs its address', async () => {
-    expect(await problemsOf(least, { repository: '' })).toMatchObject([{ input: 'repo-url' }]);
+    expect(await problemsOf(least, { repository: '' })).toMatchObject([{ path: 'repo-url' }]);
   });
 
   test('an event without a ref needs one', async () => {
     expect(
       await problemsOf({ ...least, action: 'deploy' }, { name: 'issues', ref: undefined }),
-    ).toMatchObject([{ input: 'ref' }]);
+    ).toMatchObject([{ path: 'ref' }]);
   });
 
   test('an image makes the source external_docker, unless it is said', async () => {
     const image = { 'image-uri': 'r.example.org:5000/a/b:1@sha256:abcd' };
-    expect((await deployOf({ ...least, ...image })).wanted).toMatchObject({
+    expect((await deployOf({ ...least, ...image })).desired).toMatchObject({
       source: 'external_docker',
-      sourceSaid: false,
+      isSourceSet: false,
       repoUrl: undefined,
       ref: undefined,
       commit: undefined,
     });
-    expect((await deployOf({ ...least, ...image, source: 'internal_docker' })).wanted).toMatchObject({
+    expect((await deployOf({ ...least, ...image, source: 'internal_docker' })).desired).toMatchObject({
       source: 'internal_docker',
-      sourceSaid: true,
+      isSourceSet: true,
     });
   });
 
   test('everything said arrives', async () => {
-    const { wanted } = await deployOf({
+    const { desired: wanted } = await deployOf({
       ...least,
       'image-uri': 'r/a:1',
       'listener-id': ID,
@@ -413,7 +413,7 @@ describe('what to do', () => {
     const problems = await problemsOf(least, { name });
     expect(problems.length === 0).toBe(fine);
     if (!fine)
-      expect(problems[0]).toMatchObject({ input: 'action', cure: expect.stringContaining('action: deploy') });
+      expect(problems[0]).toMatchObject({ path: 'action', hint: expect.stringContaining('action: deploy') });
   });
 
   test('deploy works on any event', async () => {
@@ -432,7 +432,7 @@ describe('how to show it', () => {
   test('warns of unknown inputs when they are allowed', async () => {
     const reading = await read({ ...least, colour: 'red', 'strict-inputs': 'false' });
     expect(reading.ok).toBe(true);
-    expect(reading.warnings).toMatchObject([{ input: 'colour' }]);
+    expect(reading.warnings).toMatchObject([{ path: 'colour' }]);
   });
 
   test('warns of a deployment type it does not know, and sends it: the service owns them', async () => {
@@ -442,8 +442,8 @@ describe('how to show it', () => {
     const reading = await read({ ...least, 'deployment-type': 'of_next_year' });
     expect(reading).toMatchObject({
       ok: true,
-      settings: { wanted: { deploymentType: 'of_next_year' } },
-      warnings: [{ input: 'deployment-type', cure: expect.stringContaining('dev_zero') }],
+      settings: { desired: { deploymentType: 'of_next_year' } },
+      warnings: [{ path: 'deployment-type', hint: expect.stringContaining('dev_zero') }],
     });
   });
 });

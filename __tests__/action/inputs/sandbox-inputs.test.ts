@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { readSandboxInputs } from '../../../src/action/inputs/read-sandbox.ts';
-import { type InputSpec, variableOf } from '../../../src/action/inputs/registry.ts';
+import { readSandboxInputs } from '../../../src/action/inputs/sandbox-inputs.ts';
 import {
+  type InputSpec,
   SANDBOX_INPUT_NAMES,
   SANDBOX_INPUTS,
   type SandboxInputName,
-} from '../../../src/action/inputs/sandbox-registry.ts';
+  variableOf,
+} from '../../../src/action/inputs/registry.ts';
 import { SANDBOX_OUTPUTS } from '../../../src/action/sandbox/report.ts';
 import { judgeConfig } from '../../../src/action/sandbox/proxy-rules.ts';
 
@@ -187,7 +188,7 @@ const ROWS: Record<SandboxInputName, Row> = {
     base: HOSTED,
     good: 'false',
     with: { nonsense: 'x' },
-    effect: { ok: true, warnings: [{ input: 'nonsense' }] },
+    effect: { ok: true, warnings: [{ path: 'nonsense' }] },
     bad: ['no', /not a boolean/],
   },
 };
@@ -228,15 +229,15 @@ describe('every input of the sandbox action', () => {
     // A command is never wrong, but for where it has no place.
     const wrong = await read({ ...(name === 'run' ? HOSTED : row.base), [name]: value });
     if (wrong.ok) throw new Error('it was taken');
-    const told = wrong.problems.filter(({ input }) => input === name);
-    expect(told.map((one) => one.problem).join()).toMatch(problem);
-    for (const { cure } of told) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
+    const told = wrong.problems.filter(({ path: input }) => input === name);
+    expect(told.map((one) => one.message).join()).toMatch(problem);
+    for (const { hint: cure } of told) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
   });
 
   test('is asked for when it is missing, and told when its mode has no use for it', async () => {
     const said = async (inputs: Record<string, string>) => {
       const reading = await read(inputs);
-      return reading.ok ? [] : reading.problems.map(({ input }) => input);
+      return reading.ok ? [] : reading.problems.map(({ path: input }) => input);
     };
     expect(await said({})).toEqual(['mode', 'api-key']);
     expect(await said({ mode: 'runner' })).toEqual(['proxy-config']);
@@ -250,7 +251,7 @@ describe('every input of the sandbox action', () => {
 describe('the rules', () => {
   const problems = async (text: string, mode = 'runner', env = {}) => {
     const reading = await read({ ...(mode === 'hosted' ? HOSTED : RUNNER), 'proxy-config': text }, env);
-    return reading.ok ? [] : reading.problems.map(({ problem }) => problem);
+    return reading.ok ? [] : reading.problems.map(({ message: problem }) => problem);
   };
 
   test('may be YAML or JSON', async () => {
@@ -265,7 +266,7 @@ describe('the rules', () => {
     });
     expect(reading).toMatchObject({
       problems: [
-        { problem: 'line 3: match_host: there is no such field', cure: 'Did you mean match_hosts?' },
+        { message: 'line 3: match_host: there is no such field', hint: 'Did you mean match_hosts?' },
       ],
     });
   });

@@ -8,7 +8,7 @@ import {
   parseRef,
   parseUuid,
   parseWord,
-} from '../../../src/action/inputs/scalars.ts';
+} from '../../../src/action/inputs/parsers.ts';
 
 const WIDE = { min: '0', max: '999999999' };
 const ms = (text: string) => {
@@ -26,7 +26,7 @@ describe('booleans', () => {
   test.each(['yes', 'no', 'on', '1', '0', 'tRUE', 'y', ' true'])('%j is refused with a cure', (text) => {
     expect(parseBoolean(text)).toEqual({
       ok: false,
-      problems: [{ problem: expect.stringContaining('not a boolean'), cure: 'Write true or false.' }],
+      problems: [{ message: expect.stringContaining('not a boolean'), hint: 'Write true or false.' }],
     });
   });
 });
@@ -85,7 +85,7 @@ describe('durations', () => {
   test.each(['0', '999ms', '25h', '999999999d'])('%s is out of the bounds 1s to 1d', (text) => {
     expect(parseDuration(text, { min: '1s', max: '1d' })).toMatchObject({
       ok: false,
-      problems: [{ cure: 'Give between 1s and 1d.' }],
+      problems: [{ hint: 'Give between 1s and 1d.' }],
     });
   });
 });
@@ -101,7 +101,7 @@ describe('counts, words and IDs', () => {
   test('a word is one of the list, exactly', () => {
     expect(parseWord('warn', ['fail', 'warn'])).toEqual({ ok: true, value: 'warn' });
     expect(parseWord('Warn', ['fail', 'warn'])).toMatchObject({
-      problems: [{ problem: expect.stringContaining('fail, warn') }],
+      problems: [{ message: expect.stringContaining('fail, warn') }],
     });
   });
 
@@ -162,7 +162,7 @@ describe('refs', () => {
 
   test('a pull request’s merge ref is explained', () => {
     expect(parseRef('refs/pull/7/merge')).toMatchObject({
-      problems: [{ problem: expect.stringContaining('merge commit') }],
+      problems: [{ message: expect.stringContaining('merge commit') }],
     });
   });
 

@@ -7,12 +7,12 @@ import { Secret, SecretName } from '../../../src/contract/source.ts';
 const cloud = { selfHosted: false };
 const read = (text: string, where = cloud) => {
   const parsed = parseSecrets(text, where);
-  if (!parsed.ok) throw new Error(parsed.problems.map(({ problem }) => problem).join('; '));
+  if (!parsed.ok) throw new Error(parsed.problems.map(({ message: problem }) => problem).join('; '));
   return Object.fromEntries(parsed.value.map(({ name, value }) => [name, value]));
 };
 const complaints = (text: string, where = cloud) => {
   const parsed = parseSecrets(text, where);
-  return parsed.ok ? [] : parsed.problems.map(({ problem }) => problem);
+  return parsed.ok ? [] : parsed.problems.map(({ message: problem }) => problem);
 };
 
 describe('NAME=VALUE', () => {
@@ -111,7 +111,7 @@ describe('a GitHub secret that is missing', () => {
 
   test('is told by name and line, with what to write for an empty value', () => {
     const parsed = parseSecrets('KEY=', cloud);
-    expect(parsed.ok ? '' : parsed.problems[0]?.cure).toMatch(/check its name.*write KEY=""/);
+    expect(parsed.ok ? '' : parsed.problems[0]?.hint).toMatch(/check its name.*write KEY=""/);
   });
 });
 

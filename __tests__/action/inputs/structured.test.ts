@@ -4,7 +4,7 @@ import { parseResourceSpec, parseSecretReferences } from '../../../src/action/in
 
 const problems = (text: string) => {
   const parsed = parseResourceSpec(text);
-  return parsed.ok ? [] : parsed.problems.map(({ problem }) => problem);
+  return parsed.ok ? [] : parsed.problems.map(({ message: problem }) => problem);
 };
 
 describe('resource-spec', () => {
@@ -48,8 +48,8 @@ describe('resource-spec', () => {
     expect(parseResourceSpec('memory: 10\ncpus: 1')).toMatchObject({
       ok: false,
       problems: [
-        { problem: 'memory: there is no such field', cure: 'Did you mean memory_mb?' },
-        { problem: 'cpus: there is no such field', cure: 'Did you mean cpu?' },
+        { message: 'memory: there is no such field', hint: 'Did you mean memory_mb?' },
+        { message: 'cpus: there is no such field', hint: 'Did you mean cpu?' },
       ],
     });
   });
@@ -100,7 +100,7 @@ describe('secret-references', () => {
     ['- [', 'neither YAML nor JSON'],
   ])('%j is refused', (text, problem) => {
     const parsed = parseSecretReferences(text, []);
-    expect(parsed.ok ? '' : parsed.problems[0]?.problem).toContain(problem);
+    expect(parsed.ok ? '' : parsed.problems[0]?.message).toContain(problem);
   });
 
   test.each([
@@ -108,7 +108,7 @@ describe('secret-references', () => {
     '- name: A\n  secret_name: " "\n  secret_key: c',
   ])('do not take an empty name: %j', (text) => {
     const parsed = parseSecretReferences(text, []);
-    expect(parsed.ok ? [] : parsed.problems.map(({ problem }) => problem)).toEqual([
+    expect(parsed.ok ? [] : parsed.problems.map(({ message: problem }) => problem)).toEqual([
       'line 2: A: secret_name is empty',
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { INPUT_NAMES, variableOf } from '../../../src/action/inputs/registry.ts';
-import { nearestInput, unknownInputProblem, unknownInputs } from '../../../src/action/inputs/unknown.ts';
+import { nearestInput, unknownInputProblem, unknownInputs } from '../../../src/action/inputs/reader.ts';
 
 describe('unknown inputs', () => {
   test('are what no input of ours is called', () => {
@@ -29,7 +29,7 @@ describe('unknown inputs', () => {
   test('far from everything suggest nothing', async () => {
     expect(await nearestInput('zzzzzzzzzzzzzzzzzzzz')).toBeUndefined();
     expect(await unknownInputProblem('zzzzzzzzzzzzzzzzzzzz')).toMatchObject({
-      problems: [{ cure: expect.stringContaining('Remove it') }],
+      problems: [{ hint: expect.stringContaining('Remove it') }],
     });
   });
 });

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { readVerifyInputs } from '../../../src/action/inputs/read-verify.ts';
-import { type InputSpec, variableOf } from '../../../src/action/inputs/registry.ts';
+import { readVerifyInputs } from '../../../src/action/inputs/verify-inputs.ts';
 import {
+  type InputSpec,
+  variableOf,
   VERIFY_INPUT_NAMES,
   VERIFY_INPUTS,
   type VerifyInputName,
-} from '../../../src/action/inputs/verify-registry.ts';
+} from '../../../src/action/inputs/registry.ts';
 import { VERIFY_OUTPUTS } from '../../../src/action/report/outputs.ts';
 
 interface Manifest {
@@ -36,7 +37,7 @@ interface Row {
   with?: Record<string, string>;
 }
 const settings = (effect: object) => ({ settings: effect });
-const cases = (effect: object) => settings({ verification: { cases: { kind: 'given', cases: [effect] } } });
+const cases = (effect: object) => settings({ verification: { checks: { kind: 'given', cases: [effect] } } });
 
 /** One good and one wrong value for every input; the type makes a new input ask for its row. */
 const ROWS: Record<VerifyInputName, Row> = {
@@ -129,7 +130,7 @@ const ROWS: Record<VerifyInputName, Row> = {
   'strict-inputs': {
     good: 'false',
     with: { nonsense: 'x' },
-    effect: { ok: true, warnings: [{ input: 'nonsense' }] },
+    effect: { ok: true, warnings: [{ path: 'nonsense' }] },
     bad: ['no', /not a boolean/],
   },
 };
@@ -165,16 +166,16 @@ describe('every input of the verify action', () => {
     const [value, problem, more] = row.bad;
     const wrong = await read({ ...LEAST, ...more, [name]: value });
     if (wrong.ok) throw new Error('it was taken');
-    const told = wrong.problems.filter(({ input }) => input === name);
-    expect(told.map((one) => one.problem).join()).toMatch(problem);
-    for (const { cure } of told) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
+    const told = wrong.problems.filter(({ path: input }) => input === name);
+    expect(told.map((one) => one.message).join()).toMatch(problem);
+    for (const { hint: cure } of told) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
   });
 
   test('are read together: what contradicts, what is missing and what is misspelt is told at once', async () => {
     const reading = await read({ cases: '[{input: 1}]', input: '{}', 'last-mesage': 'x' });
     if (reading.ok) throw new Error('it was taken');
     const told = reading.problems
-      .map(({ input, problem, cure }) => `${input}: ${problem}. ${cure}`)
+      .map(({ path: input, message: problem, hint: cure }) => `${input}: ${problem}. ${cure}`)
       .join('\n');
     expect(told).toMatch(/^api-key: it is missing/m);
     expect(told).toMatch(/^deployment-url: neither it nor deployment-name/m);
@@ -183,11 +184,11 @@ describe('every input of the verify action', () => {
     const twice = await read({ ...LEAST, expect: 'last-message: a', 'last-message': 'b' });
     expect(twice).toMatchObject({
       ok: false,
-      problems: [{ input: 'last-message', problem: 'expect has one too' }],
+      problems: [{ path: 'last-message', message: 'expect has one too' }],
     });
     for (const nothing of ['', '# a comment', '~', 'null']) {
       const reading = await read({ ...LEAST, input: nothing });
-      expect(reading).toMatchObject({ ok: false, problems: [{ input: 'input' }] });
+      expect(reading).toMatchObject({ ok: false, problems: [{ path: 'input' }] });
     }
   });
 
@@ -197,7 +198,7 @@ describe('every input of the verify action', () => {
     expect(await read({ ...LEAST, input: '', cases: text, ...common })).toMatchObject(
       settings({
         verification: {
-          cases: {
+          checks: {
             cases: [
               { timeLimitMs: 30_000, strategy: 'reject', assistant: 'agent' },
               { timeLimitMs: 5_000, strategy: 'enqueue', assistant: 'agent' },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseNameTemplate } from '../../../src/action/inputs/texts-of-verbs.ts';
+import { parseNameTemplate } from '../../../src/action/inputs/parsers.ts';
 import {
   defaultTemplate,
   holdsNumber,

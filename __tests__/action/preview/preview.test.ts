@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DeploymentCreate, DeploymentPatch } from '../../../src/contract/deployment.ts';
-import { PREVIEW_MARKER } from '../../../src/action/preview/ownership.ts';
+import { PREVIEW_MARKER } from '../../../src/action/inputs/secrets.ts';
 import { apiError } from '../support/plane.ts';
 import { createPreviewWorld, markerOf } from './support.ts';
 

@@ -1,5 +1,6 @@
 import type { Deployment } from '../../../src/contract/deployment.ts';
-import { markerText, PREVIEW_MARKER } from '../../../src/action/preview/ownership.ts';
+import { markerText } from '../../../src/action/preview/ownership.ts';
+import { PREVIEW_MARKER } from '../../../src/action/inputs/secrets.ts';
 import { createFakePulls, type FakePulls } from '../support/pulls.ts';
 import { createWorld, type TestWorld } from '../support/world.ts';
 

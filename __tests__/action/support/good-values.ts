@@ -11,7 +11,7 @@ export interface GoodValue {
 
 const ID = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
 const settings = (effect: object) => ({ settings: effect });
-const wanted = (effect: object) => settings({ wanted: effect });
+const desired = (effect: object) => settings({ desired: effect });
 const PREVIEW = { action: 'preview', 'pull-request': '7' };
 
 /** One good value for every input, and what it changes. The type makes a new input ask for its row. */
@@ -46,60 +46,60 @@ export const GOOD_VALUES: Record<InputName, GoodValue> = {
   source: {
     value: 'internal_docker',
     with: IMAGE,
-    effect: wanted({ source: 'internal_docker', sourceSaid: true }),
+    effect: desired({ source: 'internal_docker', isSourceSet: true }),
   },
-  'integration-id': { value: ID, effect: wanted({ integrationId: ID }) },
+  'integration-id': { value: ID, effect: desired({ integrationId: ID }) },
   'repo-url': {
     value: 'https://git.example.org/acme/other',
     with: { ref: 'main' },
-    effect: wanted({ repoUrl: 'https://git.example.org/acme/other' }),
+    effect: desired({ repoUrl: 'https://git.example.org/acme/other' }),
   },
   ref: {
     value: 'refs/tags/v1',
-    effect: { settings: { resolveCommit: true, wanted: { ref: 'refs/tags/v1', commit: undefined } } },
+    effect: { settings: { resolveCommit: true, desired: { ref: 'refs/tags/v1', commit: undefined } } },
   },
-  commit: { value: 'E'.repeat(40), effect: wanted({ commit: 'e'.repeat(40) }) },
+  commit: { value: 'E'.repeat(40), effect: desired({ commit: 'e'.repeat(40) }) },
   'source-path': {
     value: 'agents/a',
     with: { source: 'internal_source' },
-    effect: wanted({ sourcePath: 'agents/a' }),
+    effect: desired({ sourcePath: 'agents/a' }),
   },
   'graph-config-path': {
     value: 'agents/a/langgraph.json',
-    effect: wanted({ graphConfigPath: 'agents/a/langgraph.json' }),
+    effect: desired({ graphConfigPath: 'agents/a/langgraph.json' }),
   },
-  'install-command': { value: 'npm ci --omit=dev', effect: wanted({ installCommand: 'npm ci --omit=dev' }) },
-  'build-command': { value: 'npm run build', effect: wanted({ buildCommand: 'npm run build' }) },
-  'build-on-push': { value: 'true', effect: wanted({ buildOnPush: true }) },
-  'deployment-type': { value: 'prod', effect: wanted({ deploymentType: 'prod' }) },
+  'install-command': { value: 'npm ci --omit=dev', effect: desired({ installCommand: 'npm ci --omit=dev' }) },
+  'build-command': { value: 'npm run build', effect: desired({ buildCommand: 'npm run build' }) },
+  'build-on-push': { value: 'true', effect: desired({ buildOnPush: true }) },
+  'deployment-type': { value: 'prod', effect: desired({ deploymentType: 'prod' }) },
   'image-uri': {
     value: 'registry.example.org/a:2',
-    effect: wanted({ source: 'external_docker', imageUri: 'registry.example.org/a:2' }),
+    effect: desired({ source: 'external_docker', imageUri: 'registry.example.org/a:2' }),
   },
-  'image-version': { value: '0.7', effect: wanted({ imageVersion: '0.7' }) },
-  'listener-id': { value: ID, with: IMAGE, effect: wanted({ listenerId: ID }) },
-  'k8s-namespace': { value: 'agents', with: IMAGE, effect: wanted({ k8sNamespace: 'agents' }) },
+  'image-version': { value: '0.7', effect: desired({ imageVersion: '0.7' }) },
+  'listener-id': { value: ID, with: IMAGE, effect: desired({ listenerId: ID }) },
+  'k8s-namespace': { value: 'agents', with: IMAGE, effect: desired({ k8sNamespace: 'agents' }) },
   'custom-url': {
     value: 'https://agent.example.org',
     with: IMAGE,
-    effect: wanted({ customUrl: 'https://agent.example.org' }),
+    effect: desired({ customUrl: 'https://agent.example.org' }),
   },
-  'resource-spec': { value: 'cpu: 2', with: IMAGE, effect: wanted({ resourceSpec: { cpu: 2 } }) },
+  'resource-spec': { value: 'cpu: 2', with: IMAGE, effect: desired({ resourceSpec: { cpu: 2 } }) },
   'secret-references': {
     value: '- {name: A, secret_name: b, secret_key: c}',
     with: IMAGE,
-    effect: wanted({ secretReferences: [{ name: 'A', secret_name: 'b', secret_key: 'c' }] }),
+    effect: desired({ secretReferences: [{ name: 'A', secret_name: 'b', secret_key: 'c' }] }),
   },
   secrets: {
     value: 'A=1,"2"\nB<<END\nx\ny\nEND',
-    effect: wanted({
+    effect: desired({
       secrets: [
         { name: 'A', value: '1,"2"' },
         { name: 'B', value: 'x\ny' },
       ],
     }),
   },
-  'secrets-strategy': { value: 'replace', effect: wanted({ secretsStrategy: 'replace' }) },
+  'secrets-strategy': { value: 'replace', effect: desired({ secretsStrategy: 'replace' }) },
   paths: {
     value: 'agents/**\n# not the words\n!**/*.md',
     effect: settings({ paths: ['agents/**', '!**/*.md'] }),
@@ -134,7 +134,7 @@ export const GOOD_VALUES: Record<InputName, GoodValue> = {
   'rollback-on-failure': { value: 'true', effect: settings({ rollbackOnFailure: true }) },
   verify: {
     value: 'input: {a: 1}',
-    effect: settings({ verification: { cases: { kind: 'given', cases: [{ input: { a: 1 } }] } } }),
+    effect: settings({ verification: { checks: { kind: 'given', cases: [{ input: { a: 1 } }] } } }),
   },
   'feedback-key': {
     value: 'smoke',
@@ -164,6 +164,6 @@ export const GOOD_VALUES: Record<InputName, GoodValue> = {
   'strict-inputs': {
     value: 'false',
     with: { 'wait-timout': '5m' },
-    effect: { ok: true, warnings: [{ input: 'wait-timout' }] },
+    effect: { ok: true, warnings: [{ path: 'wait-timout' }] },
   },
 };

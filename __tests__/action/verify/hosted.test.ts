@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { parseChecks } from '../../../src/action/inputs/cases.ts';
+import { parseChecks } from '../../../src/action/inputs/checks.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';
 import { createValueRenderer } from '../../../src/action/verify/result.ts';
 import { runChecks } from '../../../src/action/verify/run-checks.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Expectation } from '../../../src/action/verify/check.ts';
+import type { Expectation } from '../../../src/action/inputs/settings.ts';
 import { findPattern } from '../../../src/action/verify/run-check.ts';
 import { type EndedRun, judgeRun, lastMessage } from '../../../src/action/verify/judge.ts';
 import { createValueRenderer } from '../../../src/action/verify/result.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createAgentServer } from '../../../src/clients/agent-server.ts';
-import { parseChecks } from '../../../src/action/inputs/cases.ts';
+import { parseChecks } from '../../../src/action/inputs/checks.ts';
 import { type CheckResult, createValueRenderer } from '../../../src/action/verify/result.ts';
 import { runChecks } from '../../../src/action/verify/run-checks.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';

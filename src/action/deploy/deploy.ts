@@ -60,7 +60,7 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
 
 /** Looks up the commit of a ref that an input names, as far as possible. */
 async function resolveCommit({ settings, log, resolveRef, signal }: VerbContext): Promise<DesiredDeployment> {
-  const { wanted: desired } = settings;
+  const { desired } = settings;
   if (!settings.resolveCommit || desired.repoUrl === undefined || desired.ref === undefined) return desired;
   const commit = await resolveRef(desired.repoUrl, desired.ref, signal);
   log.line(

@@ -133,8 +133,8 @@ export function candidateRefs(
 }
 
 function isOfThisRepository(settings: Settings, event: RunEvent): boolean {
-  if (!('wanted' in settings) || settings.wanted.repoUrl === undefined) return true;
-  const path = URL.parse(settings.wanted.repoUrl)?.pathname.replace(/\.git$|\/+$/g, '');
+  if (!('desired' in settings) || settings.desired.repoUrl === undefined) return true;
+  const path = URL.parse(settings.desired.repoUrl)?.pathname.replace(/\.git$|\/+$/g, '');
   return path?.toLowerCase().endsWith(`/${event.repository.toLowerCase()}`) ?? false;
 }
 

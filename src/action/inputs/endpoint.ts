@@ -1,6 +1,9 @@
 import { checkAgentUrl, checkBaseUrl } from '../../clients/base-url.ts';
-import { type Dialect, dialectOf, type Region, REGION_HOSTS } from '../../contract/dialect.ts';
-import { invalid, valid, type Parsed, quote } from './problem.ts';
+import { proxySettings, wrongProxies } from '../../clients/network-environment.ts';
+import { controlPlaneUrlOf, type Dialect, dialectOf, type Region, REGION_HOSTS } from '../../contract/dialect.ts';
+import { parseBoolean, parseWord } from './parsers.ts';
+import { invalid, type Parsed, quote, valid } from './problem.ts';
+import type { InputReader, RawInputs } from './reader.ts';
 
 /** The control plane to talk to (spec §1, DESIGN §4). */
 export interface Endpoint {
@@ -16,7 +19,7 @@ export interface Endpoint {
 const REGIONS = Object.keys(REGION_HOSTS) as Region[];
 
 /** The base URL of a region. */
-export function parseRegion(text: string): Parsed<string> {
+function parseRegion(text: string): Parsed<string> {
   const region = REGIONS.find((name) => name === text);
   if (region !== undefined) return valid(REGION_HOSTS[region]);
   return invalid(
@@ -26,7 +29,7 @@ export function parseRegion(text: string): Parsed<string> {
 }
 
 /** The address of a control plane, by the client's own rule: what it would refuse is refused before any request. */
-export function parseBaseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
+function parseBaseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkBaseUrl(text, { allowInsecureHost });
   if (check.kind === 'ok') return valid(check.url);
   const plainHttp = URL.parse(text)?.protocol === 'http:';
@@ -51,6 +54,111 @@ export function parseAgentUrl(text: string, allowInsecureHost: boolean): Parsed<
 }
 
 /** Which names the control plane speaks: as told, or by its address. */
-export function chooseDialect(word: 'auto' | Dialect, baseUrl: string): Dialect {
+function chooseDialect(word: 'auto' | Dialect, baseUrl: string): Dialect {
   return word === 'auto' ? dialectOf(baseUrl) : word;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Where the control plane is: its address, or that of a region, or what the environment says as to the official CLI. An
+ * input counts before the environment, which any earlier step of the job may have written.
+ */
+export function readEndpoint(collector: InputReader, raw: RawInputs, env: Env): Endpoint | undefined {
+  const allowInsecureHost = collector.read('allow-insecure-host', parseBoolean) ?? false;
+  const dialect = collector.read('api-dialect', (text) => parseWord(text, ['auto', 'generic', 'langsmith']));
+  const ofUrl = collector.read('control-plane-url', (text) => parseBaseUrl(text, allowInsecureHost));
+  const ofRegion = collector.read('region', parseRegion);
+  if (raw['control-plane-url'] !== undefined && raw.region !== undefined) {
+    collector.addProblem('region', 'control-plane-url is given too', 'Give one of them.');
+    return undefined;
+  }
+  const given = (raw['control-plane-url'] ?? raw.region) !== undefined;
+  const found = given ? undefined : takeVariable(collector, env, allowInsecureHost);
+  const parsed = given ? (ofUrl ?? ofRegion) : found === undefined ? defaultBaseUrl() : found.baseUrl;
+  if (parsed === undefined || dialect === undefined) return undefined;
+  const variable = found && { variable: found.variable };
+  return { baseUrl: parsed, dialect: chooseDialect(dialect, parsed), allowInsecureHost, ...variable };
+}
+
+/** The variables that say where the control plane is, the first that is set, and how each does. */
+const VARIABLES: readonly [string, (text: string, allowInsecureHost: boolean) => Parsed<string>][] = [
+  ['LANGGRAPH_HOST_URL', parseBaseUrl],
+  ['LANGSMITH_ENDPOINT', parseTracingUrl],
+];
+
+/** Undefined: none is set. Without `baseUrl` it is wrong, and in the collector. */
+function takeVariable(
+  collector: InputReader,
+  env: Env,
+  allowInsecureHost: boolean,
+): { variable: string; baseUrl: string | undefined } | undefined {
+  for (const [variable, parse] of VARIABLES) {
+    const text = env[variable]?.trim();
+    if (!text) continue;
+    const parsed = parse(text, allowInsecureHost);
+    if (parsed.ok) return { variable, baseUrl: parsed.value };
+    for (const { message: problem, hint: cure } of parsed.problems) {
+      const help = `${cure} Or give \`control-plane-url\` or \`region\`, which count before the environment.`;
+      collector.addProblem(variable, `in the environment, ${problem}`, help);
+    }
+    return { variable, baseUrl: undefined };
+  }
+  return undefined;
+}
+
+/** The control plane beside a tracing API. */
+function parseTracingUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
+  if (URL.parse(text) === null) return parseBaseUrl(text, allowInsecureHost);
+  const found = controlPlaneUrlOf(text);
+  if (found !== undefined) return parseBaseUrl(found, allowInsecureHost);
+  return invalid(
+    'the URL is one of the hosted service for which no control plane is known',
+    'It looks like https://api.smith.langchain.com, with the region before it.',
+  );
+}
+
+function defaultBaseUrl(): string {
+  const us = parseRegion('us');
+  if (!us.ok) throw new Error('the region us is missing from the contract');
+  return us.value;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Switches of Node in `NODE_OPTIONS`, where an underscore is as good as a dash. */
+const KEY_LOG = /(^|[\s"'])--tls[-_]keylog([\s"'=]|$)/;
+const DEBUGGER = /(^|[\s"'])--inspect([-_](brk|wait|port))?([\s"'=]|$)/;
+
+/** Collects what is wrong with the environment: no request is sent with a variable that would give the key away. */
+export function checkEnvironment(collector: InputReader, env: Environment): void {
+  for (const variable of wrongProxies(proxySettings(env))) {
+    collector.addProblem(
+      variable,
+      'the environment variable is not the address of a proxy',
+      'Such as http://proxy.example.org:3128, with the special characters of a password percent-encoded.',
+    );
+  }
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    collector.addProblem(
+      'NODE_TLS_REJECT_UNAUTHORIZED',
+      'the environment variable is 0, by which Node trusts any certificate: the key would go to any host that answers',
+      'Take it away. Make the CA of the service known by a file of certificates (PEM): the environment variable NODE_EXTRA_CA_CERTS, or the input `ca-file` where the action has one.',
+    );
+  }
+  const options = env['NODE_OPTIONS'] ?? '';
+  if (KEY_LOG.test(options)) {
+    collector.addProblem(
+      'NODE_OPTIONS',
+      'the environment variable has --tls-keylog, which writes to a file what decrypts every connection, and with it the key',
+      'Take it away for this step.',
+    );
+  }
+  if (DEBUGGER.test(options)) {
+    collector.addProblem(
+      'NODE_OPTIONS',
+      'the environment variable has --inspect, a debugger by which every program of this machine can read the key',
+      'Take it away for this step.',
+    );
+  }
 }

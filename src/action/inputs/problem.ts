@@ -1,19 +1,21 @@
-/** What is wrong with one input, and what to write instead. Never holds the value of a secret. */
+/** What is wrong, and what to do about it. Never holds the value of a secret. */
 export interface Problem {
-  input: string;
-  problem: string;
-  cure: string;
+  /** The input, the variable or the field. */
+  path: string;
+  message: string;
+  hint: string;
 }
 
+/** The same before it is known which input it is about. */
+export type Unlocated = Omit<Problem, 'path'>;
+
 /** A parser's answer: the value, or what is wrong with the text. */
-export type Parsed<T> =
-  | { ok: true; value: T }
-  | { ok: false; problems: readonly { problem: string; cure: string }[] };
+export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: readonly Unlocated[] };
 
 export const valid = <T>(value: T): Parsed<T> => ({ ok: true, value });
-export const invalid = (problem: string, cure: string): Parsed<never> => ({
+export const invalid = (message: string, hint: string): Parsed<never> => ({
   ok: false,
-  problems: [{ problem, cure }],
+  problems: [{ message, hint }],
 });
 
 /** Quotes a value that is no secret, shortened, for a message. Credentials before an `@` are left out all the same. */
@@ -23,6 +25,6 @@ export function quote(value: string): string {
 }
 
 /** One line per problem: `input: what is wrong. What to do.` */
-export function describeProblem({ input, problem, cure }: Problem): string {
-  return `${input}: ${problem}. ${cure}`;
+export function describeProblem({ path, message, hint }: Problem): string {
+  return `${path}: ${message}. ${hint}`;
 }

@@ -1,12 +1,6 @@
-import {
-  AccessControl,
-  ProxyConfig,
-  ProxyHeader,
-  ProxyRule,
-  secretReferencesIn,
-} from '../../contract/sandbox.ts';
-import { findMissingValue } from './missing-value.ts';
-import { invalid, valid, type Parsed } from './problem.ts';
+import { AccessControl, ProxyConfig, ProxyHeader, ProxyRule, secretReferencesIn } from '../../contract/sandbox.ts';
+import { findMissingValue } from './secrets.ts';
+import { invalid, valid, type Parsed, type Unlocated } from './problem.ts';
 import {
   hintForKey,
   isMapping,
@@ -23,11 +17,6 @@ export type CheckProxyConfig = (
   mode: 'hosted' | 'runner',
 ) => readonly { loc: YamlPath; msg: string }[];
 
-interface UnlocatedProblem {
-  problem: string;
-  cure: string;
-}
-
 /**
  * Reads `proxy-config`, YAML or JSON, by the contract's schema (spec §2.10) and by the proxy's own rules, so that what
  * it would refuse is refused before anything is sent or started. Complaints name the line, never a value.
@@ -42,12 +31,12 @@ export function parseProxyConfig(
   const yaml = parsed.value;
   if (!isMapping(yaml.value))
     return invalid('it is no mapping', 'Write `rules:` and a list of rules below it.');
-  const complaints = [...unknownKeys(yaml), ...emptyHeaders(yaml)];
+  const problems = [...unknownKeys(yaml), ...emptyHeaders(yaml)];
   const read = ProxyConfig.safeParse(yaml.value);
   if (!read.success) {
-    complaints.push(...read.error.issues.map(({ path, message }) => at(yaml, path as YamlPath, message)));
+    problems.push(...read.error.issues.map(({ path, message }) => at(yaml, path as YamlPath, message)));
   }
-  if (!read.success || complaints.length > 0) return { ok: false, problems: complaints };
+  if (!read.success || problems.length > 0) return { ok: false, problems };
   const judged = judge(read.data, mode).map(({ loc, msg }) => at(yaml, loc, msg));
   return judged.length > 0 ? { ok: false, problems: judged } : valid(read.data);
 }
@@ -80,15 +69,15 @@ export function namesInBraces(text: string): string[] {
 }
 
 /** The service ignores what it does not know; in a workflow it is a typing error. */
-function unknownKeys(yaml: YamlText): UnlocatedProblem[] {
-  const complaints: UnlocatedProblem[] = [];
+function unknownKeys(yaml: YamlText): Unlocated[] {
+  const problems: Unlocated[] = [];
   const look = (value: unknown, path: YamlPath, known: readonly string[]) => {
     if (!isMapping(value)) return;
     for (const key of Object.keys(value).filter((one) => !known.includes(one))) {
       const where = `line ${yaml.lineOf([...path, key])}`;
       // What is no typing error may be a piece of a value: of `value: a, b` in braces, b is a field.
       const shown = isTypo(key, known) ? `${key}: ` : '';
-      complaints.push({ problem: `${where}: ${shown}there is no such field`, cure: hintForKey(key, known) });
+      problems.push({ message: `${where}: ${shown}there is no such field`, hint: hintForKey(key, known) });
     }
   };
   look(yaml.value, [], Object.keys(ProxyConfig.shape));
@@ -101,11 +90,11 @@ function unknownKeys(yaml: YamlText): UnlocatedProblem[] {
       look(header, ['rules', index, 'headers', place], Object.keys(ProxyHeader.shape));
     }
   }
-  return complaints;
+  return problems;
 }
 
 /** Headers that would be sent without the credential that they are for. */
-function emptyHeaders(yaml: YamlText): UnlocatedProblem[] {
+function emptyHeaders(yaml: YamlText): Unlocated[] {
   return list(yaml.value, 'rules').flatMap((rule, index) =>
     list(rule, 'headers').flatMap((header, place) => {
       if (!isMapping(header) || !Object.hasOwn(header, 'value')) return [];
@@ -113,8 +102,8 @@ function emptyHeaders(yaml: YamlText): UnlocatedProblem[] {
       const missing = findMissingValue(header['value'], 'Remove the header if none is wanted.', isCredential);
       if (missing === undefined) return [];
       const path = ['rules', index, 'headers', place, 'value'];
-      const problem = `line ${yaml.lineOf(path)}: ${path.join('.')} ${missing.problem}`;
-      return [{ problem, cure: missing.cure }];
+      const message = `line ${yaml.lineOf(path)}: ${path.join('.')} ${missing.message}`;
+      return [{ message, hint: missing.hint }];
     }),
   );
 }
@@ -124,10 +113,10 @@ function list(value: unknown, key: string): unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
-function at(yaml: YamlText, path: YamlPath, message: string): UnlocatedProblem {
+function at(yaml: YamlText, path: YamlPath, message: string): Unlocated {
   return {
-    problem: `line ${yaml.lineOf(path)}: ${path.length === 0 ? '' : `${path.join('.')}: `}${message}`,
-    cure: 'Correct this field.',
+    message: `line ${yaml.lineOf(path)}: ${path.length === 0 ? '' : `${path.join('.')}: `}${message}`,
+    hint: 'Correct this field.',
   };
 }
 

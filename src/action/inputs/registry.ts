@@ -91,3 +91,71 @@ export type Registry = Readonly<Record<string, InputSpec>>;
 export function variableOf(input: string): string {
   return `INPUT_${input.replaceAll(' ', '_').toUpperCase()}`;
 }
+
+/** Every input of `sandbox/action.yml`, in the order in which they are documented. What all actions have is the same. */
+export const SANDBOX_INPUTS = {
+  mode: {},
+  'proxy-config': {},
+  run: {},
+  shell: { default: 'bash' },
+  'working-directory': {},
+  env: {},
+  'time-limit': {},
+  isolation: { default: 'namespaces' },
+  'export-env': { default: 'false' },
+  'private-networks': {},
+  'ca-file': { env: ['NODE_EXTRA_CA_CERTS'] },
+  'api-key': INPUTS['api-key'],
+  'workspace-id': INPUTS['workspace-id'],
+  'sandbox-url': { env: ['LANGSMITH_ENDPOINT'] },
+  'allow-insecure-host': INPUTS['allow-insecure-host'],
+  name: { default: 'gha' },
+  template: {},
+  snapshot: {},
+  'wait-for-ready': { default: 'true' },
+  timeout: { default: '5m' },
+  keep: { default: 'false' },
+  'older-than': { default: '1d' },
+  'sweep-limit': { default: '50' },
+  'dry-run': { default: 'false' },
+  'request-timeout': INPUTS['request-timeout'],
+  summary: INPUTS.summary,
+  annotations: INPUTS.annotations,
+  'strict-inputs': INPUTS['strict-inputs'],
+} as const satisfies Record<string, InputSpec>;
+
+export type SandboxInputName = keyof typeof SANDBOX_INPUTS;
+export const SANDBOX_INPUT_NAMES = Object.keys(SANDBOX_INPUTS) as SandboxInputName[];
+
+/** Every input of `verify/action.yml`, in the order in which they are documented. What both actions have is the same. */
+export const VERIFY_INPUTS = {
+  'api-key': INPUTS['api-key'],
+  'deployment-url': {},
+  'deployment-name': INPUTS['deployment-name'],
+  'deployment-id': INPUTS['deployment-id'],
+  'workspace-id': INPUTS['workspace-id'],
+  'control-plane-url': INPUTS['control-plane-url'],
+  region: INPUTS.region,
+  'allow-insecure-host': INPUTS['allow-insecure-host'],
+  'api-dialect': INPUTS['api-dialect'],
+  cases: {},
+  input: {},
+  expect: {},
+  'last-message': {},
+  assistant: {},
+  'time-limit': { default: '2m' },
+  'thread-id': {},
+  'multitask-strategy': { default: 'rollback' },
+  'keep-threads': { default: 'never' },
+  'feedback-key': INPUTS['feedback-key'],
+  'request-timeout': INPUTS['request-timeout'],
+  summary: INPUTS.summary,
+  annotations: INPUTS.annotations,
+  'strict-inputs': INPUTS['strict-inputs'],
+} as const satisfies Record<string, InputSpec>;
+
+export type VerifyInputName = keyof typeof VERIFY_INPUTS;
+export const VERIFY_INPUT_NAMES = Object.keys(VERIFY_INPUTS) as VerifyInputName[];
+
+/** The name of an input of any of the actions. */
+export type AnyInput = InputName | VerifyInputName | SandboxInputName;

@@ -1,11 +1,17 @@
-import { C_IDENTIFIER } from '../../contract/patterns.ts';
+import { C_IDENTIFIER, DEPLOYMENT_NAME } from '../../contract/patterns.ts';
 import { isReservedName } from '../../contract/deployment-rules.ts';
 import type { Secret } from '../../contract/source.ts';
-import { PREVIEW_MARKER } from '../preview/ownership.ts';
-import { parseSecretValue } from './missing-value.ts';
-import type { Parsed } from './problem.ts';
+import { looksRandom } from '../../redaction/classify.ts';
+import type { RunEvent } from '../event.ts';
+import { invalid, type Parsed, valid, type Unlocated } from './problem.ts';
+import type { RawInputs } from './reader.ts';
 
-type UnlocatedProblem = { problem: string; cure: string };
+/**
+ * The variable that marks a preview (DESIGN §5): its value says whose it is, such as `acme/agents#7`. It travels among
+ * the secrets because that is the only free text a deployment keeps, and it is none: nothing about it is hidden. Inputs
+ * may not use the name.
+ */
+export const PREVIEW_MARKER = 'AGENT_DEPLOY_PREVIEW';
 
 /**
  * Reads the block of secrets: one `NAME=VALUE` per line, or `NAME<<MARK`, lines, `MARK` for a value of several lines.
@@ -15,7 +21,7 @@ type UnlocatedProblem = { problem: string; cure: string };
 export function parseSecrets(text: string, where: { selfHosted: boolean }): Parsed<Secret[]> {
   const lines = text.split(/\r?\n/);
   const secrets: Secret[] = [];
-  const problems: UnlocatedProblem[] = [];
+  const problems: Unlocated[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
@@ -23,8 +29,8 @@ export function parseSecrets(text: string, where: { selfHosted: boolean }): Pars
     const number = at + 1;
     if (entry === undefined) {
       problems.push({
-        problem: `line ${number} has neither "=" nor "<<"`,
-        cure: 'Write NAME=VALUE; for a value of several lines write NAME<<MARK, the lines, and MARK on its own.',
+        message: `line ${number} has neither "=" nor "<<"`,
+        hint: 'Write NAME=VALUE; for a value of several lines write NAME<<MARK, the lines, and MARK on its own.',
       });
       continue;
     }
@@ -33,8 +39,8 @@ export function parseSecrets(text: string, where: { selfHosted: boolean }): Pars
       const end = lines.indexOf(entry.rest, at + 1);
       if (entry.rest === '' || end === -1) {
         problems.push({
-          problem: `the block opened on line ${number} is never closed`,
-          cure: 'Write NAME<<MARK, the lines, and a line that is exactly MARK.',
+          message: `the block opened on line ${number} is never closed`,
+          hint: 'Write NAME<<MARK, the lines, and a line that is exactly MARK.',
         });
         // Without its end the rest cannot be told apart from the value.
         break;
@@ -93,28 +99,170 @@ function judge(
   line: number,
   before: readonly Secret[],
   where: { selfHosted: boolean },
-): UnlocatedProblem | undefined {
+): Unlocated | undefined {
   if (name === '') {
-    return { problem: `line ${line} has a value without a name`, cure: 'Write NAME=VALUE.' };
+    return { message: `line ${line} has a value without a name`, hint: 'Write NAME=VALUE.' };
   }
   if (!C_IDENTIFIER.test(name)) {
     // What stands before "=" may itself be a piece of a value, so it is not repeated.
     return {
-      problem: `the name on line ${line} cannot be an environment variable`,
-      cure: 'Use letters, digits and underscores, no digit first; a value of several lines needs NAME<<MARK.',
+      message: `the name on line ${line} cannot be an environment variable`,
+      hint: 'Use letters, digits and underscores, no digit first; a value of several lines needs NAME<<MARK.',
     };
   }
   if (isReservedName(name, where)) {
-    return { problem: `${name} is reserved: the platform sets it itself`, cure: 'Remove it.' };
+    return { message: `${name} is reserved: the platform sets it itself`, hint: 'Remove it.' };
   }
   if (name === PREVIEW_MARKER) {
-    return { problem: `${name} is reserved: it marks previews, and is set for them`, cure: 'Remove it.' };
+    return { message: `${name} is reserved: it marks previews, and is set for them`, hint: 'Remove it.' };
   }
   if (before.some((secret) => secret.name === name)) {
-    return { problem: `${name} is set more than once`, cure: 'Keep one of them.' };
+    return { message: `${name} is set more than once`, hint: 'Keep one of them.' };
   }
   if (value.includes('\0')) {
-    return { problem: `the value of ${name} holds a NUL character`, cure: 'Encode it, such as in base64.' };
+    return { message: `the value of ${name} holds a NUL character`, hint: 'Encode it, such as in base64.' };
   }
   return undefined;
+}
+
+/** An authorization scheme with nothing behind it: what `Bearer ${{ secrets.MISSING }}` comes to. */
+const SCHEME_ALONE = /^\s*(?:bearer|basic|token|api-?key|digest|negotiate)\s+$/i;
+const CAUSE =
+  'A secret that does not exist in GitHub, or that this event does not get, is empty: check its name and where it is kept';
+
+/**
+ * The value of a variable as it was written after `NAME=`. GitHub fills in nothing for a secret that is missing, which
+ * would empty the variable without a word: an empty value has to be written `NAME=""`.
+ */
+export function parseSecretValue(
+  name: string,
+  text: string,
+  line: number,
+  form: 'line' | 'block' = 'line',
+): Parsed<string> {
+  if (form === 'line' && text === '""') return valid('');
+  const problem = problemOf(text);
+  if (problem === undefined) return valid(text);
+  return invalid(
+    `line ${line}: the value of ${name} ${problem}`,
+    `${CAUSE}. For an empty value write ${name}="".`,
+  );
+}
+
+/**
+ * What is wrong with a value of YAML or JSON that should hold a secret; `instead`: how to write that there is none.
+ * `isCredential`: a scheme alone is none, though YAML took away the blank behind it.
+ */
+export function findMissingValue(
+  value: unknown,
+  instead: string,
+  isCredential = false,
+): Unlocated | undefined {
+  const text = value === null ? '' : value;
+  if (typeof text !== 'string') return undefined;
+  const problem = problemOf(isCredential ? `${text} ` : text);
+  return problem === undefined ? undefined : { message: problem, hint: `${CAUSE}. ${instead}` };
+}
+
+function problemOf(text: string): string | undefined {
+  if (text.trim() === '') return 'is empty';
+  if (SCHEME_ALONE.test(text)) return 'is the name of a scheme with nothing behind it';
+  return undefined;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What the workflow's author called things: shown whatever it looks like. */
+const NAMES = ['deployment-name', 'environment', 'comment-key'] as const;
+/** Shown as well, unless it looks like a secret that was written into the wrong input. */
+const OTHERS = [
+  'deployment-id',
+  'workspace-id',
+  'listener-id',
+  'integration-id',
+  'revision-id',
+  'k8s-namespace',
+  'image-uri',
+  'image-version',
+  'ref',
+  'commit',
+  'repo-url',
+  'custom-url',
+] as const;
+/** By which our comments are found again. */
+const MARK = 'agent-deploy';
+/** What GitHub shows of every run. */
+const OF_RUN =
+  `REPOSITORY REPOSITORY_OWNER REPOSITORY_ID REPOSITORY_OWNER_ID REF REF_NAME HEAD_REF BASE_REF SHA ACTOR
+   ACTOR_ID TRIGGERING_ACTOR RUN_ID RUN_NUMBER WORKFLOW JOB EVENT_NAME SERVER_URL API_URL GRAPHQL_URL`.split(
+    /\s+/,
+  );
+
+const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|\d+)$/i;
+
+/** Where an identifier stands. `isName`: the author chose it, so that a word of it is no secret either. */
+export interface Identifier {
+  where: string;
+  isName: boolean;
+}
+
+/**
+ * The names and IDs under which deployments, comments and environments are found again: a mask would make every log,
+ * output and comment unreadable, and the comment would not be found by the next run.
+ */
+export function identifiersOf(
+  env: Env,
+  raw: RawInputs,
+  event?: Pick<RunEvent, 'ref' | 'commit' | 'pullRequest'>,
+): Map<string, Identifier> {
+  const found = new Map<string, Identifier>();
+  const note = (text: string | undefined, where: string, isName = true) => {
+    // Credentials in an address stay secret, also where no address belongs.
+    if (text && !text.includes('@') && !/[?\s]/.test(text) && !found.has(text))
+      found.set(text, { where, isName });
+  };
+  for (const input of NAMES) {
+    const text = raw[input];
+    if (input !== 'deployment-name' || DEPLOYMENT_NAME.test(text ?? '')) note(text, input);
+  }
+  const repository = env['GITHUB_REPOSITORY'];
+  for (const part of [repository, ...(repository?.split('/') ?? [])]) note(part, 'GITHUB_REPOSITORY');
+  const number = raw['pull-request'] ?? event?.pullRequest?.number;
+  const base = raw['deployment-name'] ?? repository?.split('/')[1];
+  if (number !== undefined && base !== undefined) note(`${base}-pr-${number}`, 'the name of the preview');
+  const rest: [string, string | undefined][] = [
+    ['the mark of comments', MARK],
+    ['the commit of the event', event?.commit],
+    ['the ref of the event', event?.ref],
+    ...OTHERS.map((input): [string, string | undefined] => [input, raw[input]]),
+    ...OF_RUN.map((name): [string, string | undefined] => [`GITHUB_${name}`, env[`GITHUB_${name}`]]),
+  ];
+  for (const [where, text] of rest) {
+    if (text !== undefined && (ID.test(text) || !looksRandom(text))) note(text, where, false);
+  }
+  return found;
+}
+
+/** Shorter values, such as ports, stand in too many addresses to be hidden. */
+const SHORTEST = 8;
+
+/**
+ * The values of environment variables of a resource specification's containers (spec §2.8). Nobody is told to put a
+ * secret there, and somebody will: they are hidden like one. Takes anything, also what the service answered.
+ */
+export function containerValues(spec: unknown): string[] {
+  return ['init_containers', 'sidecars']
+    .flatMap((key) => list(at(spec, key)))
+    .flatMap((container) => list(at(container, 'env')))
+    .map((variable) => at(variable, 'value'))
+    .filter((value) => typeof value === 'string')
+    .filter((value) => value.length >= SHORTEST);
+}
+
+function at(holder: unknown, key: string): unknown {
+  return typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined;
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }

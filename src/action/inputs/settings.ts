@@ -1,8 +1,8 @@
+import type { Parsed } from './problem.ts';
 import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { Secret, SecretReference, Source } from '../../contract/source.ts';
 import type { Archive } from '../pack/pack.ts';
 import type { Policy } from '../outcome.ts';
-import type { Verification } from '../verify/check.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** What the deployment is to be like. Undefined always means "not said": on an existing one it stays as it is. */
@@ -72,7 +72,7 @@ export interface CommonSettings {
 
 /** What is deployed, and when. */
 interface DeployInputs {
-  wanted: DesiredDeployment;
+  desired: DesiredDeployment;
   /** `ref` was given without `commit` and is not the event's: the commit is still to be found out. */
   resolveCommit: boolean;
   /** Globs of what the run is for; undefined: everything. */
@@ -170,3 +170,72 @@ export interface Display {
   summary: boolean;
   annotations: boolean;
 }
+
+/** What becomes of a run that is active on the thread already (facts: service §4.3). */
+export const STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as const;
+export type Strategy = (typeof STRATEGIES)[number];
+
+/** A free-form JSON object. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A regular expression that was compiled once, so that it is known to be one. */
+export interface Pattern {
+  source: string;
+  flags: string;
+}
+
+/** What a run has to come to. What is not said is not asked, but that it ended well. */
+export interface Expectation {
+  /** How the run ends. */
+  status: 'success' | 'error';
+  /** Whether it stops to be resumed, as a graph does that asks a person. */
+  interrupted: boolean;
+  /** A part of the final state's values; `given` tells `null` from what was not said. */
+  state: { given: boolean; value: unknown };
+  /** Found in the text of the last message. */
+  lastMessage: Pattern | undefined;
+}
+
+/** One check of a live agent: a run, and what has to come of it. */
+export interface Check {
+  name: string;
+  /** Undefined: the only one there is. */
+  assistant: string | undefined;
+  /** Undefined with a `command`. */
+  input: unknown;
+  command: Json | undefined;
+  expect: Expectation;
+  timeLimitMs: number;
+  /** Undefined: a thread of its own. */
+  threadId: string | undefined;
+  strategy: Strategy;
+  config: Json | undefined;
+  context: unknown;
+  metadata: Json | undefined;
+}
+
+/** Which threads that a verification made are left behind. */
+export const KEPT_THREADS = ['never', 'failed', 'always'] as const;
+export type KeptThreads = (typeof KEPT_THREADS)[number];
+
+/** The checks in a text, or what is wrong with it. */
+type ParseChecks = (text: string) => Parsed<readonly Check[]>;
+
+/** The cases, or the file of the checkout that they stand in, with how its text is read. */
+export type GivenChecks =
+  | { kind: 'given'; cases: readonly Check[] }
+  | { kind: 'file'; path: string; read: ParseChecks };
+
+/** What is verified, and how. */
+export interface Verification {
+  /** `file`: to be read from the checkout before anything is sent. */
+  checks: GivenChecks;
+  /** Undefined: no feedback is given. */
+  feedbackKey: string | undefined;
+  keepThreads: KeptThreads;
+}
+
+/** What a case takes where it says nothing itself. */
+export type CheckDefaults = Partial<
+  Pick<Check, 'assistant' | 'timeLimitMs' | 'threadId' | 'strategy' | 'config' | 'context' | 'metadata'>
+>;

@@ -3,12 +3,9 @@ import { findProtoKey, PROTO_KEY_MESSAGE } from '../../contract/json-safety.ts';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
 import { isReservedName } from '../../contract/deployment-rules.ts';
 import { SecretReference } from '../../contract/source.ts';
-import { PREVIEW_MARKER } from '../preview/ownership.ts';
-import { findMissingValue } from './missing-value.ts';
-import { invalid, valid, type Parsed } from './problem.ts';
+import { findMissingValue, PREVIEW_MARKER } from './secrets.ts';
+import { invalid, valid, type Parsed, type Unlocated } from './problem.ts';
 import { hintForKey, isMapping, parseYaml, type YamlPath, type YamlText } from './yaml.ts';
-
-type UnlocatedProblem = { problem: string; cure: string };
 
 const SPEC_KEYS = Object.keys(ResourceSpec.shape);
 
@@ -28,7 +25,7 @@ export function parseResourceSpec(text: string): Parsed<ResourceSpec> {
     ...unknown.map(unknownKey),
     ...emptyVariables(parsed.value),
     ...(result.success ? [] : complaintsOf(result.error)),
-    ...(lost ? [{ problem: `${lost.join('.')}: ${PROTO_KEY_MESSAGE}`, cure: 'Correct this field.' }] : []),
+    ...(lost ? [{ message: `${lost.join('.')}: ${PROTO_KEY_MESSAGE}`, hint: 'Correct this field.' }] : []),
   ];
   return result.success && problems.length === 0 ? valid(result.data) : { ok: false, problems };
 }
@@ -47,16 +44,16 @@ export function parseSecretReferences(
   if (empty.length > 0) return { ok: false, problems: empty };
   const result = z.array(SecretReference).safeParse(parsed.value.value);
   if (!result.success) return { ok: false, problems: complaintsOf(result.error) };
-  const problems: UnlocatedProblem[] = [];
+  const problems: Unlocated[] = [];
   const seen = new Set(secrets.map(({ name }) => name));
   for (const { name } of result.data) {
     if (seen.has(name))
-      problems.push({ problem: `${name} is set more than once`, cure: 'Keep one of them.' });
+      problems.push({ message: `${name} is set more than once`, hint: 'Keep one of them.' });
     if (isReservedName(name, { selfHosted: true })) {
-      problems.push({ problem: `${name} is reserved: the platform sets it itself`, cure: 'Remove it.' });
+      problems.push({ message: `${name} is reserved: the platform sets it itself`, hint: 'Remove it.' });
     }
     if (name === PREVIEW_MARKER) {
-      problems.push({ problem: `${name} is reserved: it marks previews`, cure: 'Remove it.' });
+      problems.push({ message: `${name} is reserved: it marks previews`, hint: 'Remove it.' });
     }
     seen.add(name);
   }
@@ -64,7 +61,7 @@ export function parseSecretReferences(
 }
 
 /** Variables of containers whose value is there and empty: without one they are empty, too, and meant so. */
-function emptyVariables(yaml: YamlText): UnlocatedProblem[] {
+function emptyVariables(yaml: YamlText): Unlocated[] {
   return ['init_containers', 'sidecars'].flatMap((list) =>
     items(yaml.value, list).flatMap((container, at) =>
       items(container, 'env').flatMap((variable, index) => {
@@ -77,7 +74,7 @@ function emptyVariables(yaml: YamlText): UnlocatedProblem[] {
   );
 }
 
-function emptyReferences(yaml: YamlText): UnlocatedProblem[] {
+function emptyReferences(yaml: YamlText): Unlocated[] {
   const references = Array.isArray(yaml.value) ? yaml.value : [];
   return references.flatMap((reference: unknown, index) =>
     ['name', 'secret_name', 'secret_key'].flatMap((field) => {
@@ -93,9 +90,9 @@ function located(
   yaml: YamlText,
   path: YamlPath,
   name: string,
-  { problem, cure }: UnlocatedProblem,
-): UnlocatedProblem {
-  return { problem: `line ${yaml.lineOf(path)}: ${name} ${problem}`, cure };
+  { message: problem, hint: cure }: Unlocated,
+): Unlocated {
+  return { message: `line ${yaml.lineOf(path)}: ${name} ${problem}`, hint: cure };
 }
 
 function nameOf(holder: unknown, key: string): string {
@@ -108,13 +105,13 @@ function items(holder: unknown, key: string): unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
-function complaintsOf(error: z.ZodError): UnlocatedProblem[] {
+function complaintsOf(error: z.ZodError): Unlocated[] {
   return error.issues.map(({ path, message }) => ({
-    problem: `${path.length === 0 ? '(whole)' : path.join('.')}: ${message}`,
-    cure: 'Correct this field.',
+    message: `${path.length === 0 ? '(whole)' : path.join('.')}: ${message}`,
+    hint: 'Correct this field.',
   }));
 }
 
-function unknownKey(key: string): UnlocatedProblem {
-  return { problem: `${key}: there is no such field`, cure: hintForKey(key, SPEC_KEYS) };
+function unknownKey(key: string): Unlocated {
+  return { message: `${key}: there is no such field`, hint: hintForKey(key, SPEC_KEYS) };
 }

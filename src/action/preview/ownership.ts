@@ -1,17 +1,11 @@
+import { PREVIEW_MARKER } from '../inputs/secrets.ts';
 import { isLoopback } from '../../clients/base-url.ts';
 import type { Deployment } from '../../contract/deployment.ts';
-import { sameRepository } from '../inputs/source.ts';
+import { sameRepository } from '../inputs/desired.ts';
 import { toCurrent } from '../plan/current.ts';
 import { normalizeRepoUrl } from '../plan/fields.ts';
 import { looksHidden } from '../plan/hidden-value.ts';
 import { holdsNumber } from './name-template.ts';
-
-/**
- * The variable that marks a preview (DESIGN §5): its value says whose it is, such as `acme/agents#7`. It travels among
- * the secrets because that is the only free text a deployment keeps, and it is none: nothing about it is hidden. Inputs
- * may not use the name.
- */
-export const PREVIEW_MARKER = 'AGENT_DEPLOY_PREVIEW';
 
 /** A pull request of a repository: whose a preview is. */
 export interface PullRequestId {

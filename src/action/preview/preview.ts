@@ -15,10 +15,10 @@ import {
   evidenceOf,
   markerText,
   type OwnershipEvidence,
-  PREVIEW_MARKER,
   type PullRequestId,
   readMarker,
 } from './ownership.ts';
+import { PREVIEW_MARKER } from '../inputs/secrets.ts';
 import {
   currentPullRequest,
   type CurrentPullRequest,
@@ -52,7 +52,7 @@ export async function preview(context: PreviewTools): Promise<Outcome> {
   const untouched = await checkPullRequestPaths(context);
   if (untouched !== undefined) return untouched;
   const base = await readBase(context);
-  const { source } = inheritSettings(settings.wanted, base, { exists: false });
+  const { source } = inheritSettings(settings.desired, base, { exists: false });
   const name = previewNameOf(settings, of, pull.branch, { source, endpoint: settings.endpoint });
   context.log.line(`The preview of ${markerText(of)} is ${name}.`);
   record.name = name;
@@ -111,7 +111,7 @@ async function readBase({
   if (found !== undefined) {
     log.line(`Settings are inherited from ${found.name} (${found.id}), secrets are not.`);
     const base = toCurrent(found, []);
-    refusePlaceholders(base, settings.wanted);
+    refusePlaceholders(base, settings.desired);
     return base;
   }
   if (from.said && from.target.by === 'name') {
@@ -197,7 +197,7 @@ async function deployPreview(
   const settings: DeploySettings = {
     ...context.settings,
     ...own,
-    wanted: desired,
+    desired: desired,
     // They were asked about the pull request already.
     paths: undefined,
     verb: 'deploy',
@@ -216,12 +216,12 @@ async function deployPreview(
 
 /** The ref and commit of the pull request, unless inputs say others. */
 function ofPullRequest(
-  { wanted: desired, said, resolveCommit }: PreviewSettings,
+  { desired: desired, said, resolveCommit }: PreviewSettings,
   pull: CurrentPullRequest,
-): { wanted: DesiredDeployment; resolveCommit: boolean } {
-  if (pull.ofEvent || said.ref || desired.source !== 'git_host') return { wanted: desired, resolveCommit };
+): { desired: DesiredDeployment; resolveCommit: boolean } {
+  if (pull.ofEvent || said.ref || desired.source !== 'git_host') return { desired, resolveCommit };
   const commit = said.commit ? desired.commit : pull.commit;
-  return { wanted: { ...desired, ref: pull.branch, commit }, resolveCommit: false };
+  return { desired: { ...desired, ref: pull.branch, commit }, resolveCommit: false };
 }
 
 /** A preview that was closed and is opened again: the name is free when the one before is gone. */

@@ -9,7 +9,7 @@ import {
   type IsolationReport,
   type RunningCommand,
 } from '../../box/box.ts';
-import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
+import type { RunnerSettings } from '../inputs/sandbox-inputs.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { shownPath } from '../pack/sizes.ts';
 import { errorMessage, SHOWN_MAX } from '../text.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isApiError } from '../../clients/errors.ts';
 import type { SandboxRequest, SandboxService } from '../../clients/sandboxes.ts';
 import type { Sandbox } from '../../contract/sandbox.ts';
-import type { HostedSettings } from '../inputs/sandbox-settings.ts';
+import type { HostedSettings } from '../inputs/sandbox-inputs.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { shortenRedacted } from '../text.ts';
 import { readSandboxName, sandboxName } from './name.ts';

@@ -1,10 +1,9 @@
 import { proxySecrets, proxySettings } from '../../clients/network-environment.ts';
 import type { Host } from '../host/host.ts';
 import { namesInBraces, secretHeaderValues } from '../inputs/proxy-config.ts';
-import { readRaw } from '../inputs/raw.ts';
-import { readSandboxInputs } from '../inputs/read-sandbox.ts';
-import { SANDBOX_INPUTS } from '../inputs/sandbox-registry.ts';
-import type { SandboxSettings } from '../inputs/sandbox-settings.ts';
+import { readRaw } from '../inputs/reader.ts';
+import { readSandboxInputs, type SandboxSettings } from '../inputs/sandbox-inputs.ts';
+import { SANDBOX_INPUTS } from '../inputs/registry.ts';
 import { DEFAULT_POLICY, outcome, type Outcome } from '../outcome.ts';
 import { runAction } from '../pipeline.ts';
 import { redactRunner, type SecretMasker } from '../secret-masker.ts';

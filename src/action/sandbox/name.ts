@@ -11,9 +11,6 @@ export interface RunName {
 
 const NAME = /^([a-z](?:[a-z0-9-]{0,28}[a-z0-9])?)-([0-9a-f]{6})-([0-9]{1,18})-([0-9]{1,4})-([0-9a-f]{8})$/;
 
-/** A prefix leaves room for the rest within the 63 characters of a DNS label. */
-export const PREFIX = /^[a-z](?:[a-z0-9-]{0,28}[a-z0-9])?$/;
-
 /** The name of a run's sandbox, by which a sweep finds it again. Pure. */
 export function sandboxName({ prefix, repository, runId, attempt, unique }: RunName): string {
   return [prefix, repository, runId, attempt, unique].join('-');

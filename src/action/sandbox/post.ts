@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
-import { readSandboxInputs } from '../inputs/read-sandbox.ts';
+import { readSandboxInputs } from '../inputs/sandbox-inputs.ts';
 import { redactRunner } from '../secret-masker.ts';
 import { errorMessage } from '../text.ts';
 import { isNameOfRun } from './hosted.ts';

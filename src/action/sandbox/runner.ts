@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CredentialProxy } from '../../credential-proxy/port.ts';
 import type { PushProblem } from '../../credential-proxy/messages.ts';
-import type { RunnerSettings } from '../inputs/sandbox-settings.ts';
+import type { RunnerSettings } from '../inputs/sandbox-inputs.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { errorMessage } from '../text.ts';
 import { requireIsolation, runInBox } from './command.ts';

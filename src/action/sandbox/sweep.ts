@@ -1,6 +1,6 @@
 import { isApiError } from '../../clients/errors.ts';
 import type { Sandbox } from '../../contract/sandbox.ts';
-import type { SandboxSweepSettings } from '../inputs/sandbox-settings.ts';
+import type { SandboxSweepSettings } from '../inputs/sandbox-inputs.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { formatAge } from '../report/log-lines.ts';
 import { connectOptions, repositoryHash } from './hosted.ts';

@@ -8,7 +8,7 @@ import type { PushProblem, SandboxPush } from '../../credential-proxy/messages.t
 import type { SecretMasker } from '../secret-masker.ts';
 import type { Host } from '../host/host.ts';
 import type { CheckProxyConfig } from '../inputs/proxy-config.ts';
-import type { SandboxAccess } from '../inputs/sandbox-settings.ts';
+import type { SandboxAccess } from '../inputs/sandbox-inputs.ts';
 import type { SandboxRecord } from './record.ts';
 import type { SandboxState } from './state.ts';
 

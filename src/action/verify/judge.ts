@@ -1,5 +1,5 @@
 import { type ApiError, isThreadBusy } from '../../clients/errors.ts';
-import type { Expectation, Pattern } from './check.ts';
+import type { Expectation, Pattern } from '../inputs/settings.ts';
 import type { Found } from './run-check.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
 

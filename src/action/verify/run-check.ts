@@ -6,7 +6,7 @@ import { isApiError } from '../../clients/errors.ts';
 import { type AgentRun, isFinalRun } from '../../contract/agent-responses.ts';
 import { formatDuration } from '../run-record.ts';
 import { errorMessage } from '../text.ts';
-import type { Check, Pattern } from './check.ts';
+import type { Check, Pattern } from '../inputs/settings.ts';
 import { judgeError, judgeRun } from './judge.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
 import type { VerificationContext } from './run-checks.ts';

@@ -1,9 +1,8 @@
 import type { AgentServer } from '../../clients/agent-server.ts';
 import { isApiError } from '../../clients/errors.ts';
-import type { CommonSettings } from '../inputs/settings.ts';
+import type { Check, CommonSettings, Verification } from '../inputs/settings.ts';
 import { formatDuration } from '../run-record.ts';
 import type { VerbContext } from '../verb-context.ts';
-import type { Check, Verification } from './check.ts';
 import type { CheckResult, ValueRenderer, VerificationResult } from './result.ts';
 import { runCheck } from './run-check.ts';
 import { judgeError } from './judge.ts';

@@ -1,10 +1,9 @@
 import { checkAgentUrl } from '../../clients/base-url.ts';
 import { findExisting, recordDeployment } from '../deploy/read.ts';
 import { readWorkflowRun, runUrl } from '../report/links.ts';
-import type { CommonSettings, VerifySettings } from '../inputs/settings.ts';
+import type { CommonSettings, Verification, VerifySettings } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome.ts';
 import type { Log, VerbContext } from '../verb-context.ts';
-import type { Verification } from './check.ts';
 import { allPassed, countPassed, createValueRenderer, failureOf, type VerificationResult } from './result.ts';
 import { runChecks } from './run-checks.ts';
 

@@ -1,32 +1,34 @@
 import { checkAgentUrl } from '../../clients/base-url.ts';
 import { proxySettings } from '../../clients/network-environment.ts';
 import type { ProxyConfig } from '../../contract/sandbox.ts';
-import { PREFIX } from '../sandbox/name.ts';
-import { type InputReader, createInputReader } from './collector.ts';
-import { checkEnvironment } from './environment.ts';
-import { invalid, valid, type Parsed, type Problem, quote } from './problem.ts';
+import { checkEnvironment } from './endpoint.ts';
+import {
+  parseApiKey,
+  parseBoolean,
+  parseCommandEnv,
+  parseCount,
+  parseDuration,
+  parseNetworks,
+  parsePath,
+  parseShell,
+  parseTemplate,
+  parseUuid,
+  parseWord,
+} from './parsers.ts';
+import { invalid, type Parsed, type Problem, quote, valid } from './problem.ts';
 import { type CheckProxyConfig, parseProxyConfig, secretNamesOf } from './proxy-config.ts';
 import { checkUnknownInputs, readDisplay } from './read.ts';
-import { type RawInputs, readRaw } from './raw.ts';
-import { parseCommandEnv, parseNetworks, parsePath, parseShell, parseTemplate } from './sandbox-texts.ts';
-import { SANDBOX_INPUT_NAMES, SANDBOX_INPUTS, type SandboxInputName } from './sandbox-registry.ts';
-import {
-  type HostedSettings,
-  ISOLATIONS,
-  MODES,
-  type RunnerSettings,
-  type SandboxAccess,
-  type SandboxSettings,
-  type SandboxSweepSettings,
-} from './sandbox-settings.ts';
-import { parseBoolean, parseCount, parseDuration, parseUuid, parseWord } from './scalars.ts';
+import { createInputReader, type InputReader, type RawInputs, readRaw } from './reader.ts';
+import { SANDBOX_INPUT_NAMES, SANDBOX_INPUTS, type SandboxInputName } from './registry.ts';
 import type { Display } from './settings.ts';
-import { parseApiKey } from './texts.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** A prefix leaves room for the rest within the 63 characters of a DNS label. */
+const PREFIX = /^[a-z](?:[a-z0-9-]{0,28}[a-z0-9])?$/;
+
 /** What the inputs of `sandbox/action.yml` came to. */
-export type ParsedSandboxInputs = { display: Display; warnings: Problem[] } & (
+type ParsedSandboxInputs = { display: Display; warnings: Problem[] } & (
   | { ok: true; settings: SandboxSettings }
   | { ok: false; problems: readonly Problem[] }
 );
@@ -242,3 +244,68 @@ function parseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   }
   return valid(check.url);
 }
+
+/** How well the box of a command has to hold; the same words as the box's own report. */
+const ISOLATIONS = ['namespaces', 'process'] as const;
+type Isolation = (typeof ISOLATIONS)[number];
+
+/** Where the sandbox service is, and who asks. */
+export interface SandboxAccess {
+  apiKey: string;
+  workspaceId: string | undefined;
+  /** Without a slash at its end. */
+  baseUrl: string;
+  requestTimeoutMs: number;
+}
+
+/** A sandbox of the service, until the job ends. */
+export interface HostedSettings {
+  mode: 'hosted';
+  access: SandboxAccess;
+  /** What the name begins with; run, attempt and a few letters follow. */
+  prefix: string;
+  template: string | undefined;
+  snapshot: string | undefined;
+  proxyConfig: ProxyConfig | undefined;
+  waitForReady: boolean;
+  timeoutMs: number;
+  keep: boolean;
+}
+
+/** Deletes what jobs left behind that could not. */
+export interface SandboxSweepSettings {
+  mode: 'sweep';
+  access: SandboxAccess;
+  prefix: string;
+  olderThanMs: number;
+  limit: number;
+  dryRun: boolean;
+}
+
+/** The credential proxy on this runner. */
+export interface RunnerSettings {
+  mode: 'runner';
+  proxyConfig: ProxyConfig;
+  /** The values of the step's environment that the rules name. */
+  secrets: Readonly<Record<string, string>>;
+  /** Undefined: the proxy stays for the steps that follow. */
+  command:
+    | {
+        script: string;
+        shell: string;
+        workingDirectory: string | undefined;
+        env: Readonly<Record<string, string>>;
+        timeLimitMs: number | undefined;
+      }
+    | undefined;
+  isolation: Isolation;
+  exportEnv: boolean;
+  privateNetworks: readonly string[];
+  caFile: string | undefined;
+  /** The proxy that this machine goes out by; may hold credentials. */
+  upstreamProxy: string | undefined;
+}
+
+/** Every input that the mode needs, checked and typed. */
+export type SandboxSettings = HostedSettings | SandboxSweepSettings | RunnerSettings;
+const MODES = ['hosted', 'runner', 'sweep'] as const;

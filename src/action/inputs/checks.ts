@@ -1,17 +1,15 @@
 import {
   type Check,
-  type GivenChecks,
-  type CheckDefaults,
   type Expectation,
-  type Json,
+  type CheckDefaults,
+  type GivenChecks,
   type Pattern,
+  type Json,
   STRATEGIES,
-} from '../verify/check.ts';
-import { invalid, valid, type Parsed, quote } from './problem.ts';
-import { parseDuration, parseUuid, parseWord } from './scalars.ts';
-import { parseRepoPath } from './texts.ts';
-import { YamlReader } from './yaml-reader.ts';
-import { isMapping, parseYaml, type YamlPath, type YamlText } from './yaml.ts';
+} from './settings.ts';
+import { parseDuration, parseRepoPath, parseUuid, parseWord } from './parsers.ts';
+import { invalid, type Parsed, quote, valid } from './problem.ts';
+import { isMapping, parseYaml, type YamlPath, YamlReader, type YamlText } from './yaml.ts';
 
 /** How long a run may take where nothing is said. */
 export const TIME_LIMIT_MS = 120_000;

@@ -1,16 +1,24 @@
 import { DEFAULT_POLICY } from '../outcome.ts';
-import { type CheckDefaults, KEPT_THREADS, STRATEGIES, type Verification } from '../verify/check.ts';
-import { type InputReader, createInputReader } from './collector.ts';
-import { readAccess } from './common.ts';
+import {
+  type CheckDefaults,
+  type CommonSettings,
+  KEPT_THREADS,
+  STRATEGIES,
+  type Verification,
+  type VerifySettings,
+} from './settings.ts';
+import { createInputReader, type InputReader, type RawInputs, readRaw } from './reader.ts';
+import {
+  checkUnknownInputs,
+  loadCheckParser,
+  type ParsedInputs,
+  readAccess,
+  readDisplay,
+  readTarget,
+} from './read.ts';
 import { parseAgentUrl } from './endpoint.ts';
-import { checkUnknownInputs, type ParsedInputs, readDisplay } from './read.ts';
-import { type RawInputs, readRaw } from './raw.ts';
-import { parseDuration, parseUuid, parseWord } from './scalars.ts';
-import type { CommonSettings, VerifySettings } from './settings.ts';
-import { readTarget } from './target.ts';
-import { parseFeedbackKey } from './texts-of-verbs.ts';
-import { loadCheckParser } from './verb-settings.ts';
-import { VERIFY_INPUT_NAMES, VERIFY_INPUTS, type VerifyInputName } from './verify-registry.ts';
+import { parseDuration, parseFeedbackKey, parseUuid, parseWord } from './parsers.ts';
+import { VERIFY_INPUT_NAMES, VERIFY_INPUTS, type VerifyInputName } from './registry.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,15 +1,80 @@
+import { isLoopback } from '../../clients/base-url.ts';
 import type { Source } from '../../contract/source.ts';
 import type { RunEvent } from '../event.ts';
-import type { InputReader } from './collector.ts';
-import { isLoopback } from '../../clients/base-url.ts';
-import type { RawInputs } from './raw.ts';
-import { INPUT_NAMES, INPUTS, type InputSpec } from './registry.ts';
-import { parseCommit, parseRef, parseWord } from './scalars.ts';
+import {
+  parseBoolean,
+  parseCommit,
+  parseDeploymentType,
+  parseHttpUrl,
+  parseImageUri,
+  parseNamespace,
+  parseRef,
+  parseRepoPath,
+  parseRepoUrl,
+  parseText,
+  parseUuid,
+  parseVersion,
+  parseWord,
+} from './parsers.ts';
 import { quote } from './problem.ts';
-import { parseImageUri, parseRepoUrl } from './texts.ts';
+import type { InputReader, RawInputs } from './reader.ts';
+import { INPUT_NAMES, INPUTS, type InputSpec } from './registry.ts';
+import { parseSecrets } from './secrets.ts';
+import type { DesiredDeployment } from './settings.ts';
+
+/** What the deployment is to be like, from the inputs and the event. The YAML parser is loaded when an input needs it. */
+export async function readDesired(
+  collector: InputReader,
+  raw: RawInputs,
+  event: RunEvent,
+): Promise<{ desired: DesiredDeployment; resolveCommit: boolean }> {
+  const source = readSource(collector, raw);
+  const { resolveCommit, ...origin } = readOrigin(collector, raw, source, event);
+  const buildOnPush = collector.read('build-on-push', parseBoolean);
+  if (buildOnPush === true && origin.ref?.startsWith('refs/tags/')) {
+    collector.addProblem(
+      'build-on-push',
+      `${quote(origin.ref)} is a tag, and a tag is never pushed to again`,
+      'Set `build-on-push: false`, or deploy a branch.',
+    );
+  }
+  const desired: DesiredDeployment = {
+    source,
+    isSourceSet: raw.source !== undefined,
+    ...origin,
+    integrationId: collector.read('integration-id', parseUuid),
+    deploymentType: collector.read('deployment-type', parseDeploymentType),
+    buildOnPush,
+    installCommand: collector.read('install-command', parseText),
+    buildCommand: collector.read('build-command', parseText),
+    listenerId: collector.read('listener-id', parseUuid),
+    k8sNamespace: collector.read('k8s-namespace', parseNamespace),
+    customUrl: collector.read('custom-url', parseHttpUrl),
+    graphConfigPath: collector.read('graph-config-path', parseRepoPath),
+    imageVersion: collector.read('image-version', parseVersion),
+    sourcePath: collector.read('source-path', parseRepoPath),
+    archive: undefined,
+    tarballPath: undefined,
+    secrets: collector.read('secrets', (text) =>
+      parseSecrets(text, { selfHosted: source === 'external_docker' }),
+    ),
+    secretsStrategy:
+      collector.read('secrets-strategy', (text) => parseWord(text, ['merge', 'replace'])) ?? 'merge',
+    resourceSpec: undefined,
+    secretReferences: undefined,
+  };
+  if (raw['resource-spec'] !== undefined || raw['secret-references'] !== undefined) {
+    const { parseResourceSpec, parseSecretReferences } = await import('./structured.ts');
+    desired.resourceSpec = collector.read('resource-spec', parseResourceSpec);
+    desired.secretReferences = collector.read('secret-references', (text) =>
+      parseSecretReferences(text, desired.secrets ?? []),
+    );
+  }
+  return { desired, resolveCommit };
+}
 
 /** Sources this action can deploy from. */
-export const DEPLOYABLE_SOURCES = [
+const DEPLOYABLE_SOURCES = [
   'git_host',
   'external_docker',
   'internal_docker',
@@ -17,7 +82,7 @@ export const DEPLOYABLE_SOURCES = [
 ] as const satisfies readonly Source[];
 
 /** The source as said, or by what is given: an image means external_docker, anything else a repository. */
-export function readSource(collector: InputReader, raw: RawInputs): Source {
+function readSource(collector: InputReader, raw: RawInputs): Source {
   const said = collector.read('source', (text) => parseWord(text, DEPLOYABLE_SOURCES));
   const source = said ?? (raw['image-uri'] === undefined ? 'git_host' : 'external_docker');
   // A misspelt source leaves nothing to judge the other inputs by.
@@ -38,7 +103,7 @@ function complainOfMisplaced(collector: InputReader, raw: RawInputs, source: Sou
 }
 
 /** What is to be built or run: a repository's ref and commit, or an image; nothing for what is packed here. */
-export interface Origin {
+interface Origin {
   repoUrl: string | undefined;
   ref: string | undefined;
   commit: string | undefined;
@@ -56,7 +121,7 @@ const NOTHING: Origin = {
 };
 
 /** Takes repository, ref and commit from the inputs, else from the event (DESIGN §5; spec §2.3). */
-export function readOrigin(collector: InputReader, raw: RawInputs, source: Source, event: RunEvent): Origin {
+function readOrigin(collector: InputReader, raw: RawInputs, source: Source, event: RunEvent): Origin {
   if (source === 'internal_source') return NOTHING;
   if (source !== 'git_host') {
     const imageUri = collector.read('image-uri', parseImageUri);

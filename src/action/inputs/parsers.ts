@@ -1,0 +1,402 @@
+import ms from 'ms';
+import { NAME_MAX } from '../../contract/limits.ts';
+import {
+  C_IDENTIFIER,
+  DEPLOYMENT_NAME,
+  DEPLOYMENT_NAME_RULE,
+  DEPLOYMENT_TYPE,
+  DNS_LABEL,
+  HOSTED_DEPLOYMENT_TYPES,
+} from '../../contract/patterns.ts';
+import { GlobError, parsePathFilter } from '../paths/glob.ts';
+import { parseSecretValue } from './secrets.ts';
+import { invalid, type Parsed, type Problem, quote, valid, type Unlocated } from './problem.ts';
+import type { RollbackTo, Target } from './settings.ts';
+
+/** A boolean of YAML 1.2's core schema: true, True, TRUE, false, False or FALSE. */
+export function parseBoolean(text: string): Parsed<boolean> {
+  if (['true', 'True', 'TRUE'].includes(text)) return valid(true);
+  if (['false', 'False', 'FALSE'].includes(text)) return valid(false);
+  return invalid(`${quote(text)} is not a boolean`, 'Write true or false.');
+}
+
+/** One of a few words. */
+export function parseWord<const T extends string>(text: string, words: readonly T[]): Parsed<T> {
+  const word = words.find((candidate) => candidate === text);
+  if (word !== undefined) return valid(word);
+  return invalid(`${quote(text)} is not one of ${words.join(', ')}`, 'Write one of them.');
+}
+
+const UNITS = ['d', 'h', 'm', 's', 'ms'] as const;
+const DURATION = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+)s)?(?:(\d+)ms)?$/;
+
+/**
+ * A duration as milliseconds: `90` (seconds), `30m`, `1h30m`, `1d`, `500ms`. Whole numbers, each unit at most once,
+ * larger ones first; nothing else, so that a typing error never becomes a limit nobody meant.
+ */
+export function parseDuration(text: string, bounds: { min: string; max: string }): Parsed<number> {
+  const value = durationMs(text);
+  if (value === undefined) {
+    return invalid(`${quote(text)} is not a duration`, 'Write seconds (90) or units (30m, 1h30m, 45s).');
+  }
+  const [min, max] = [durationMs(bounds.min) ?? 0, durationMs(bounds.max) ?? Number.MAX_SAFE_INTEGER];
+  if (value < min || value > max) {
+    return invalid(`${quote(text)} is out of bounds`, `Give between ${bounds.min} and ${bounds.max}.`);
+  }
+  return valid(value);
+}
+
+function durationMs(text: string): number | undefined {
+  if (/^\d{1,9}$/.test(text)) return ms(`${Number(text)}s`);
+  const match = DURATION.exec(text);
+  if (text === '' || match === null || text.length > 30) return undefined;
+  let total = 0;
+  for (const [index, unit] of UNITS.entries()) {
+    const digits = match[index + 1];
+    if (digits !== undefined) total += ms(`${Number(digits)}${unit}`);
+  }
+  return total;
+}
+
+/** A whole number within bounds. */
+export function parseCount(text: string, bounds: { min: number; max: number }): Parsed<number> {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= bounds.min && value <= bounds.max) return valid(value);
+  return invalid(
+    `${quote(text)} is not a whole number from ${bounds.min} to ${bounds.max}`,
+    'Write digits only.',
+  );
+}
+
+const UUID = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
+
+/** An ID of the service (spec §2 "uuid"): any version, either case; given back in lower case. */
+export function parseUuid(text: string): Parsed<string> {
+  if (UUID.test(text)) return valid(text.toLowerCase());
+  return invalid(
+    `${quote(text)} is not a UUID`,
+    'It looks like 0f9e2d4c-1b3a-4c5d-8e7f-001122334455; copy it whole.',
+  );
+}
+
+/** A full commit ID: 40 or 64 hexadecimal digits, given back in lower case. */
+export function parseCommit(text: string): Parsed<string> {
+  if (/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/.test(text)) return valid(text.toLowerCase());
+  return invalid(`${quote(text)} is not a full commit SHA`, 'Give all 40 digits, such as ${{ github.sha }}.');
+}
+
+/** A git ref as the service takes it (spec §2.3): a branch by its bare name, a tag as `refs/tags/…`. */
+export function parseRef(text: string): Parsed<string> {
+  const ref = text.startsWith('refs/heads/') ? text.slice('refs/heads/'.length) : text;
+  if (ref.startsWith('refs/pull/')) {
+    return invalid(
+      `${quote(text)} is a pull request's merge commit, which no branch holds`,
+      'Give the branch of the pull request, such as ${{ github.head_ref }}.',
+    );
+  }
+  if (ref !== text && ref.startsWith('refs/')) {
+    return invalid(
+      `${quote(text)} is a branch whose own name begins with refs/, which the service would take for another ref`,
+      'Rename the branch.',
+    );
+  }
+  if (ref.startsWith('refs/') && !ref.startsWith('refs/tags/')) {
+    return invalid(`${quote(text)} is neither a branch nor a tag`, 'Give a branch name or refs/tags/<tag>.');
+  }
+  // What git check-ref-format refuses, and a leading dash, which a command would take for an option.
+  if (
+    /^-|\.\.|[\s~^:?*[\\\x00-\x1f\x7f]|@\{|^@$|\/\/|^\/|\/$|\.$|\.lock$/.test(ref) ||
+    /(^|\/)\./.test(ref) ||
+    ref === '' ||
+    ref === 'refs/tags/'
+  ) {
+    return invalid(`${quote(text)} is not a valid git ref`, 'Give a branch name or refs/tags/<tag>.');
+  }
+  return valid(ref);
+}
+
+/** A key that can travel in a header. It is a secret: complaints say nothing of it. */
+export function parseApiKey(text: string): Parsed<string> {
+  if (/^[\x21-\x7e]+$/.test(text)) return valid(text);
+  return invalid(
+    'the key holds a space, a line break or another character that no key has',
+    'Copy it again.',
+  );
+}
+
+/** A token that can travel in a header. It is a secret: complaints say nothing of it. */
+export function parseToken(text: string): Parsed<string> {
+  if (/^[\x21-\x7e]+$/.test(text)) return valid(text);
+  return invalid(
+    'the token holds a space, a line break or another character that no token has',
+    'Copy it again.',
+  );
+}
+
+/** What GitHub takes for the name of an environment. */
+export function parseEnvironment(text: string): Parsed<string> {
+  if (text.length <= 255 && !/[\x00-\x1f\x7f'"`,;\\]/.test(text)) return valid(text);
+  return invalid(`${quote(text)} cannot be the name of an environment`, 'Such as production or staging/eu.');
+}
+
+/** One word that can stand in a hidden mark of a comment. */
+export function parseCommentKey(text: string): Parsed<string> {
+  if (/^[\w./-]{1,100}$/.test(text) && !text.includes('--')) return valid(text);
+  return invalid(
+    `${quote(text)} is not one plain word`,
+    'Use letters, digits, dots, slashes, _ and single dashes.',
+  );
+}
+
+/** A name the service accepts (facts: service §1.4). */
+export function parseDeploymentName(text: string): Parsed<string> {
+  const cure = 'Such as my-agent or team-agent-2.';
+  if (text.length > NAME_MAX) {
+    return invalid(
+      `${quote(text)} has ${text.length} characters`,
+      `Use at most ${NAME_MAX} (21 on a self-hosted cluster).`,
+    );
+  }
+  return DEPLOYMENT_NAME.test(text) ? valid(text) : invalid(`${quote(text)} ${DEPLOYMENT_NAME_RULE}`, cure);
+}
+
+/**
+ * A deployment type. The service owns the values and adds to them, so any word of their form goes; one that is not
+ * known here is warned of (`unknownTypeWarning`), and the service judges it.
+ */
+export function parseDeploymentType(text: string): Parsed<string> {
+  if (DEPLOYMENT_TYPE.test(text)) return valid(text);
+  return invalid(
+    `${quote(text)} is not a deployment type`,
+    `Write ${HOSTED_DEPLOYMENT_TYPES.join(', ')}, or a newer one of the service's: lower-case letters, digits, _ and -.`,
+  );
+}
+
+/** A deployment type that may be newer than this version, or misspelt. */
+export function unknownTypeWarning(type: string | undefined): Problem[] {
+  if (type === undefined || HOSTED_DEPLOYMENT_TYPES.some((known) => known === type)) return [];
+  return [
+    {
+      path: 'deployment-type',
+      message: `${quote(type)} is not a type that this version knows, and is sent as it is`,
+      hint: `Known are ${HOSTED_DEPLOYMENT_TYPES.join(', ')}; the service judges any other.`,
+    },
+  ];
+}
+
+/** A repository the service can fetch. It goes into logs and requests, so it must carry no credentials. */
+export function parseRepoUrl(text: string): Parsed<string> {
+  const url = URL.parse(text);
+  const httpLike = url !== null && /^https?:$/.test(url.protocol);
+  const scpPassword = /^[^/\\\s]*:[^/\\\s]*@/.test(text);
+  if (scpPassword || (url !== null && (url.password !== '' || (httpLike && url.username !== '')))) {
+    return invalid(
+      'the URL holds credentials',
+      'Give it without; the git integration of the workspace has access.',
+    );
+  }
+  if (httpLike && (url.search !== '' || url.hash !== '')) {
+    return invalid('the URL holds a query or a fragment', 'Leave out ? and #, and what follows.');
+  }
+  if (/^-|^[a-z]+::|\s/i.test(text)) {
+    return invalid('this is not the address of a repository', 'Such as https://github.com/owner/name.');
+  }
+  return valid(text);
+}
+
+/** A path inside the repository, forward slashes. */
+export function parseRepoPath(text: string): Parsed<string> {
+  if (/^[/\\]|^[A-Za-z]:|\\/.test(text) || text.split('/').includes('..')) {
+    return invalid(
+      `${quote(text)} is not a path inside the repository`,
+      'Such as langgraph.json or agents/a.json.',
+    );
+  }
+  return valid(text.replace(/^(\.\/)+/, ''));
+}
+
+const IMAGE = /^[\w.-]+(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@(sha256|sha384|sha512|blake3):[0-9a-fA-F]+)?$/;
+
+/** An image reference, with a tag or better a digest. */
+export function parseImageUri(text: string): Parsed<string> {
+  if (/^[a-z]+:\/\//i.test(text) || !IMAGE.test(text)) {
+    return invalid(
+      `${quote(text)} is not an image reference`,
+      'Such as registry.example.org/team/agent:1.2 or …@sha256:….',
+    );
+  }
+  return valid(text);
+}
+
+export function parseNamespace(text: string): Parsed<string> {
+  if (DNS_LABEL.test(text)) return valid(text);
+  return invalid(`${quote(text)} is not a namespace`, 'Use lower-case letters, digits and dashes.');
+}
+
+/** An address that is shown in logs and outputs, so it must carry no credentials. */
+export function parseHttpUrl(text: string): Parsed<string> {
+  const url = URL.parse(text);
+  if (url !== null && (url.username !== '' || url.password !== '')) {
+    return invalid('the URL holds credentials', 'Give it without.');
+  }
+  if (url !== null && /^https?:$/.test(url.protocol)) return valid(text);
+  return invalid(`${quote(text)} is not an http(s) URL`, 'Such as https://agent.example.org.');
+}
+
+/** A version or a tag: one word. */
+export function parseVersion(text: string): Parsed<string> {
+  return /^[\w.+-]+$/.test(text) ? valid(text) : invalid(`${quote(text)} is not a version`, 'Such as 0.7.');
+}
+
+/** Any text that is said. */
+export const parseText = (text: string): Parsed<string> => valid(text);
+
+/** A list, one thing per line; empty lines and lines that start with `#` are left out. */
+export function parseLines(text: string): Parsed<string[]> {
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.length > 0
+    ? valid(lines)
+    : invalid('it holds no line that counts', 'Give one thing per line.');
+}
+
+const PLACEHOLDERS: readonly string[] = ['number', 'repo', 'owner', 'branch', 'name'];
+
+/** A preview's name with placeholders. Without the number two pull requests would share one preview. */
+export function parseNameTemplate(text: string): Parsed<string> {
+  const used = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  const strange = used.find((name) => !PLACEHOLDERS.includes(name));
+  if (strange !== undefined) {
+    return invalid(`there is no {${strange}}`, `Use {${PLACEHOLDERS.join('}, {')}}.`);
+  }
+  if (!used.includes('number')) {
+    return invalid(
+      `${quote(text)} has no {number}, so that pull requests would share one preview`,
+      'Add it, such as {repo}-pr-{number}.',
+    );
+  }
+  if (!/^[A-Za-z0-9-]*$/.test(text.replaceAll(/\{[^{}]*\}/g, ''))) {
+    return invalid(`${quote(text)} holds what no name may`, 'Use letters, digits, dashes and placeholders.');
+  }
+  return valid(text);
+}
+
+/** A deployment by its ID or its name. */
+export function parseTarget(text: string): Parsed<Target> {
+  const id = parseUuid(text);
+  if (id.ok) return valid({ by: 'id', id: id.value });
+  const name = parseDeploymentName(text);
+  return name.ok ? valid({ by: 'name', name: name.value }) : name;
+}
+
+/** Where a rollback goes: `previous`, a revision's ID, or a ref. */
+export function parseRollbackTo(text: string): Parsed<RollbackTo> {
+  if (text === 'previous') return valid({ kind: 'previous' });
+  const id = parseUuid(text);
+  if (id.ok) return valid({ kind: 'revision', id: id.value });
+  const ref = parseRef(text);
+  return ref.ok ? valid({ kind: 'ref', ref: ref.value }) : ref;
+}
+
+/** A fingerprint as the output `plan-id` gives it. */
+export function parsePlanId(text: string): Parsed<string> {
+  if (/^[0-9a-f]{64}$/.test(text)) return valid(text);
+  return invalid(`${quote(text)} is no plan-id`, 'Give the output plan-id of the run that planned, whole.');
+}
+
+/** The key of the feedback that a verification gives; `none` gives none. */
+export function parseFeedbackKey(text: string): Parsed<{ key: string | undefined }> {
+  if (text === 'none') return valid({ key: undefined });
+  if (/^[A-Za-z0-9_.-]{1,100}$/.test(text)) return valid({ key: text });
+  return invalid(
+    `${quote(text)} is no feedback key`,
+    'Use letters, digits, dots, _ and dashes; `none` gives no feedback.',
+  );
+}
+
+/** Globs, one per line. What no file could ever fit is refused: it would keep every deploy from happening. Pure. */
+export function parsePaths(text: string): Parsed<string[]> {
+  const lines = parseLines(text);
+  if (!lines.ok) return lines;
+  if (lines.value.every((line) => line.startsWith('!'))) {
+    return invalid(
+      'each line takes something out, and none takes anything in',
+      'Begin with a line such as **.',
+    );
+  }
+  for (const line of lines.value) {
+    const path = line.replace(/^!/, '');
+    if (/^\.{0,2}\//.test(path) || path === '') {
+      return invalid(
+        `${quote(line)} fits no file: paths begin at the root of the repository`,
+        'Write it without the beginning, such as agents/billing/**.',
+      );
+    }
+    if (path.endsWith('/')) {
+      return invalid(
+        `${quote(line)} fits no file, because it ends in a slash`,
+        `Write ${quote(`${line}**`)}.`,
+      );
+    }
+  }
+  try {
+    parsePathFilter(lines.value);
+  } catch (error) {
+    if (!(error instanceof GlobError)) throw error;
+    return invalid(`it holds no pattern in ${error.message}`, 'Write a pattern as for on.push.paths.');
+  }
+  return lines;
+}
+
+/** The name or ID of a template or snapshot, with a tag or without. */
+export function parseTemplate(text: string): Parsed<string> {
+  if (/^[A-Za-z0-9][\w.:/-]{0,127}$/.test(text)) return valid(text);
+  return invalid(
+    `${quote(text)} is no name of a template or snapshot`,
+    'Copy it from the service, such as default or tools:v2.',
+  );
+}
+
+/** A shell by its name. */
+export function parseShell(text: string): Parsed<string> {
+  if (/^(\/[\w./-]+|[\w.-]+)$/.test(text) && !text.split('/').includes('..')) return valid(text);
+  return invalid(`${quote(text)} is no shell`, 'Such as bash or sh.');
+}
+
+/** A path as the system takes it. */
+export function parsePath(text: string): Parsed<string> {
+  return text.includes('\0') ? invalid('it holds a NUL character', 'Write a path.') : valid(text);
+}
+
+/** Networks in CIDR form, one per line or with commas between them. */
+export function parseNetworks(text: string): Parsed<string[]> {
+  const networks = text.split(/[\s,]+/).filter((part) => part !== '');
+  const wrong = networks.filter((network) => !/^[0-9A-Fa-f.:]+\/\d{1,3}$/.test(network));
+  if (wrong.length === 0) return valid(networks);
+  return invalid(
+    `${wrong.map(quote).join(', ')}: not a network`,
+    'Write address/bits, such as 10.1.2.0/24 or 10.1.2.3/32.',
+  );
+}
+
+/** Variables for a command: one `NAME=VALUE` per line, an empty one as `NAME=""`; empty lines and `#` are skipped. */
+export function parseCommandEnv(text: string): Parsed<Record<string, string>> {
+  const found = new Map<string, string>();
+  const problems: Unlocated[] = [];
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
+    const equals = line.indexOf('=');
+    const name = line.slice(0, Math.max(equals, 0)).trim();
+    // What stands before "=" may be a piece of a value, so it is not repeated.
+    if (!C_IDENTIFIER.test(name)) {
+      problems.push({ message: `line ${index + 1} is not NAME=VALUE`, hint: 'Write one variable per line.' });
+      continue;
+    }
+    const read = parseSecretValue(name, line.slice(equals + 1), index + 1);
+    if (read.ok) found.set(name, read.value);
+    else problems.push(...read.problems);
+  }
+  return problems.length > 0 ? { ok: false, problems } : valid(Object.fromEntries(found));
+}
