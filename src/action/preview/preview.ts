@@ -190,14 +190,14 @@ async function deployPreview(
   if (left !== undefined) return left;
   const found = there.find(({ status }) => !isBeingDeleted(status));
   const own = ofPullRequest(context.settings, pull);
-  const inherited = inheritSettings(own.wanted, base, { exists: found !== undefined });
+  const inherited = inheritSettings(own.desired, base, { exists: found !== undefined });
   const desired = withMarker(inherited, of, found);
   const writeGuard = previewGuard({ of, wanted: inherited, evidence: evidenceOf(context) });
   if (found !== undefined) writeGuard.update(found);
   const settings: DeploySettings = {
     ...context.settings,
     ...own,
-    desired: desired,
+    desired,
     // They were asked about the pull request already.
     paths: undefined,
     verb: 'deploy',
@@ -216,7 +216,7 @@ async function deployPreview(
 
 /** The ref and commit of the pull request, unless inputs say others. */
 function ofPullRequest(
-  { desired: desired, said, resolveCommit }: PreviewSettings,
+  { desired, said, resolveCommit }: PreviewSettings,
   pull: CurrentPullRequest,
 ): { desired: DesiredDeployment; resolveCommit: boolean } {
   if (pull.ofEvent || said.ref || desired.source !== 'git_host') return { desired, resolveCommit };
