@@ -1,6 +1,12 @@
 import { checkAgentUrl, checkBaseUrl } from '../../clients/base-url.ts';
 import { proxySettings, wrongProxies } from '../../clients/network-environment.ts';
-import { controlPlaneUrlOf, type Dialect, dialectOf, type Region, REGION_HOSTS } from '../../contract/dialect.ts';
+import {
+  controlPlaneUrlOf,
+  type Dialect,
+  dialectOf,
+  type Region,
+  REGION_HOSTS,
+} from '../../contract/dialect.ts';
 import { parseBoolean, parseWord } from './parsers.ts';
 import { invalid, type Parsed, quote, valid } from './problem.ts';
 import type { InputReader, RawInputs } from './reader.ts';

@@ -1,4 +1,10 @@
-import { AccessControl, ProxyConfig, ProxyHeader, ProxyRule, secretReferencesIn } from '../../contract/sandbox.ts';
+import {
+  AccessControl,
+  ProxyConfig,
+  ProxyHeader,
+  ProxyRule,
+  secretReferencesIn,
+} from '../../contract/sandbox.ts';
 import { findMissingValue } from './secrets.ts';
 import { invalid, valid, type Parsed, type Unlocated } from './problem.ts';
 import {
