@@ -4,7 +4,7 @@ import type { SandboxRow } from '../ports/store-sandboxes.ts';
 const PAGE_DEFAULT = 100;
 type SortKey = NonNullable<SandboxListQuery['sort_by']>;
 
-/** A page of a list, and where the next one begins. */
+/** A page of a list, and where the next one starts. */
 export interface Page {
   rows: SandboxRow[];
   nextCursor: string | null;
@@ -13,9 +13,8 @@ export interface Page {
 }
 
 /**
- * The rows that a query asks for (facts: service §3.1), in its order: newest first unless it says otherwise. A cursor
- * names the row it came after, so that rows that come and go meanwhile are neither shown twice nor left out.
- * Gives undefined for a cursor that is none of ours.
+ * The rows that a query selects, in its order; newest first by default. A cursor names the last row of its page, so that
+ * rows added or removed in between cause neither duplicates nor gaps. Returns undefined for an invalid cursor.
  */
 export function paginate(rows: readonly SandboxRow[], query: SandboxListQuery): Page | undefined {
   const by = query.sort_by ?? 'created_at';
@@ -47,7 +46,7 @@ function matches(row: SandboxRow, query: SandboxListQuery): boolean {
   return (
     (part === undefined || row.name.toLowerCase().includes(part)) &&
     (query.status === undefined || row.status === query.status) &&
-    // Nobody but the one who asks has a key of this workspace here.
+    // The only key of a workspace here is the caller's.
     (query.created_by === undefined || query.created_by === 'me') &&
     (query.label ?? []).every((label) => hasLabel(row, label))
   );

@@ -3,7 +3,7 @@ import { DetailError, HTTPValidationError, NestedError } from '../../contract/er
 import { HttpError } from '../server/http-error.ts';
 import type { DeclaredResponse } from '../server/route.ts';
 
-/** A refusal in the sandbox API's own shape (facts: service §3.5): what kind, what happened, what to do. */
+/** A refusal in the sandbox API's own shape (`docs/api.md#error-bodies`): its kind, what happened, what to do. */
 export function refusal(
   status: number,
   error: string,
@@ -16,17 +16,17 @@ export function refusal(
 export const notFound = (what: string, name: string): HttpError =>
   refusal(404, 'NotFound', `There is no ${what} ${JSON.stringify(name)} in this workspace.`);
 
-/** How a refusal of ours is declared. */
+/** Declares a refusal in this shape. */
 export const refusedAnswer = (description: string): DeclaredResponse => ({
   description,
   schema: NestedError,
 });
-/** The same where the server may refuse by itself, too. */
+/** The same for a status that the server itself may answer with, too. */
 export const eitherRefusedAnswer = (description: string): DeclaredResponse => ({
   description,
   schema: z.union([NestedError, DetailError]),
 });
-/** What is wrong by field, or as a whole. */
+/** Declares validation errors, or a refusal. */
 export const invalidAnswer = (description: string): DeclaredResponse => ({
   description,
   schema: z.union([HTTPValidationError, NestedError]),

@@ -30,7 +30,7 @@ const base = { surface: 'sandboxes', auth: 'workspace' } as const;
 export const SandboxPath = z.object({ name: nonEmptyText });
 const noSuch = refusedAnswer('There is no such sandbox');
 
-/** Sandboxes as a whole (spec §4.8; facts: service §3.1), below one of the two prefixes. */
+/** The routes of sandboxes, below one of the two prefixes. */
 export function sandboxRoutes(prefix: string, deps: SandboxDependencies): Route[] {
   const path = `${prefix}/boxes`;
   return [
@@ -195,12 +195,12 @@ function stateRoutes(path: string, deps: SandboxDependencies): Route[] {
   ];
 }
 
-/** On the main port, what a box answers at its own address is below this and its ID. */
+/** On the main port, a box's own URLs are below this prefix and its ID. */
 export const BOX_PREFIX = '/s';
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** A sandbox as it is answered. `origin`: where the emulator is reached. Nothing of it is a secret. */
+/** A sandbox as responses show it, without secrets. `origin`: where the emulator is reached. */
 function toSandboxRecord(row: SandboxRow, origin: string): SandboxRecord {
   const { settings } = row;
   return {
@@ -227,7 +227,7 @@ function toSandboxRecord(row: SandboxRow, origin: string): SandboxRecord {
     mount_config: null,
     preserve_memory_on_stop: settings.preserveMemoryOnStop,
     run_config: settings.runConfig,
-    // An opaque header without a value is refused before it is kept.
+    // An opaque header without a value is refused before it is stored.
     proxy_config: row.proxy === null ? null : toWireConfig(row.proxy, () => true),
   };
 }

@@ -12,8 +12,13 @@ import type { SandboxRow } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { StoreError } from '../store/errors.ts';
 import type { SandboxDependencies } from './dependencies.ts';
-import { PushRefusedError, type StartResult } from './lifecycle/manager.ts';
-import { resolveStoredConfig, type StoredConfig, toStoredConfig } from './lifecycle/proxy-config.ts';
+import {
+  PushRefusedError,
+  resolveStoredConfig,
+  type StoredConfig,
+  toStoredConfig,
+} from './lifecycle/proxy-config.ts';
+import type { StartResult } from './lifecycle/start-box.ts';
 import { type Page, paginate } from './listing.ts';
 import { notFound, refusal } from './refusal.ts';
 
@@ -44,9 +49,9 @@ export async function listSandboxes(
 }
 
 /**
- * Changes a sandbox; what is not said stays. A configuration of its proxy holds once this answers: it is pushed before
- * it is kept, so that what is kept was taken. Everything is kept in one transaction: when that is refused, nothing was
- * changed, and the proxy gets back what it had.
+ * Changes the fields of a sandbox that the body has. A proxy configuration takes effect before the response: it is
+ * pushed before it is stored, so that only accepted ones are stored. Everything is stored in one transaction: when that
+ * fails, nothing has changed, and the proxy gets the earlier configuration back.
  */
 export async function updateSandbox(
   deps: SandboxDependencies,
@@ -54,47 +59,47 @@ export async function updateSandbox(
   name: string,
   body: SandboxPatch,
 ): Promise<SandboxRow> {
-  const { store, manager: desk } = deps;
+  const { store, manager } = deps;
   const first = await findSandbox(deps, workspaceId, name);
   const { id } = first;
-  // One whose configuration is on its way to the next proxy is waited for.
-  if (!desk.awaitsPush(id)) refuseUnready(deps, first, body);
-  return desk.inTurn(id, async () => {
+  // A configuration that is on its way to the next proxy is waited for.
+  if (!manager.awaitsPush(id)) refuseUnready(deps, first, body);
+  return manager.inTurn(id, async () => {
     const row = await findSandbox(deps, workspaceId, id);
     refuseUnready(deps, row, body);
     await refuseTakenName(store, row, body);
-    const kept = await pushedProxy(deps, row, body);
+    const stored = await pushChangedConfig(deps, row, body);
     const env = body.run_config?.env_vars ?? undefined;
     if (env !== undefined) deps.addSecrets(Object.values(env));
     try {
-      await keepChange(deps, row, { body, kept, env });
+      await storeChange(deps, row, { body, stored, env });
     } catch (error) {
-      if (kept !== undefined) await desk.restoreConfig(id);
+      if (stored !== undefined) await manager.restoreConfig(id);
       throw error;
     }
     const changed = await findSandbox(deps, workspaceId, id);
     const { idleTtlSeconds } = changed.settings;
-    if (idleTtlSeconds !== row.settings.idleTtlSeconds) desk.setIdleTimeout(id, idleTtlSeconds);
+    if (idleTtlSeconds !== row.settings.idleTtlSeconds) manager.setIdleTimeout(id, idleTtlSeconds);
     return changed;
   });
 }
 
-/** Keeps all of a change or nothing. @throws HttpError 409 when another sandbox has taken the name meanwhile. */
-async function keepChange(
+/** Stores all of a change or nothing. @throws HttpError 409 when another sandbox has taken the name meanwhile. */
+async function storeChange(
   { store, clock }: SandboxDependencies,
   row: SandboxRow,
   {
     body,
-    kept,
+    stored,
     env,
-  }: { body: SandboxPatch; kept: StoredConfig | undefined; env: Record<string, string> | undefined },
+  }: { body: SandboxPatch; stored: StoredConfig | undefined; env: Record<string, string> | undefined },
 ): Promise<void> {
   const { id, settings } = row;
   const name = body.name ?? undefined;
   try {
     await store.transaction(async ({ sandboxes }) => {
       await refuseTakenName({ sandboxes }, row, body);
-      if (kept !== undefined) await sandboxes.putProxy(id, kept.stored, kept.values);
+      if (stored !== undefined) await sandboxes.putProxy(id, stored.stored, stored.values);
       if (env !== undefined) await sandboxes.putEnv(id, { ...(await sandboxes.env(id)), ...env });
       await sandboxes.update(id, {
         settings: {
@@ -128,10 +133,10 @@ async function refuseTakenName(
   if ((await sandboxes.findByName(row.workspaceId, name)) !== undefined) throw nameTaken(name);
 }
 
-/** The proxy of a sandbox can be configured while it is there. */
-function refuseUnready({ manager: desk }: SandboxDependencies, row: SandboxRow, body: SandboxPatch): void {
+/** The proxy of a sandbox can be configured only while its box runs. */
+function refuseUnready({ manager }: SandboxDependencies, row: SandboxRow, body: SandboxPatch): void {
   if (body.proxy_config === undefined || body.proxy_config === null) return;
-  if (row.status === 'ready' && desk.runningBox(row.id) !== undefined) return;
+  if (row.status === 'ready' && manager.runningBox(row.id) !== undefined) return;
   throw refusal(
     400,
     'InvalidRequest',
@@ -139,31 +144,31 @@ function refuseUnready({ manager: desk }: SandboxDependencies, row: SandboxRow, 
   );
 }
 
-/** The configuration that the proxy has taken, to be kept; undefined when none is asked for. */
-async function pushedProxy(
+/** The configuration that the proxy has accepted, to be stored; undefined when the body has none. */
+async function pushChangedConfig(
   deps: SandboxDependencies,
   row: SandboxRow,
   body: SandboxPatch,
 ): Promise<StoredConfig | undefined> {
-  const { store, manager: desk } = deps;
+  const { store, manager } = deps;
   const { id, workspaceId } = row;
   const before =
     row.proxy === null ? undefined : { stored: row.proxy, values: await store.sandboxes.opaqueValues(id) };
-  const kept = await checkedConfig(deps, workspaceId, body.proxy_config, before);
-  if (kept === undefined) return undefined;
-  await desk.refuseUnplaceable(kept.stored.config);
-  deps.addSecrets(kept.values.map(({ value }) => value));
-  const prepared = await resolveStoredConfig(store, workspaceId, kept);
+  const stored = await checkedConfig(deps, workspaceId, body.proxy_config, before);
+  if (stored === undefined) return undefined;
+  await manager.refuseUnplaceable(stored.stored.config);
+  deps.addSecrets(stored.values.map(({ value }) => value));
+  const prepared = await resolveStoredConfig(store, workspaceId, stored);
   if (prepared.kind === 'problems') throw new HttpError(422, prepared.problems);
   try {
-    await desk.pushConfig(row, prepared.resolved);
-    return kept;
+    await manager.pushConfig(row, prepared.resolved);
+    return stored;
   } catch (error) {
     if (error instanceof PushRefusedError) {
       throw invalidField(['body', 'proxy_config'], error.message);
     }
-    // The proxy may have taken it, and the box not its CA.
-    const runs = await desk.restoreConfig(id);
+    // The proxy may have accepted it, and the box not its CA.
+    const runs = await manager.restoreConfig(id);
     throw refusal(
       503,
       'ServiceUnavailable',
@@ -175,15 +180,15 @@ async function pushedProxy(
   }
 }
 
-/** Starts one that was stopped or has failed; the answer does not wait for it. */
+/** Starts a sandbox that was stopped or has failed, without waiting until it is ready. */
 export async function startSandbox(
   deps: SandboxDependencies,
   workspaceId: string,
   name: string,
 ): Promise<SandboxRow> {
-  const { store, manager: desk, clock } = deps;
+  const { store, manager, clock } = deps;
   const { id } = await inState(deps, workspaceId, name, ['stopped', 'failed'], 'started');
-  const row = await desk.inTurn(id, async () => {
+  const row = await manager.inTurn(id, async () => {
     await inState(deps, workspaceId, id, ['stopped', 'failed'], 'started');
     await store.sandboxes.update(id, {
       status: 'provisioning',
@@ -193,21 +198,23 @@ export async function startSandbox(
     });
     return findSandbox(deps, workspaceId, id);
   });
-  desk.start(id).catch((error: unknown) => deps.log(`sandbox ${id} could not be started: ${String(error)}`));
+  manager
+    .start(id)
+    .catch((error: unknown) => deps.log(`sandbox ${id} could not be started: ${String(error)}`));
   return row;
 }
 
-/** Ends what runs in it; its files stay. */
+/** Stops what runs in a sandbox; its files stay. */
 export async function stopSandbox(
   deps: SandboxDependencies,
   workspaceId: string,
   name: string,
 ): Promise<void> {
-  const { store, manager: desk, clock } = deps;
+  const { store, manager, clock } = deps;
   const { id } = await inState(deps, workspaceId, name, ['ready'], 'stopped');
-  await desk.inTurn(id, async () => {
+  await manager.inTurn(id, async () => {
     await inState(deps, workspaceId, id, ['ready'], 'stopped');
-    await desk.stop(id);
+    await manager.stop(id);
     const now = clock.now();
     await store.sandboxes.update(id, {
       status: 'stopped',
@@ -216,10 +223,10 @@ export async function stopSandbox(
       updatedAt: now,
     });
   });
-  desk.scheduleDeletion(id);
+  manager.scheduleDeletion(id);
 }
 
-/** The sandbox, which must be in one of these states. Asked before a turn is waited for, too: a start may take long. */
+/** The sandbox, in one of these states. Checked before waiting for its turn, too: a start may take long. */
 async function inState(
   deps: SandboxDependencies,
   workspaceId: string,
@@ -236,7 +243,7 @@ async function inState(
   );
 }
 
-/** Ends it, and removes its files, its configuration and its record. */
+/** Stops a sandbox, and removes its files, its configuration and its record. */
 export async function deleteSandbox(
   deps: SandboxDependencies,
   workspaceId: string,
@@ -246,25 +253,25 @@ export async function deleteSandbox(
   await deps.manager.remove(id);
 }
 
-/** How a sandbox that could not be started is answered (facts: service §3.5). */
+/** The status of the response when a sandbox could not be started. */
 const FAILED_STATUS: Record<string, number> = { Unschedulable: 503, NotFound: 404, Unavailable: 503 };
 
-/** Makes a sandbox (spec §4.8). With `wait_for_ready` it answers once the proxy and the box are there, or are not. */
+/** Creates a sandbox. With `wait_for_ready` it resolves once its box is ready, and throws when it fails to become so. */
 export async function createSandbox(
   deps: SandboxDependencies,
   workspaceId: string,
   body: SandboxCreateBody,
   signal: AbortSignal,
 ): Promise<SandboxRow> {
-  const { store, clock, manager: desk } = deps;
+  const { store, clock, manager } = deps;
   const { sandboxes } = store;
   if ((body.mount_config?.mounts?.length ?? 0) > 0) {
     throw invalidField(
       ['body', 'mount_config'],
-      'mounts are not emulated: leave them out, and upload what the sandbox is to have',
+      'mounts are not emulated: leave them out, and upload the files that the sandbox needs',
     );
   }
-  const snapshotId = await snapshotOf(deps, workspaceId, body);
+  const snapshotId = await findNamedSnapshot(deps, workspaceId, body);
   const templateName = body.template_name ?? null;
   if (templateName !== null && (await store.sandboxTemplates.get(workspaceId, templateName)) === undefined) {
     throw refusal(
@@ -273,7 +280,7 @@ export async function createSandbox(
       `There is no sandbox template ${JSON.stringify(templateName)} in this workspace: make it with POST …/templates, name it in the seed file, or leave \`template_name\` out.`,
     );
   }
-  const kept = await checkedConfig(deps, workspaceId, body.proxy_config ?? undefined, undefined);
+  const stored = await checkedConfig(deps, workspaceId, body.proxy_config ?? undefined, undefined);
 
   const id = deps.newId();
   const now = clock.now();
@@ -296,13 +303,13 @@ export async function createSandbox(
       preserveMemoryOnStop: body.preserve_memory_on_stop ?? null,
       runConfig: withoutVariables(body.run_config),
     },
-    proxy: kept?.stored ?? null,
+    proxy: stored?.stored ?? null,
     createdAt: now,
     updatedAt: now,
     stoppedAt: null,
   };
   const env = { ...body.env_vars, ...body.run_config?.env_vars };
-  deps.addSecrets([...(kept?.values.map(({ value }) => value) ?? []), ...Object.values(env)]);
+  deps.addSecrets([...(stored?.values.map(({ value }) => value) ?? []), ...Object.values(env)]);
   await store.transaction(async (tx) => {
     const limit = deps.settings.sandboxLimit(workspaceId);
     if ((await tx.sandboxes.count(workspaceId)) >= limit) {
@@ -313,21 +320,21 @@ export async function createSandbox(
       );
     }
     if ((await tx.sandboxes.findByName(workspaceId, row.name)) !== undefined) throw nameTaken(row.name);
-    await tx.sandboxes.insert(row, kept?.values ?? [], env);
+    await tx.sandboxes.insert(row, stored?.values ?? [], env);
   });
 
-  const begun = desk.start(id);
+  const started = manager.start(id);
   if (body.wait_for_ready !== true) {
-    begun.catch((error: unknown) => deps.log(`sandbox ${id} could not be started: ${String(error)}`));
+    started.catch((error: unknown) => deps.log(`sandbox ${id} could not be started: ${String(error)}`));
     return row;
   }
-  await settled(begun, body.timeout ?? SANDBOX_WAIT_DEFAULT_S, row.name, signal);
+  await waitForStart(started, body.timeout ?? SANDBOX_WAIT_DEFAULT_S, row.name, signal);
   const ready = await sandboxes.findById(id);
   if (ready === undefined) throw notFound('sandbox', row.name);
   return ready;
 }
 
-/** Variables are sealed by themselves: whoever names them may put keys into them. */
+/** Variables are stored apart, and encrypted: they may hold keys. */
 function withoutVariables(given: RunConfig | null | undefined): Record<string, unknown> | null {
   if (given === undefined || given === null) return null;
   const { env_vars: _, ...rest } = given;
@@ -344,8 +351,8 @@ function nameTaken(name: string, cause?: unknown): HttpError {
 }
 
 /**
- * A configuration as it is to be kept, once it was found good with the secrets of now; undefined for none.
- * @throws HttpError 422 naming each place (spec §2.8), unknown workspace secrets among them.
+ * A configuration as it is stored, checked with the secrets as they are now; undefined for none.
+ * @throws HttpError 422 with each problem and its place, unknown workspace secrets included.
  */
 async function checkedConfig(
   deps: Pick<SandboxDependencies, 'store' | 'newId'>,
@@ -354,15 +361,15 @@ async function checkedConfig(
   before: StoredConfig | undefined,
 ): Promise<StoredConfig | undefined> {
   if (config === undefined || config === null) return undefined;
-  const kept = toStoredConfig(config, before, deps.newId);
-  const prepared = await resolveStoredConfig(deps.store, workspaceId, kept);
+  const stored = toStoredConfig(config, before, deps.newId);
+  const prepared = await resolveStoredConfig(deps.store, workspaceId, stored);
   if (prepared.kind === 'problems') throw new HttpError(422, prepared.problems);
-  return kept;
+  return stored;
 }
 
-/** Waits until the box is ready. A client that leaves, or waited too long, does not keep it from becoming so. */
-async function settled(
-  begun: Promise<StartResult>,
+/** Waits until the box is ready. The start continues when the client leaves or the wait times out. */
+async function waitForStart(
+  started: Promise<StartResult>,
   seconds: number,
   name: string,
   signal: AbortSignal,
@@ -370,7 +377,7 @@ async function settled(
   const done = new AbortController();
   const late = realClock.sleep(seconds * 1_000, AbortSignal.any([signal, done.signal])).then(() => undefined);
   try {
-    const outcome = await Promise.race([begun, late]);
+    const outcome = await Promise.race([started, late]);
     if (outcome === undefined) {
       throw refusal(
         408,
@@ -383,14 +390,14 @@ async function settled(
     }
   } finally {
     done.abort();
-    // It may lose the race, or be cut short.
+    // Either may reject after the race was decided.
     late.catch(() => undefined);
-    begun.catch(() => undefined);
+    started.catch(() => undefined);
   }
 }
 
-/** The snapshot that is named, in any of the three ways (facts: service §3.3). */
-async function snapshotOf(
+/** The snapshot that the body names, by any of its three fields. */
+async function findNamedSnapshot(
   { store }: Pick<SandboxDependencies, 'store'>,
   workspaceId: string,
   { snapshot, snapshot_name: name, snapshot_id: id, template_name: template }: SandboxCreateBody,
@@ -401,7 +408,7 @@ async function snapshotOf(
   if (given.length > 1) {
     throw invalidField(
       ['body', given[1] ?? ''],
-      `must not be given together with ${given[0]}: a sandbox is made from one thing`,
+      `must not be given together with ${given[0]}: a sandbox is made from one of them`,
     );
   }
   const { sandboxSnapshots } = store;

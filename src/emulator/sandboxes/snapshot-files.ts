@@ -16,15 +16,16 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
+import { errorCode } from '../../os/errors.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import type { BoxFiles } from './lifecycle/context.ts';
 
-/** A box's own files in its folder. What lies beside them is made anew at each start, some of it with the proxy's token. */
+/** The files of a box within its folder. The rest is made anew at each start, some of it with the proxy's token. */
 const ROOT = 'root';
 
 /** The files of snapshots: whole folders in the data folder, one for each. */
 export interface SnapshotFiles extends BoxFiles {
-  /** Copies a box's folder. What a program writes meanwhile may be in it or not. */
+  /** Copies a box's folder. What a program writes meanwhile may or may not be in the copy. */
   capture(snapshotId: string, boxFolder: string): Promise<void>;
   remove(snapshotId: string): Promise<void>;
   has(snapshotId: string): Promise<boolean>;
@@ -69,22 +70,21 @@ async function exists(file: string): Promise<boolean> {
   return (await stat(file).catch(() => undefined)) !== undefined;
 }
 
-/** What a copy is called until it is whole. */
+/** The name of a copy until it is whole. */
 const unfinishedOf = (folder: string) => `${folder}.unfinished`;
 
-/** Folders in one another at most: each holds a descriptor while it is copied. */
+/** The deepest nesting of folders: each level holds a descriptor while it is copied. */
 const DEEPEST = 256;
-/** Of something that a program took away, or put another thing in the place of, after it was looked at. */
+/** The errors of an entry that a program removed or replaced after it was listed. */
 const CHANGED = new Set(['ENOENT', 'ELOOP', 'ENOTDIR', 'ENXIO', 'EINVAL']);
 
 /**
- * Copies a folder whose programs may be at work: files, folders, and links as links. Everything is opened by its name in
- * the folder that is held open, and never through a link: a program that puts a link in the place of what was looked at
- * would have its file read with our rights, and read it in the copy. What is taken away meanwhile is left out.
- * `to` must not be there. Rejects with the system's error, `ENAMETOOLONG` for folders more than 256 deep.
+ * Copies a folder while programs may be writing to it: files, folders, and links as links. Each entry is opened by name
+ * relative to the open folder, never through a link: a program could otherwise replace an entry by a link and have any
+ * file copied with our rights. What is removed meanwhile is left out. `to` must not exist. Rejects with the system's error, `ENAMETOOLONG` for folders more than 256 deep.
  */
 export async function copyTree(from: string, to: string): Promise<void> {
-  // Elsewhere boxes are not kept from the files of their user, and there is no such way to name what is open.
+  // Elsewhere boxes can read their user's files anyway, and open folders have no such path.
   if (process.platform !== 'linux')
     return cp(from, to, { recursive: true, verbatimSymlinks: true, filter: isPlain });
   const folder = await open(from, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
@@ -125,28 +125,26 @@ async function copyOpened(opened: FileHandle, to: Buffer, depth: number): Promis
   const stats = await opened.stat();
   if (stats.isDirectory()) return copyFolder(opened, to, depth + 1);
   if (!stats.isFile()) return;
-  // The file itself, whatever its name stands for by now.
+  // The open file itself: its name may lead to another one by now.
   await copyFile(`/proc/self/fd/${opened.fd}`, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   await chmod(to, modeOf(stats));
 }
 
 const SLASH = Buffer.from('/');
 const below = (folder: Buffer, name: Buffer) => Buffer.concat([folder, SLASH, name]);
-/** Less what would lend the rights of an owner. */
+/** Without the set-user-ID and set-group-ID bits. */
 const modeOf = ({ mode }: Stats) => mode & 0o777;
 
 async function unlessChanged<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
     return await look();
   } catch (error) {
-    const code: unknown =
-      typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
-    if (typeof code === 'string' && CHANGED.has(code)) return undefined;
+    if (CHANGED.has(errorCode(error) ?? '')) return undefined;
     throw error;
   }
 }
 
-/** Sockets and the like are of programs that run: they mean nothing in a copy. */
+/** Sockets, pipes and devices belong to running programs and are not copied. */
 async function isPlain(file: string): Promise<boolean> {
   const found = await lstat(file).catch(() => undefined);
   return found !== undefined && (found.isFile() || found.isDirectory() || found.isSymbolicLink());

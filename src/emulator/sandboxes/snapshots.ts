@@ -7,6 +7,7 @@ import {
   SnapshotBuild,
   SnapshotCapture,
 } from '../../contract/sandbox.ts';
+import { errorCode } from '../../os/errors.ts';
 import type { SandboxSnapshotRow } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
@@ -41,7 +42,7 @@ async function findSnapshot(
   return row;
 }
 
-/** Copies the files of a sandbox. The answer does not wait for the copy: its status tells when it is there. */
+/** Copies the files of a sandbox in the background: the snapshot's status says when the copy is done. */
 async function captureSnapshot(
   deps: SandboxDependencies,
   workspaceId: string,
@@ -52,7 +53,7 @@ async function captureSnapshot(
     fs_capacity_bytes?: number | null | undefined;
   },
 ): Promise<SandboxSnapshotRow> {
-  const { store, clock, manager: desk, files, log } = deps;
+  const { store, clock, manager, files, log } = deps;
   if (body.docker_image !== undefined && body.docker_image !== null) {
     throw invalidField(
       ['body', 'docker_image'],
@@ -81,14 +82,15 @@ async function captureSnapshot(
     updatedAt: now,
   };
   await store.sandboxSnapshots.insert(row);
-  // In turn: the sandbox is not removed or stopped under it.
-  void desk
+  // In turn, so that the sandbox is not removed or stopped during the copy.
+  void manager
     .inTurn(sandbox.id, async () => {
-      const done = await files.capture(row.id, desk.folderOf(sandbox.id)).then(
+      const done = await files.capture(row.id, manager.folderOf(sandbox.id)).then(
         () => ({ status: 'ready' as const, statusMessage: null }),
         (error: unknown) => ({
           status: 'failed' as const,
-          statusMessage: `Its files could not be copied: ${codeOf(error)}`,
+          // Not the message, which names paths of this machine.
+          statusMessage: `Its files could not be copied: ${errorCode(error) ?? 'an unknown failure'}`,
         }),
       );
       await store.sandboxSnapshots.update(row.id, { ...done, updatedAt: clock.now() });
@@ -105,7 +107,7 @@ async function removeSnapshot(deps: SandboxDependencies, workspaceId: string, id
   await deps.files.remove(row.id);
 }
 
-/** What an emulator that ended was taking will never be there: whoever waits for it is told, and no half of it is left. */
+/** Marks the snapshots that an ended emulator was taking as failed, and removes what was copied of them. */
 export async function recoverSnapshots({
   store,
   clock,
@@ -115,23 +117,17 @@ export async function recoverSnapshots({
     if (status !== 'building') continue;
     await store.sandboxSnapshots.update(id, {
       status: 'failed',
-      statusMessage: 'The emulator ended while it was being taken: take another.',
+      statusMessage: 'The emulator ended while this snapshot was being taken: take another one.',
       updatedAt: clock.now(),
     });
     await files.remove(id);
   }
 }
 
-/** Its message would tell paths of this machine. */
-function codeOf(error: unknown): string {
-  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
-  return typeof code === 'string' ? code : 'an unknown failure';
-}
-
 const base = { surface: 'sandboxes', auth: 'workspace' } as const;
 const SnapshotPath = z.object({ snapshot_id: nonEmptyText });
 
-/** Snapshots of sandboxes, which others are made from (newer clients). */
+/** Snapshots of sandboxes, to create others from (newer clients). */
 export function snapshotRoutes(prefix: string, deps: SandboxDependencies): Route[] {
   const path = `${prefix}/snapshots`;
   const one = { ...base, path: `${path}/{snapshot_id}`, params: SnapshotPath };

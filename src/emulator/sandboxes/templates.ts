@@ -7,7 +7,7 @@ import { SandboxPath } from './routes.ts';
 
 const base = { surface: 'sandboxes', auth: 'workspace' } as const;
 
-/** What sandboxes are made from by `template_name` (spec §2.10; older clients). */
+/** What older clients create sandboxes from by `template_name`. */
 export function templateRoutes(prefix: string, { store, clock }: SandboxDependencies): Route[] {
   const path = `${prefix}/templates`;
   const { sandboxTemplates: templates } = store;

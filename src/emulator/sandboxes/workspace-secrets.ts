@@ -8,6 +8,7 @@ import {
   WorkspaceSecretPut,
   WorkspaceSecretsUpsert,
 } from '../../contract/sandbox.ts';
+import { errorMessage } from '../../os/errors.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { parseJsonBody } from '../server/read-body.ts';
@@ -15,23 +16,23 @@ import { route, type Route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { resolveStoredConfig } from './lifecycle/proxy-config.ts';
 
-/** Where the hosted service has them, on its tracing API. */
+/** The hosted service has them on its tracing API. */
 const path = '/api/v1/workspaces/current/secrets';
 const base = { surface: 'tracing', auth: 'workspace' } as const;
 const SecretPath = z.object({ key: workspaceSecretName });
 const MAX_BYTES = 1024 * 1024;
-const said = (description: string) => ({ description, schema: DetailError });
-/** Bodies are read here, so that no value gets into the journal, whatever else is wrong with them. */
-const taken = {
+const detailAnswer = (description: string) => ({ description, schema: DetailError });
+/** The handlers read the body themselves, so that no value gets into the journal, even of an invalid body. */
+const unjournaledBody = {
   rawBody: true,
   responses: {
-    400: said('The body is no JSON'),
-    413: said('The body is too large'),
+    400: detailAnswer('The body is no JSON'),
+    413: detailAnswer('The body is too large'),
     422: { description: 'Something in the request is not valid', schema: HTTPValidationError },
   },
 } as const;
 
-/** The secrets of a workspace, which rules of sandboxes refer to (spec §2.10). Values come in, and never out. */
+/** The secrets of a workspace, which the proxy rules of sandboxes refer to. Values are written, never read back. */
 export function secretRoutes(deps: SandboxDependencies): Route[] {
   const { store, clock } = deps;
   const { workspaceSecrets } = store;
@@ -53,8 +54,8 @@ export function secretRoutes(deps: SandboxDependencies): Route[] {
       path,
       summary: 'Set secrets of the workspace; one whose value is null is taken away',
       body: WorkspaceSecretsUpsert,
-      ...taken,
-      responses: { ...taken.responses, 200: { description: 'Done', schema: z.null() } },
+      ...unjournaledBody,
+      responses: { ...unjournaledBody.responses, 200: { description: 'Done', schema: z.null() } },
       handler: async ({ caller, readBytes, recordBody: sawBody }) => {
         const given = await parsed(WorkspaceSecretsUpsert, readBytes);
         sawBody(given.map(({ key }) => ({ key })));
@@ -79,8 +80,11 @@ export function secretRoutes(deps: SandboxDependencies): Route[] {
       summary: 'Set one secret of the workspace',
       params: SecretPath,
       body: WorkspaceSecretPut,
-      ...taken,
-      responses: { ...taken.responses, 200: { description: 'It is set', schema: WorkspaceSecretKey } },
+      ...unjournaledBody,
+      responses: {
+        ...unjournaledBody.responses,
+        200: { description: 'It is set', schema: WorkspaceSecretKey },
+      },
       handler: async ({ caller, params, readBytes, recordBody: sawBody }) => {
         const { value } = await parsed(WorkspaceSecretPut, readBytes);
         sawBody({});
@@ -101,7 +105,7 @@ export function secretRoutes(deps: SandboxDependencies): Route[] {
       path: `${path}/{key}`,
       summary: 'Take a secret of the workspace away; sandboxes have it until their next push',
       params: SecretPath,
-      responses: { 204: { description: 'It is gone' }, 404: said('There is no such secret') },
+      responses: { 204: { description: 'It is gone' }, 404: detailAnswer('There is no such secret') },
       handler: async ({ caller, params }) => {
         if (!(await workspaceSecrets.remove(caller.workspaceId, params.key))) {
           throw new HttpError(404, `There is no workspace secret ${params.key}.`);
@@ -125,8 +129,8 @@ async function parsed<T extends z.ZodType>(
 }
 
 /**
- * Secrets of a workspace changed. Sandboxes get them at their next push (spec §2.10), or at once when that was asked
- * for; one that cannot be pushed to keeps what it has, and the log says so.
+ * Handles changed secrets of a workspace: sandboxes get them at their next push, or now with `pushChangedSecrets`. When a
+ * push fails, the sandbox keeps the earlier secrets, and the log says so.
  */
 async function pushChangedSecrets(
   deps: SandboxDependencies,
@@ -134,10 +138,10 @@ async function pushChangedSecrets(
   names: readonly string[],
 ): Promise<void> {
   if (!deps.config.pushChangedSecrets) return;
-  const { store, manager: desk, log } = deps;
+  const { store, manager, log } = deps;
   const rows = (await store.sandboxes.list(workspaceId)).filter((row) => refersTo(row, names));
   for (const { id } of rows) {
-    await desk.inTurn(id, async () => {
+    await manager.inTurn(id, async () => {
       const row = await store.sandboxes.findById(id);
       if (row === undefined || row.status !== 'ready' || row.proxy === null) return;
       const kept = { stored: row.proxy, values: await store.sandboxes.opaqueValues(id) };
@@ -146,8 +150,8 @@ async function pushChangedSecrets(
         log(`sandbox ${id} keeps its secrets: ${prepared.problems.map(({ msg }) => msg).join('; ')}`);
         return;
       }
-      await desk.pushConfig(row, prepared.resolved).catch((error: unknown) => {
-        log(`sandbox ${id} keeps its secrets: ${error instanceof Error ? error.message : String(error)}`);
+      await manager.pushConfig(row, prepared.resolved).catch((error: unknown) => {
+        log(`sandbox ${id} keeps its secrets: ${errorMessage(error)}`);
       });
     });
   }

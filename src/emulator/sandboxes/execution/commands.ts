@@ -8,17 +8,16 @@ import {
 } from '../../../contract/sandbox.ts';
 import type { SandboxSettings } from '../../ports/store-sandboxes.ts';
 
-/** Whoever listens to a command. `send` resolves when the listener has room for more; it never rejects. */
+/** Receives the events of a command. `send` resolves when the listener has room for more; it never rejects. */
 interface CommandListener {
   send(event: ExecuteEvent): Promise<void>;
 }
 
-/** One command of a box, which goes on whoever listens to it. */
+/** One command of a box; it runs independently of its listeners. */
 export interface Command {
   readonly id: string;
-  /** Tells all from these offsets on, then whatever comes; several may listen. */
+  /** Sends everything from these offsets on, then every new event; several listeners may listen. */
   listen(listener: CommandListener, from: { stdout: number; stderr: number }): void;
-  /** It no longer listens. */
   stopListening(listener: CommandListener): void;
   write(data: string): Promise<void>;
   closeStdin(): void;
@@ -27,30 +26,30 @@ export interface Command {
   readonly ended: Promise<ExecuteEvent>;
 }
 
-/** The commands of one box, those that ended a while ago among them. */
+/** The commands of one box, including those that ended a while ago. */
 export interface Commands {
-  /** The one with this ID, begun now unless there is one: asking twice begins it once. */
+  /** The command with this ID, which is started unless it exists: repeating a request starts it once. */
   start(request: CommandRequest): Command;
   get(id: string): Command | undefined;
-  /** Whether a program is at work. */
+  /** Whether a command is running. */
   isBusy(): boolean;
-  /** One that has been here, and is forgotten. */
+  /** Whether a command had this ID whose output is no longer kept. */
   wasForgotten(id: string): boolean;
-  /** Ends all; whoever listens is told that the server goes. */
+  /** Ends all commands; their listeners receive an error event. */
   close(): void;
 }
 
-/** How many commands that ended long ago are still known by name. */
-const NAMES_KEPT = 1_000;
-/** Bytes of output of commands that ended which a box's clients can come back to, the newest first. */
-const ENDED_KEPT_BYTES = 64 * 1024 * 1024;
+/** The number of forgotten commands whose IDs are remembered. */
+const MAX_FORGOTTEN_IDS = 1_000;
+/** The bytes of output of ended commands that are kept for clients that reconnect; the newest ones stay. */
+const MAX_ENDED_BYTES = 64 * 1024 * 1024;
 
 export function createCommands(box: Box, used: () => void): Commands {
   const commands = new Map<string, ReturnType<typeof runCommand>>();
   const names = new Set<string>();
   const forget = (id: string) => {
     if (!commands.delete(id)) return;
-    if (names.size >= NAMES_KEPT) for (const name of [...names].slice(0, 1)) names.delete(name);
+    if (names.size >= MAX_FORGOTTEN_IDS) for (const name of [...names].slice(0, 1)) names.delete(name);
     names.add(id);
   };
   const dropOldest = () => {
@@ -58,7 +57,7 @@ export function createCommands(box: Box, used: () => void): Commands {
     for (const [id, { isOver, kept, stop }] of [...commands].toReversed()) {
       if (!isOver()) continue;
       bytes += kept();
-      if (bytes <= ENDED_KEPT_BYTES) continue;
+      if (bytes <= MAX_ENDED_BYTES) continue;
       stop();
       forget(id);
     }
@@ -95,7 +94,7 @@ function runCommand(
   running: RunningCommand,
   request: CommandRequest,
   used: () => void,
-  told: { ended: () => void; forget: () => void },
+  on: { ended: () => void; forget: () => void },
 ): { command: Command; isOver: () => boolean; kept: () => number; stop: () => void } {
   const outputs = { stdout: new OutputBuffer(), stderr: new OutputBuffer() };
   const done = Promise.withResolvers<ExecuteEvent>();
@@ -113,11 +112,11 @@ function runCommand(
     isKilled = true;
     running.kill();
   };
-  const tell = async (event: ExecuteEvent) => {
-    // The slowest one sets the pace.
+  const send = async (event: ExecuteEvent) => {
+    // The slowest listener sets the pace.
     await Promise.all([...listeners].map((one) => one.send(event)));
   };
-  const unheard = () => {
+  const onLastListenerGone = () => {
     if (last !== undefined) return;
     if (request.killOnDisconnect) kill();
     else after(request.idleMs, kill);
@@ -128,19 +127,19 @@ function runCommand(
       used();
       if (event.kind === 'started') {
         started = { type: 'started', command_id: request.id, pid: event.pid };
-        await tell(started);
+        await send(started);
       } else if (event.kind === 'exit') {
         for (const type of ['stdout', 'stderr'] as const) {
           const rest = outputs[type].end();
-          if (rest !== undefined) await tell({ type, ...rest });
+          if (rest !== undefined) await send({ type, ...rest });
         }
         if (event.reason === 'timeout') return timedOut(request.timeoutMs);
         if (isStopped || (event.reason === 'box-ended' && !isKilled)) return boxEnded();
         return { type: 'exit', exit_code: event.code };
       } else {
         const piece = outputs[event.kind].write(event.data);
-        // Whoever reads slowly slows the program down; with nobody there only the end of it is kept.
-        if (piece !== undefined) await tell({ type: event.kind, ...piece });
+        // A slow listener slows the program down; without listeners only the end of the output is kept.
+        if (piece !== undefined) await send({ type: event.kind, ...piece });
       }
     }
     return boxEnded();
@@ -155,13 +154,13 @@ function runCommand(
     )
     .then(async (event) => {
       last = event;
-      after(request.keptMs, told.forget);
-      told.ended();
+      after(request.keptMs, on.forget);
+      on.ended();
       done.resolve(event);
-      await tell(event);
+      await send(event);
     });
   if (request.closeStdin) running.closeStdin();
-  // Whoever begins it listens at once; a caller that left in between is like one that left a moment later.
+  // The caller that starts it listens at once; one that left in between counts as leaving a moment later.
   after(request.idleMs, kill);
 
   const command: Command = {
@@ -169,17 +168,17 @@ function runCommand(
     listen(next, from) {
       listeners.add(next);
       if (last === undefined) clearTimeout(timer);
-      const told: ExecuteEvent[] = [
+      const earlier: ExecuteEvent[] = [
         ...(started === undefined ? [] : [started]),
         ...outputs.stdout.from(from.stdout).map((piece) => ({ type: 'stdout' as const, ...piece })),
         ...outputs.stderr.from(from.stderr).map((piece) => ({ type: 'stderr' as const, ...piece })),
         ...(last === undefined ? [] : [last]),
       ];
-      // Nothing new is told before this: the calls stand in their order.
-      for (const event of told) void next.send(event);
+      // These come before any new event: the calls are queued in their order.
+      for (const event of earlier) void next.send(event);
     },
     stopListening(old) {
-      if (listeners.delete(old) && listeners.size === 0) unheard();
+      if (listeners.delete(old) && listeners.size === 0) onLastListenerGone();
     },
     write: (data) => running.write(Buffer.from(data, 'utf8')),
     closeStdin: () => running.closeStdin(),
@@ -198,18 +197,18 @@ function runCommand(
   };
 }
 
-/** Bytes of one stream of a command that are kept for whoever asks again. */
-const KEPT_BYTES = 4 * 1024 * 1024;
+/** The bytes of one stream of a command that are kept for clients that reconnect. */
+const MAX_STREAM_BYTES = 4 * 1024 * 1024;
 
-/** A piece of text, and how many bytes of the stream stand before it. */
+/** A piece of text, and the number of bytes before it in the stream. */
 interface OutputPiece {
   data: string;
   offset: number;
 }
 
 /**
- * What a program wrote to one stream, as text. Offsets count the bytes of the text as UTF-8, which are those of the
- * program when that is what it wrote; bytes that are no UTF-8 count as what stands in their place. Only the end is kept.
+ * What a program wrote to one stream, as text. Offsets count the bytes of the text in UTF-8; bytes that are not valid
+ * UTF-8 count as their replacement characters. Only the end of the output is kept.
  */
 class OutputBuffer {
   readonly #decoder = new StringDecoder('utf8');
@@ -218,21 +217,21 @@ class OutputBuffer {
   #kept = 0;
   #end = 0;
 
-  constructor(limit: number = KEPT_BYTES) {
+  constructor(limit: number = MAX_STREAM_BYTES) {
     this.#limit = limit;
   }
 
-  /** Gives the text that is whole now; undefined when none is. */
+  /** Returns the text that is complete now; undefined when there is none. */
   write(chunk: Buffer): OutputPiece | undefined {
     return this.#keep(this.#decoder.write(chunk));
   }
 
-  /** The rest, when the program ended within a character. */
+  /** The rest, when the program ended inside a character. */
   end(): OutputPiece | undefined {
     return this.#keep(this.#decoder.end());
   }
 
-  /** What is kept from this offset on. What is forgotten is left out: the offset of the first piece tells. */
+  /** What is kept from this offset on. The offset of the first piece shows what is missing. */
   from(offset: number): OutputPiece[] {
     return this.#pieces.flatMap((piece) => {
       if (piece.offset + piece.bytes <= offset) return [];
@@ -242,7 +241,6 @@ class OutputBuffer {
     });
   }
 
-  /** Bytes that are kept. */
   get kept(): number {
     return this.#kept;
   }
@@ -264,28 +262,28 @@ class OutputBuffer {
   }
 }
 
-/** A command as it is begun. */
+/** A command to start. */
 export interface CommandRequest extends BoxCommand {
   id: string;
   closeStdin: boolean;
   killOnDisconnect: boolean;
-  /** Milliseconds with nobody listening after which it is ended; null = it goes on. */
+  /** Milliseconds without a listener after which it is killed; null = never. */
   idleMs: number | null;
-  /** Milliseconds its output can be asked for after its end; null = as long as the box runs. */
+  /** Milliseconds that its output is kept after its end; null = as long as the box runs. */
   keptMs: number | null;
 }
 
 type Execute = Extract<ExecuteMessage, { type: 'execute' }>;
-/** What both ways to run a command say. */
-type Said = Pick<ExecuteBody, 'command' | 'shell' | 'env' | 'cwd' | 'run_config'>;
+/** The fields of a command that both protocols share. */
+type CommonFields = Pick<ExecuteBody, 'command' | 'shell' | 'env' | 'cwd' | 'run_config'>;
 
 const SHELL = '/bin/sh';
-/** Of a terminal whose size nobody tells. */
+/** The size of a terminal unless the client names one. */
 const TERMINAL = { rows: 24, columns: 80 };
 const IDLE_DEFAULT_S = 300;
 const KEPT_DEFAULT_S = 600;
 
-/** A command as it is asked for over HTTP: nobody can come back to it. */
+/** A command of an HTTP request: no client can reconnect to it. */
 export function fromExecuteBody(id: string, body: ExecuteBody, settings: SandboxSettings): CommandRequest {
   return {
     ...common(body, settings, body.timeout ?? COMMAND_TIMEOUT_DEFAULT_S),
@@ -298,7 +296,7 @@ export function fromExecuteBody(id: string, body: ExecuteBody, settings: Sandbox
   };
 }
 
-/** The same over a WebSocket. */
+/** A command of a WebSocket message. */
 export function fromExecuteMessage(id: string, message: Execute, settings: SandboxSettings): CommandRequest {
   return {
     ...common(message, settings, message.timeout_seconds ?? COMMAND_TIMEOUT_DEFAULT_S),
@@ -311,24 +309,24 @@ export function fromExecuteMessage(id: string, message: Execute, settings: Sandb
   };
 }
 
-function common(said: Said, { runConfig }: SandboxSettings, seconds: number) {
+function common(fields: CommonFields, { runConfig }: SandboxSettings, seconds: number) {
   const workDir = runConfig?.['work_dir'];
   return {
-    command: said.command,
-    shell: said.shell ?? SHELL,
-    cwd: said.cwd ?? said.run_config?.work_dir ?? (typeof workDir === 'string' ? workDir : null),
-    env: { ...said.run_config?.env_vars, ...said.env },
-    // 0 asks for no limit.
+    command: fields.command,
+    shell: fields.shell ?? SHELL,
+    cwd: fields.cwd ?? fields.run_config?.work_dir ?? (typeof workDir === 'string' ? workDir : null),
+    env: { ...fields.run_config?.env_vars, ...fields.env },
+    // 0 means no limit.
     timeoutMs: seconds === 0 ? null : Math.ceil(seconds * 1_000),
   };
 }
 
-/** Milliseconds, at most what a timer can be set to; below 0: without end. */
+/** Milliseconds, limited to the longest timer; null for a negative number, which means forever. */
 function duration(seconds: number): number | null {
   return seconds < 0 ? null : Math.min(Math.ceil(seconds * 1_000), 2 ** 31 - 1);
 }
 
-/** Of a command that ran longer than it was given. */
+/** The last event of a command that ran into its timeout. */
 function timedOut(ms: number | null): ExecuteEvent {
   return {
     type: 'error',
@@ -337,7 +335,7 @@ function timedOut(ms: number | null): ExecuteEvent {
   };
 }
 
-/** Of a command that was ended because its box ends. */
+/** The last event of a command that was ended together with its box. */
 function boxEnded(): ExecuteEvent {
   return {
     type: 'error',

@@ -6,10 +6,10 @@ import { HttpError } from '../../server/http-error.ts';
 import { refusal } from '../refusal.ts';
 
 const TYPE = 'application/octet-stream';
-/** Written at the end of a body that has no bytes: an answer that is checked is told from none. */
+/** Ends an empty body with a write, so that the response check sees a body. */
 const NOTHING = Buffer.alloc(0);
 
-/** Sends a file of a box, or the part of it that is asked for (RFC 9110 §14); to HEAD, what there is to know of it. */
+/** Sends a file of a box, or the requested range of it (RFC 9110, section 14); for HEAD only the headers. */
 export async function sendFile(
   box: Box,
   path: string,
@@ -29,7 +29,7 @@ export async function sendFile(
   const isHead = response.req.method === 'HEAD';
   const selection = selectBytes(
     {
-      // To HEAD a range means nothing.
+      // A range has no meaning for HEAD.
       range: isHead ? undefined : headers.range,
       ifRange: single(headers['if-range']),
       ifNoneMatch: headers['if-none-match'],
@@ -78,7 +78,7 @@ interface ByteRange {
   end: number;
 }
 
-/** What is answered to a request for a file of this size and these validators. */
+/** Which part of a file a response has. */
 type Selection =
   | { kind: 'whole' }
   | { kind: 'part'; range: ByteRange }
@@ -92,8 +92,8 @@ interface FileConditions {
 }
 
 /**
- * Chooses by the conditions of a request (RFC 9110 §13, §14). One range at a time: several, or one that cannot be read,
- * are answered by the whole file, as the standard allows. `modifiedAt`: to the second.
+ * Evaluates the conditions of a request (RFC 9110, sections 13 and 14). Several ranges, or an invalid one, select the
+ * whole file, as the standard allows. `modifiedAt`: to the second.
  */
 function selectBytes(
   { range, ifRange, ifNoneMatch }: FileConditions,
@@ -131,7 +131,7 @@ function matchesAny(header: string, etag: string): boolean {
 const FIELD = 'file';
 
 /**
- * The bytes of a file that is sent, as they come: the field `file` of a form, or the body itself.
+ * The bytes of an uploaded file, as they arrive: the field `file` of a form, or the body itself.
  * @throws HttpError 415 for a body of another type.
  */
 export function uploadedFile(
@@ -150,7 +150,7 @@ export function uploadedFile(
   return refusing(readField(body, boundary, FIELD));
 }
 
-/** The same bytes; a form that is not well-formed is a refusal. */
+/** The same bytes; turns the error of a malformed form into a refusal. */
 async function* refusing(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* bytes;
@@ -160,7 +160,7 @@ async function* refusing(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** The form is not what its type says, or has not what is asked for; the message says what. */
+/** The form is malformed, or lacks the field; the message says which. */
 class FormError extends Error {
   override readonly name = 'FormError';
 }
@@ -169,15 +169,15 @@ const HEADERS_END = Buffer.from('\r\n\r\n');
 const LINE_END = Buffer.from('\r\n');
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** The boundary of a multipart body, from its content type; undefined: it names none, or none that may be (RFC 2046 §5.1.1). */
+/** The boundary in a multipart content type; undefined when there is none, or an invalid one (RFC 2046, section 5.1.1). */
 function parseBoundary(contentType: string): string | undefined {
   const found = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType);
   return found?.[1] ?? found?.[2];
 }
 
 /**
- * The bytes of one field of a form (RFC 7578) as they come; fields before it are passed over, and what comes after it is
- * left unread. Nothing is kept but what may be the beginning of a boundary, so that a file may have any size.
+ * The bytes of one field of a form (RFC 7578) as they arrive; fields before it are skipped, and what follows it is not
+ * read. Only the possible beginning of a boundary is buffered, so that a file may have any size.
  * @throws FormError when the form ends before the field does, or has no such field.
  */
 async function* readField(
@@ -187,10 +187,10 @@ async function* readField(
 ): AsyncGenerator<Buffer> {
   const bytes = new Reader(body);
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  // The first boundary has no line before it.
+  // No line precedes the first boundary.
   bytes.unread(LINE_END);
   for await (const _ of bytes.until(delimiter)) {
-    // Whatever stands before it means nothing.
+    // The preamble has no meaning.
   }
   while (!(await isLast(bytes))) {
     const headers = await bytes.header();
@@ -206,12 +206,12 @@ async function* readField(
   throw new FormError(`The form has no field \`${field}\`.`);
 }
 
-/** After a boundary comes the end of the form, or the end of the line. */
+/** After a boundary comes either the end of the form or the end of the line. */
 async function isLast(bytes: Reader): Promise<boolean> {
   const next = await bytes.take(2);
   if (next.toString('latin1') === '--') return true;
   if (next.equals(LINE_END)) {
-    // The line that ended here also begins the headers' end when a part has none.
+    // The same line break starts the blank line that ends the headers of a part without any.
     bytes.unread(LINE_END);
     return false;
   }
@@ -240,7 +240,7 @@ class Reader {
     return this.#cut(count);
   }
 
-  /** Up to the empty line, which goes too. */
+  /** Takes everything up to the blank line, and that line. */
   async header(): Promise<string> {
     for (;;) {
       const at = this.#held.indexOf(HEADERS_END);
@@ -250,7 +250,7 @@ class Reader {
     }
   }
 
-  /** Up to the delimiter, which goes too. */
+  /** Takes everything up to the delimiter, and the delimiter. */
   async *until(delimiter: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.#held.indexOf(delimiter);
@@ -290,7 +290,7 @@ const REFUSALS: Record<BoxFileErrorCode, [status: number, error: string | undefi
   other: [400, undefined],
 };
 
-/** What a file that could not be read or written is answered with; anything else is thrown as it is. */
+/** The refusal for a file that could not be read or written; any other error is returned unchanged. */
 export function toFileRefusal(error: unknown, kind: 'ReadError' | 'WriteError'): unknown {
   if (!(error instanceof BoxFileError)) return error;
   const [status, name] = REFUSALS[error.code];

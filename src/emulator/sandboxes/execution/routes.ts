@@ -35,7 +35,7 @@ const fileAnswers = {
   507: refusedAnswer('There is no room for it'),
 };
 
-/** What is asked of a box at its own address, its `dataplane_url` (facts: local-clouds §3.3), with the key as anywhere. */
+/** The routes of a box at its own URL, its `dataplane_url`; they take the same API key as all others. */
 export function executionRoutes(deps: SandboxDependencies): Route[] {
   return [...commandRoutes(deps), ...fileRoutes(deps)];
 }
@@ -58,9 +58,9 @@ function commandRoutes(deps: SandboxDependencies): Route[] {
         408: refusedAnswer('The command ran longer than it may'),
       },
       handler: async ({ caller, params, body, signal }) => {
-        const { live, row } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const { running, row } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
         const request = fromExecuteBody(randomUUID(), body, row.settings);
-        return { status: 200, body: await runToEnd(live.commands, request, signal) };
+        return { status: 200, body: await runToEnd(running.commands, request, signal) };
       },
     }),
     route({
@@ -77,7 +77,7 @@ function commandRoutes(deps: SandboxDependencies): Route[] {
         426: refusedAnswer('Not a WebSocket'),
       },
       handler: async ({ caller, params, signal }) => {
-        const { live, row } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const { running, row } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
         const { serveSocket } = await import('./socket.ts');
         return {
           stream: async (response) => {
@@ -87,7 +87,7 @@ function commandRoutes(deps: SandboxDependencies): Route[] {
                 headers: { upgrade: 'websocket', connection: 'upgrade' },
               });
             }
-            await serveSocket(response, upgrade, live, row.settings, signal);
+            await serveSocket(response, upgrade, running, row.settings, signal);
           },
         };
       },
@@ -114,9 +114,9 @@ function fileRoutes(deps: SandboxDependencies): Route[] {
         422: { description: 'Something in the request is not valid', schema: HTTPValidationError },
       },
       handler: async ({ caller, params, query, headers, bodyStream, signal }) => {
-        const { live } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const { running } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
         const data = uploadedFile(headers, bodyStream());
-        const { bytes } = await trackTransfer(live, () => live.box.writeFile(query.path, data)).catch(
+        const { bytes } = await trackTransfer(running, () => running.box.writeFile(query.path, data)).catch(
           (error: unknown) => {
             throw toFileRefusal(error, 'WriteError');
           },
@@ -140,21 +140,21 @@ function fileRoutes(deps: SandboxDependencies): Route[] {
         416: refusedAnswer('Nothing of it is in the range'),
       },
       handler: async ({ caller, params, query, headers, signal }) => {
-        const { live } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const { running } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
         return {
-          stream: (response) => trackTransfer(live, () => sendFile(live.box, query.path, headers, response)),
+          stream: (response) =>
+            trackTransfer(running, () => sendFile(running.box, query.path, headers, response)),
         };
       },
     }),
   ];
 }
 
-/** How long a request waits for a box that is being started, in milliseconds. */
+/** How long a request waits for a box that is starting, in milliseconds. */
 const WAIT_MS = 60_000;
 
 /**
- * The box of a sandbox, once it may be used: one that was stopped is started by being asked something, as the hosted
- * service does it.
+ * The box of a sandbox, once it may be used: a request starts a stopped one, as on the hosted service.
  * @throws HttpError 404, 400 NotReady for one that has failed, 503 for one that takes too long.
  */
 async function waitForBox(
@@ -162,10 +162,10 @@ async function waitForBox(
   workspaceId: string,
   id: string,
   signal: AbortSignal,
-): Promise<{ live: RunningBox; row: SandboxRow }> {
+): Promise<{ running: RunningBox; row: SandboxRow }> {
   let row = await findSandbox(deps, workspaceId, id);
-  const live = deps.manager.runningBox(row.id);
-  if (live !== undefined) return { live, row };
+  const running = deps.manager.runningBox(row.id);
+  if (running !== undefined) return { running, row };
   if (row.status === 'stopped') row = await startSandbox(deps, workspaceId, id).catch(() => row);
   if (row.status === 'deleting' || row.status === 'failed') throw notReady(row);
   const done = new AbortController();
@@ -180,7 +180,7 @@ async function waitForBox(
   }
   const now = deps.manager.runningBox(row.id);
   row = await findSandbox(deps, workspaceId, id);
-  if (now !== undefined) return { live: now, row };
+  if (now !== undefined) return { running: now, row };
   if (row.status === 'failed') throw notReady(row);
   throw refusal(
     503,
@@ -197,11 +197,11 @@ function notReady({ name, status, statusMessage }: SandboxRow) {
   return refusal(400, 'NotReady', `The sandbox ${JSON.stringify(name)} is ${status}${why}: start it first.`);
 }
 
-/** Characters of output that one answer holds at most. */
+/** The most characters of output that one response may have. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /**
- * Runs a command and gives what it wrote once it has ended. A client that leaves ends it.
+ * Runs a command and resolves with its output once it has ended. It is killed when the client leaves.
  * @throws HttpError 408 for one that ran too long, 400 for one that could not run or wrote more than an answer holds.
  */
 async function runToEnd(

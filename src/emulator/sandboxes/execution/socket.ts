@@ -11,11 +11,11 @@ import type { RunningBox } from '../lifecycle/context.ts';
 import { type Command, fromExecuteMessage } from './commands.ts';
 
 const MAX_MESSAGE_BYTES = 1024 * 1024;
-/** Input that waits for its program, in characters, at which a client is read no further. */
+/** The characters of unread input at which reading from the client pauses. */
 const MAX_WAITING = 1024 * 1024;
 /** How long a client may take to answer a close, in milliseconds. */
 const CLOSE_MS = 500;
-/** The server goes, and may come back: the client is to try again (RFC 6455 §7.4). */
+/** The server is going away: the client may reconnect (RFC 6455, section 7.4). */
 const GOING_AWAY = 1001;
 const DONE = 1000;
 const POLICY = 1008;
@@ -28,32 +28,32 @@ const server = new WebSocketServer({
 });
 
 /**
- * Speaks the protocol of /execute/ws on a connection (facts: local-clouds §3.3): one command, begun or come back to.
- * Resolves when the connection is closed. `closing`: the emulator goes.
+ * Speaks the protocol of /execute/ws on a connection: it starts one command, or reconnects to it. Resolves when the
+ * connection is closed. `closing`: aborted when the emulator closes.
  */
 export async function serveSocket(
   response: ServerResponse,
   upgrade: Upgrade,
-  live: RunningBox,
+  running: RunningBox,
   settings: SandboxSettings,
   closing: AbortSignal,
 ): Promise<void> {
   const closed = switchProtocols(response, upgrade);
   server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => {
-    // What goes wrong on it is followed by its close.
+    // A close follows each error.
     socket.on('error', () => undefined);
-    converse(socket, live, settings);
+    converse(socket, running, settings);
     onAbort(closing, () => endSocket(socket, GOING_AWAY));
   });
   await closed;
 }
 
-function converse(socket: WebSocket, live: RunningBox, settings: SandboxSettings): void {
+function converse(socket: WebSocket, running: RunningBox, settings: SandboxSettings): void {
   let command: Command | undefined;
   const listener = {
     send: (event: ExecuteEvent) =>
       new Promise<void>((resolve) => {
-        // A connection that is closed takes nothing, and says so to nobody.
+        // A closed connection drops the event; the callback is called all the same.
         socket.send(JSON.stringify(event), () => resolve());
         if (event.type === 'exit' || event.type === 'error') endSocket(socket, DONE);
       }),
@@ -63,12 +63,12 @@ function converse(socket: WebSocket, live: RunningBox, settings: SandboxSettings
   };
   const begin = (message: ExecuteMessage) => {
     if (message.type === 'execute') {
-      command = live.commands.start(fromExecuteMessage(randomUUID(), message, settings));
+      command = running.commands.start(fromExecuteMessage(randomUUID(), message, settings));
       command.listen(listener, { stdout: 0, stderr: 0 });
     } else if (message.type === 'reconnect') {
-      command = live.commands.get(message.command_id);
+      command = running.commands.get(message.command_id);
       if (command === undefined) {
-        const wasHere = live.commands.wasForgotten(message.command_id);
+        const wasHere = running.commands.wasForgotten(message.command_id);
         refuse(
           wasHere ? 'SessionExpired' : 'CommandNotFound',
           wasHere
@@ -84,7 +84,7 @@ function converse(socket: WebSocket, live: RunningBox, settings: SandboxSettings
   const write = async (data: string, running: Command) => {
     waiting += data.length;
     if (waiting > MAX_WAITING) socket.pause();
-    // A program that has ended, or closed its input, reads nothing any more.
+    // A program that has ended, or closed its input, reads nothing more.
     await running.write(data).catch(() => undefined);
     waiting -= data.length;
     if (waiting <= MAX_WAITING) socket.resume();
@@ -97,7 +97,7 @@ function converse(socket: WebSocket, live: RunningBox, settings: SandboxSettings
   };
 
   socket.on('message', (data, isBinary) => {
-    live.touch();
+    running.touch();
     const message = isBinary ? undefined : readMessage(textOf(data));
     if (message === undefined || typeof message === 'string') {
       refuse('InvalidRequest', message ?? 'Messages must be JSON text.');
@@ -114,7 +114,7 @@ const textOf = (data: RawData): string =>
     : Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data)
   ).toString('utf8');
 
-/** The message, or what is wrong with it; never what it says. */
+/** The message, or why it is invalid, without repeating its content. */
 function readMessage(text: string): ExecuteMessage | string {
   let value: unknown;
   try {
@@ -129,7 +129,7 @@ function readMessage(text: string): ExecuteMessage | string {
   return `The message is not valid: ${z.prettifyError(read.error)}`;
 }
 
-/** Closes it; a client that does not answer is cut off. */
+/** Closes the WebSocket; a client that does not confirm is disconnected. */
 function endSocket(socket: WebSocket, code: number): void {
   socket.close(code);
   const timer = setTimeout(() => socket.terminate(), CLOSE_MS);

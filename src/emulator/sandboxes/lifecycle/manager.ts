@@ -3,10 +3,12 @@ import { realClock } from '../../../clients/clock.ts';
 import type { ProxyConfig } from '../../../contract/sandbox.ts';
 import type { Explanation } from '../../../credential-proxy/messages.ts';
 import { superviseProxy } from '../../../credential-proxy/owner/supervise-proxy.ts';
+import { errorMessage } from '../../../os/errors.ts';
+import { createKeyedLock } from '../../ports/keyed-lock.ts';
 import type { SandboxRow } from '../../ports/store.ts';
 import { refusal } from '../refusal.ts';
 import {
-  createManagerContext,
+  createIdleTimers,
   type ManagerContext,
   type RunningBox,
   type SandboxManagerDependencies,
@@ -20,197 +22,228 @@ import {
 } from './proxy-config.ts';
 import { placeBox, startBox, type StartResult } from './start-box.ts';
 
-export type { StartResult } from './start-box.ts';
-export type { SandboxManagerDependencies } from './context.ts';
-export { PushRefusedError } from './proxy-config.ts';
-
-/** Brings boxes up and down, and keeps the proxy's configurations in step with them. */
+/** Starts and stops boxes, and keeps the proxy's configurations in step with them. */
 export interface SandboxManager {
-  /** Settles when the box is ready, or has failed; several may wait for one. */
+  /** Settles when the box is ready, or has failed; several callers may wait for one start. */
   start(id: string): Promise<StartResult>;
-  /** Settles when what is being done with the sandbox, a start among it, is done. Never rejects. */
+  /** Settles when pending work with the sandbox, such as a start, is done. Never rejects. */
   waitForReady(id: string): Promise<void>;
-  /** The box that runs and may be used; undefined while there is none. Using it keeps it from idling. */
+  /** The box that runs and may be used; undefined while there is none. Restarts its idle timer. */
   runningBox(id: string): RunningBox | undefined;
-  /** One thing at a time with each sandbox. */
+  /** Serializes the work with each sandbox. */
   readonly inTurn: ManagerContext['inTurn'];
-  /** Ends the box and has the proxy forget it; its files stay. To be called in turn. */
+  /** Stops the box and removes it from the proxy; its files stay. To be called in turn. */
   stop(id: string): Promise<void>;
-  /** Gives the proxy another configuration of a box that runs. To be called in turn. @throws PushRefused */
+  /** Gives the proxy another configuration of a running box. To be called in turn. @throws PushRefusedError */
   pushConfig(row: SandboxRow, resolved: ResolvedProxyConfig): Promise<void>;
   /**
-   * After a change that failed half-way: the proxy gets the configuration that is kept, or the box ends. Whether the box
-   * still runs. To be called in turn; never rejects.
+   * After a change that failed half-way: pushes the stored configuration, or stops the box. Resolves with whether the
+   * box still runs. To be called in turn; never rejects.
    */
   restoreConfig(id: string): Promise<boolean>;
-  /** Whether a box runs that has no configuration at this moment: it gets one in its turn. */
+  /** Whether a box runs that has no configuration at this moment: a push is pending. */
   awaitsPush(id: string): boolean;
-  /** Ends a sandbox and removes all there is of it. */
+  /** Stops a sandbox and removes everything of it. */
   remove(id: string): Promise<void>;
   setIdleTimeout(id: string, seconds: number): void;
-  /** One that was stopped goes when it has been so for as long as it says. */
+  /** Removes a stopped sandbox after its `delete_after_stop_seconds`. */
   scheduleDeletion(id: string): void;
-  /** @throws HttpError 503 when this machine has no place for a box with this configuration. */
+  /** @throws HttpError 503 when this machine cannot isolate a box with this configuration. */
   refuseUnplaceable(config: ProxyConfig): Promise<void>;
   folderOf(id: string): string;
-  /** Takes up what an earlier emulator on this data left: what ran is begun again, what was being deleted goes. */
+  /** Recovers what an earlier emulator left in the store: restarts what ran, removes what was being deleted. */
   recover(): Promise<void>;
   health(): Promise<Record<string, unknown>>;
   metrics(): Promise<string>;
-  /** Which rule a URL would meet in a sandbox; undefined while the proxy has no configuration of it. */
+  /** Which rule a URL would match in a sandbox; undefined while the proxy has no configuration of it. */
   explain(id: string, url: string): Promise<Explanation | undefined>;
   close(): Promise<void>;
 }
 
 export function createSandboxManager(deps: SandboxManagerDependencies): SandboxManager {
-  const core = createManagerContext(deps, (own) =>
-    superviseProxy({
-      start: (port) => deps.runtime.startProxy(port),
-      lost({ code, signal }) {
-        deps.log(`the credential proxy ended (${signal ?? `exit code ${code}`}); another one is begun`);
-        for (const [id, box] of own.running) {
-          box.isConfigured = false;
-          repushConfig(own, id);
-        }
-      },
-      // Processes take real time.
-      wait: (ms) => realClock.sleep(ms, own.closing.signal),
-      elapsed: () => performance.now(),
-    }),
-  );
-  const {
-    running: live,
+  const { store, clock, runtime, log } = deps;
+  const running = new Map<string, RunningBox>();
+  const inTurn = createKeyedLock();
+  const closing = new AbortController();
+  const idleTimers = createIdleTimers(clock, closing.signal);
+  const proxySupervisor = superviseProxy({
+    start: (port) => runtime.startProxy(port),
+    lost({ code, signal }) {
+      log(`the credential proxy ended (${signal ?? `exit code ${code}`}); starting another one`);
+      for (const [id, box] of running) {
+        box.isConfigured = false;
+        repushConfig(context, id);
+      }
+    },
+    // Processes take real time.
+    wait: (ms) => realClock.sleep(ms, closing.signal),
+    elapsed: () => performance.now(),
+  });
+  const context: ManagerContext = {
+    ...deps,
+    running,
     inTurn,
-    store,
-    runtime: parts,
+    idleTimers,
     closing,
-    idleTimers: idle,
-    proxySupervisor: proxies,
-  } = core;
-  const beginning = new Map<string, Promise<StartResult>>();
+    proxySupervisor,
+    async setStatus(id, status, statusMessage) {
+      const now = clock.now();
+      const stoppedAt = status === 'stopped' ? now : null;
+      await store.sandboxes.update(id, { status, statusMessage, updatedAt: now, stoppedAt });
+    },
+    async stopBox(id) {
+      const box = running.get(id);
+      running.delete(id);
+      idleTimers.stop(id);
+      if (box === undefined) return;
+      box.isStopping = true;
+      box.commands.close();
+      try {
+        await box.box.stop();
+      } finally {
+        await context.removeFromProxy(id);
+      }
+    },
+    async removeFromProxy(id) {
+      if (proxySupervisor.pid() === null) return;
+      // A proxy that ended has forgotten it already, and one that does not answer is ended.
+      await proxySupervisor.ready().then(
+        (proxy) => proxy.remove(id).catch(() => undefined),
+        () => undefined,
+      );
+    },
+    inBackground(id, work) {
+      void inTurn(id, work).catch((error: unknown) => {
+        if (!closing.signal.aborted) log(`sandbox ${id}: ${errorMessage(error)}`);
+      });
+    },
+  };
+  const starting = new Map<string, Promise<StartResult>>();
   const folderOf = (id: string) => path.join(deps.folder, id);
 
   const stopIdle = (id: string) =>
-    core.inBackground(id, async () => {
-      const box = live.get(id);
+    context.inBackground(id, async () => {
+      const box = running.get(id);
       if (box === undefined) return;
-      // A program that says nothing for long is no idleness, and no more is a file that takes long.
+      // A silent program does not make a box idle, and neither does a long transfer.
       if (box.commands.isBusy() || box.transfers > 0) {
         const row = await store.sandboxes.findById(id);
-        if (row !== undefined) idle.start(id, row.settings.idleTtlSeconds, () => stopIdle(id));
+        if (row !== undefined) idleTimers.start(id, row.settings.idleTtlSeconds, () => stopIdle(id));
         return;
       }
-      await core.stopBox(id);
-      await core.setStatus(id, 'stopped', 'Stopped: nothing was asked of it for as long as it may idle.');
-      desk.scheduleDeletion(id);
+      await context.stopBox(id);
+      await context.setStatus(id, 'stopped', 'Stopped after being idle for as long as its idle timeout.');
+      manager.scheduleDeletion(id);
     });
-  const remove = (id: string, only: (row: SandboxRow) => boolean = () => true) =>
+  const removeIf = (id: string, isDue: (row: SandboxRow) => boolean) =>
     inTurn(id, async () => {
       const row = await store.sandboxes.findById(id);
-      if (row === undefined || !only(row)) return;
-      await core.setStatus(id, 'deleting', null);
-      await core.stopBox(id);
-      await core.erase(folderOf(id));
-      await core.sockets.drop(id);
+      if (row === undefined || !isDue(row)) return;
+      await context.setStatus(id, 'deleting', null);
+      await context.stopBox(id);
+      await deps.erase(folderOf(id));
+      await deps.sockets.drop(id);
       await store.sandboxes.remove(id);
     });
 
-  const desk: SandboxManager = {
+  const manager: SandboxManager = {
     inTurn,
     folderOf,
     async remove(id) {
-      // Before its turn: a start that is under way ends sooner.
-      await core.setStatus(id, 'deleting', null);
-      await remove(id);
+      // Before its turn: a start under way then ends sooner.
+      await context.setStatus(id, 'deleting', null);
+      await removeIf(id, () => true);
     },
-    stop: (id) => core.stopBox(id),
+    stop: (id) => context.stopBox(id),
     start(id) {
-      const known = beginning.get(id);
+      const known = starting.get(id);
       if (known !== undefined) return known;
-      const begun = inTurn(id, () => startBox(core, id, stopIdle)).finally(() => beginning.delete(id));
-      beginning.set(id, begun);
-      return begun;
+      const start = inTurn(id, () => startBox(context, id, stopIdle)).finally(() => starting.delete(id));
+      starting.set(id, start);
+      return start;
     },
     async waitForReady(id) {
-      await beginning.get(id)?.catch(() => undefined);
-      // A new push of its configuration, too, is waited for in turn.
+      await starting.get(id)?.catch(() => undefined);
+      // A pending push of its configuration has its turn before this.
       await inTurn(id, () => Promise.resolve());
     },
     runningBox(id) {
-      const box = live.get(id);
+      const box = running.get(id);
       if (box === undefined || !box.isConfigured || box.isStopping) return undefined;
       box.touch();
       return box;
     },
     async pushConfig(row, resolved) {
-      const box = live.get(row.id);
+      const box = running.get(row.id);
       if (box === undefined) return;
       deps.addSecrets(resolved.secrets);
-      await pushToBox(core, row.id, box, resolved);
+      await pushToBox(context, row.id, box, resolved);
     },
-    restoreConfig: (id) => restoreConfig(core, id),
-    awaitsPush: (id) => live.get(id)?.isConfigured === false,
+    restoreConfig: (id) => restoreConfig(context, id),
+    awaitsPush: (id) => running.get(id)?.isConfigured === false,
     setIdleTimeout: (id, seconds) => {
-      if (live.has(id)) idle.start(id, seconds, () => stopIdle(id));
+      if (running.has(id)) idleTimers.start(id, seconds, () => stopIdle(id));
     },
-    scheduleDeletion: (id) => scheduleDeletion(core, id, remove),
+    scheduleDeletion: (id) => scheduleDeletion(context, id, removeIf),
     async refuseUnplaceable(config) {
-      const place = placeBox(await parts.boxes.report(), parts.isolation, holdsSecrets(config));
+      const place = placeBox(await runtime.boxes.report(), runtime.isolation, holdsSecrets(config));
       if (place.kind === 'refused') throw refusal(503, 'Unschedulable', place.message);
     },
     async recover() {
       for (const { id, status } of await store.sandboxes.listAll()) {
         if (status === 'deleting') {
-          void remove(id).catch((error: unknown) => deps.log(`sandbox ${id}: ${String(error)}`));
-        } else if (status === 'stopped') desk.scheduleDeletion(id);
+          void removeIf(id, () => true).catch((error: unknown) => log(`sandbox ${id}: ${String(error)}`));
+        } else if (status === 'stopped') manager.scheduleDeletion(id);
         else if (status !== 'failed') {
-          await core.setStatus(
+          await context.setStatus(
             id,
             'provisioning',
-            'The emulator began anew; the sandbox is being started again.',
+            'The emulator was restarted; the sandbox is being started again.',
           );
-          desk.start(id).catch((error: unknown) => deps.log(`sandbox ${id}: ${String(error)}`));
+          manager.start(id).catch((error: unknown) => log(`sandbox ${id}: ${String(error)}`));
         }
       }
     },
     health: async () => ({
-      ...(await parts.boxes.report()),
-      asked: parts.isolation,
-      running: live.size,
-      proxy_pid: proxies.pid(),
+      ...(await runtime.boxes.report()),
+      asked: runtime.isolation,
+      running: running.size,
+      proxy_pid: proxySupervisor.pid(),
     }),
-    // A proxy that ends meanwhile has nothing to tell; the next one is pushed to first.
-    metrics: () => proxies.metrics().catch(() => ''),
+    // A proxy that ends meanwhile has no metrics.
+    metrics: () => proxySupervisor.metrics().catch(() => ''),
     async explain(id, url) {
-      if (live.get(id)?.isConfigured !== true) return undefined;
-      const proxy = await proxies.ready().catch(() => undefined);
+      if (running.get(id)?.isConfigured !== true) return undefined;
+      const proxy = await proxySupervisor.ready().catch(() => undefined);
       return await proxy?.explain(id, url).catch(() => undefined);
     },
     async close() {
       closing.abort(new Error('the emulator is closing'));
-      // First of all the proxy: whatever waits for it goes on, and no box has a way out without it.
-      await proxies.stop();
-      await Promise.allSettled(beginning.values());
+      // The proxy first: what waits for it continues, and no box has a way out without it.
+      await proxySupervisor.stop();
+      await Promise.allSettled(starting.values());
       await Promise.allSettled(
-        [...live.values()].map((box) => {
+        [...running.values()].map((box) => {
           box.isStopping = true;
           box.commands.close();
           return box.box.stop();
         }),
       );
-      live.clear();
+      running.clear();
     },
   };
-  return desk;
+  return manager;
 }
 
-/** Has a sandbox removed once it has been stopped for as long as it says; begun again, it stays. */
+/** A longer timer would overflow and fire at once. */
+const LONGEST_SLEEP_MS = 24 * 60 * 60 * 1_000;
+
+/** Removes a sandbox once it has been stopped for its `delete_after_stop_seconds`; a start in between keeps it. */
 function scheduleDeletion(
-  core: ManagerContext,
+  { store, clock, closing, log }: ManagerContext,
   id: string,
-  remove: (id: string, only?: (row: SandboxRow) => boolean) => Promise<void>,
+  removeIf: (id: string, isDue: (row: SandboxRow) => boolean) => Promise<void>,
 ): void {
-  const { store, clock, closing, log } = core;
   const wait = async () => {
     for (;;) {
       const row = await store.sandboxes.findById(id);
@@ -219,11 +252,10 @@ function scheduleDeletion(
       if (seconds === 0) return;
       const left = row.stoppedAt + seconds * 1_000 - clock.now();
       if (left <= 0) {
-        // Somebody may be starting it at this moment.
-        await remove(id, ({ status }) => status === 'stopped');
+        // A request may be starting it at this moment.
+        await removeIf(id, ({ status }) => status === 'stopped');
         return;
       }
-      // A timer of a month would be one of a millisecond.
       await clock.sleep(Math.min(left, LONGEST_SLEEP_MS), closing.signal);
     }
   };
@@ -231,5 +263,3 @@ function scheduleDeletion(
     if (!closing.signal.aborted) log(`sandbox ${id} could not be removed in time: ${String(error)}`);
   });
 }
-
-const LONGEST_SLEEP_MS = 24 * 60 * 60 * 1_000;

@@ -2,16 +2,17 @@ import type { ValidationError } from '../../../contract/errors.ts';
 import { type ProxyConfig, type ProxyHeader, secretReferencesIn } from '../../../contract/sandbox.ts';
 import type { CredentialProxy, PushAnswer } from '../../../credential-proxy/port.ts';
 import type { ResolvedConfig } from '../../../credential-proxy/resolve.ts';
+import { errorMessage } from '../../../os/errors.ts';
 import type { OpaqueValue, StoredProxyConfig } from '../../ports/store-sandboxes.ts';
 import type { SandboxRow, Store } from '../../ports/store.ts';
-import { errorMessage, type ManagerContext, type RunningBox } from './context.ts';
+import type { ManagerContext, RunningBox } from './context.ts';
 
-/** The proxy did not take a configuration: it has the one it had. */
+/** The proxy refused a configuration, and keeps the earlier one. */
 export class PushRefusedError extends Error {
   override readonly name = 'PushRefused';
 }
 
-/** Tells the proxy what a box may do from now on; what it was refused for stands in PushRefused. */
+/** Pushes what a box may do from now on. Throws `PushRefusedError` with the proxy's reasons. */
 export async function pushToProxy(
   { proxySupervisor, runtime }: Pick<ManagerContext, 'proxySupervisor' | 'runtime'>,
   id: string,
@@ -35,76 +36,90 @@ export async function pushToProxy(
   return { ...answer, proxy };
 }
 
-/** The same for a box that runs, which trusts the sandbox's CA of now from then on. */
+/** Pushes the configuration of a running box, and has the box trust the sandbox's current CA. */
 export async function pushToBox(
-  core: ManagerContext,
+  context: ManagerContext,
   id: string,
   box: RunningBox,
   resolved: ResolvedProxyConfig,
 ): Promise<void> {
-  const answer = await pushToProxy(core, id, box, resolved);
+  const answer = await pushToProxy(context, id, box, resolved);
   box.revision = answer.revision;
   await box.box.trust(answer.caPem);
-  box.isConfigured = core.proxySupervisor.isRunning(answer.proxy);
+  box.isConfigured = context.proxySupervisor.isRunning(answer.proxy);
 }
 
-/** Gives a running box the configuration that is kept, with the secrets of now. To be called in turn. */
-async function pushStoredConfig(core: ManagerContext, id: string, box: RunningBox): Promise<void> {
-  const row = await core.store.sandboxes.findById(id);
+/** Pushes the stored configuration of a running box, with the secrets as they are now. To be called in turn. */
+async function pushStoredConfig(context: ManagerContext, id: string, box: RunningBox): Promise<void> {
+  const row = await context.store.sandboxes.findById(id);
   if (row === undefined) return;
-  const prepared = await resolveStoredConfig(core.store, row.workspaceId, await loadStoredConfig(core, row));
+  const prepared = await resolveStoredConfig(
+    context.store,
+    row.workspaceId,
+    await loadStoredConfig(context, row),
+  );
   if (prepared.kind === 'problems') throw new Error(prepared.problems.map(({ msg }) => msg).join('; '));
-  core.addSecrets(prepared.resolved.secrets);
-  await pushToBox(core, id, box, prepared.resolved);
+  context.addSecrets(prepared.resolved.secrets);
+  await pushToBox(context, id, box, prepared.resolved);
 }
 
 /**
- * After a change that failed: the proxy gets what is kept, or the box ends. It never goes on with a configuration that
- * its owner was told is not there. Whether the box still runs. To be called in turn; never rejects.
+ * After a change that failed: pushes the stored configuration, or stops the box, so that it never runs with a
+ * configuration that was reported as refused. Resolves with whether it still runs. To be called in turn; never rejects.
  */
-export async function restoreConfig(core: ManagerContext, id: string): Promise<boolean> {
-  const box = core.running.get(id);
-  if (box === undefined || box.isStopping || core.closing.signal.aborted) return false;
+export async function restoreConfig(context: ManagerContext, id: string): Promise<boolean> {
+  const box = context.running.get(id);
+  if (box === undefined || box.isStopping || context.closing.signal.aborted) return false;
   try {
-    await pushStoredConfig(core, id, box);
+    await pushStoredConfig(context, id, box);
     return true;
   } catch (error) {
-    await failSandbox(core, id, 'A change of its proxy failed, and what it had could not be restored', error);
+    await failSandbox(
+      context,
+      id,
+      'A change of its proxy configuration failed, and the earlier one could not be restored',
+      error,
+    );
     return false;
   }
 }
 
-/** After the proxy was lost: a box is ready again once the next one has its configuration, and not before. */
-export function repushConfig(core: ManagerContext, id: string): void {
-  const { running: live, closing } = core;
-  core.inBackground(id, async () => {
-    const box = live.get(id);
+/** After the proxy ended: a box is ready again only once the next proxy has its configuration. */
+export function repushConfig(context: ManagerContext, id: string): void {
+  const { running, closing } = context;
+  context.inBackground(id, async () => {
+    const box = running.get(id);
     if (box === undefined || box.isConfigured || box.isStopping || closing.signal.aborted) return;
-    await core.setStatus(
+    await context.setStatus(
       id,
       'provisioning',
       'The credential proxy ended; the configuration is being pushed again.',
     );
     try {
-      await pushStoredConfig(core, id, box);
-      await core.setStatus(id, 'ready', null);
+      await pushStoredConfig(context, id, box);
+      await context.setStatus(id, 'ready', null);
     } catch (error) {
-      await failSandbox(core, id, 'The credential proxy ended, and did not take it again', error);
+      await failSandbox(
+        context,
+        id,
+        'The credential proxy ended, and the next one did not accept the configuration',
+        error,
+      );
     }
   });
 }
 
-async function failSandbox(core: ManagerContext, id: string, what: string, error: unknown): Promise<void> {
-  if (core.closing.signal.aborted) return;
+async function failSandbox(context: ManagerContext, id: string, what: string, error: unknown): Promise<void> {
+  if (context.closing.signal.aborted) return;
   const message = `${what}: ${errorMessage(error)}`;
-  core.log(`sandbox ${id} was ended. ${message}`);
-  await core.stopBox(id);
-  await core.setStatus(id, 'failed', message);
+  context.log(`sandbox ${id} was stopped. ${message}`);
+  await context.stopBox(id);
+  await context.setStatus(id, 'failed', message);
 }
 
-/** What a push says of rules, with every value in its place. */
+/** A configuration with every value filled in. */
 export type ResolvedProxyConfig = ResolvedConfig & {
-  /** Values that must not be written down. */
+  /** Values that must not be logged. */
   secrets: string[];
 };
 type ConfigResolution =
@@ -112,27 +127,27 @@ type ConfigResolution =
   | { kind: 'problems'; problems: ValidationError[] };
 
 /**
- * A kept configuration with the workspace's secrets as they are now (spec §2.10: "resolved at push time"). What is wrong
- * is told by its place in `proxy_config`, and never by a value.
+ * A stored configuration with the workspace's secrets as they are now (`docs/api.md#workspace-secret`).
+ * Problems name their place in `proxy_config`, and never a value.
  */
 export async function resolveStoredConfig(
   store: Pick<Store, 'workspaceSecrets'>,
   workspaceId: string,
-  kept: StoredConfig | undefined,
+  stored: StoredConfig | undefined,
 ): Promise<ConfigResolution> {
-  const config = kept?.stored.config ?? {};
+  const config = stored?.stored.config ?? {};
   const names = (config.rules ?? []).flatMap(({ headers }) =>
     (headers ?? []).flatMap(({ type, value }) =>
       type === 'workspace_secret' ? secretReferencesIn(value ?? '') : [],
     ),
   );
   const secrets = await store.workspaceSecrets.values(workspaceId, [...new Set(names)]);
-  const opaque = new Map(kept?.values.map(({ headerId, value }) => [headerId, value]));
-  // Rules bring the list of public suffixes with them, which an emulator without sandboxes need not load.
+  const opaque = new Map(stored?.values.map(({ headerId, value }) => [headerId, value]));
+  // The rules load the list of public suffixes, which an emulator without sandboxes does not need.
   const { resolveProxyConfig } = await import('../../../credential-proxy/resolve.ts');
   const answer = resolveProxyConfig(config, {
     secret: (key) => secrets.get(key),
-    opaque: (rule, header) => opaque.get(kept?.stored.ids[rule]?.headers[header] ?? ''),
+    opaque: (rule, header) => opaque.get(stored?.stored.ids[rule]?.headers[header] ?? ''),
   });
   if (answer.kind === 'refused') {
     const problems = answer.problems.map(({ loc, msg }) => ({
@@ -149,7 +164,7 @@ export async function resolveStoredConfig(
   };
 }
 
-/** What a sandbox has: its configuration, and the values of its opaque headers. */
+/** A sandbox's configuration, and the values of its opaque headers. */
 export interface StoredConfig {
   stored: StoredProxyConfig;
   values: OpaqueValue[];
@@ -165,9 +180,9 @@ export async function loadStoredConfig(
 }
 
 /**
- * A configuration as it is to be kept (facts: credential-proxy C.3). A header that was there before, told by the names
- * of its rule and its own, keeps its ID, and as an opaque one without a value also that: so a body that was read and
- * sent again changes nothing. `null` clears a value. What has no value any more is for the check to refuse.
+ * A configuration as it is stored. A header that existed before, identified by the names of its rule and its own, keeps
+ * its ID, and an opaque one without a value keeps its value: sending back what was read changes nothing. `null` clears a
+ * value, and the check then refuses the header.
  */
 export function toStoredConfig(
   given: ProxyConfig,
@@ -199,7 +214,7 @@ export function toStoredConfig(
   return { stored: { config, ids }, values };
 }
 
-/** The configuration as it is answered: an opaque header shows that it is set, and nothing of what. */
+/** The configuration as responses show it: an opaque header says that it is set, and never its value. */
 export function toWireConfig(
   { config, ids }: StoredProxyConfig,
   isSet: (headerId: string) => boolean,
@@ -216,7 +231,7 @@ export function toWireConfig(
   return { ...config, rules };
 }
 
-/** Whether a header of it holds what nobody may see. */
+/** Whether any of its headers holds a secret. */
 export function holdsSecrets(config: ProxyConfig | null | undefined): boolean {
   return (config?.rules ?? []).some(
     ({ headers }) => headers?.some(({ type }) => type !== 'plaintext') === true,

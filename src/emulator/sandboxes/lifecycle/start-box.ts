@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Box, BoxOptions, IsolationLevel, IsolationReport } from '../../../box/box.ts';
+import { errorMessage } from '../../../os/errors.ts';
 import type { SandboxRow } from '../../ports/store.ts';
 import { createCommands } from '../execution/commands.ts';
 import {
@@ -9,82 +10,85 @@ import {
   loadStoredConfig,
   pushToBox,
   pushToProxy,
+  type ResolvedProxyConfig,
   resolveStoredConfig,
 } from './proxy-config.ts';
-import { errorMessage, type ManagerContext, type RunningBox } from './context.ts';
+import type { ManagerContext, RunningBox } from './context.ts';
 
-/** How a box that was begun came out. */
+/** How the start of a box ended. */
 export type StartResult = { kind: 'ready' } | { kind: 'failed'; error: string; message: string };
 
-/** Says that a box has to be stopped because it idled. */
+/** Stops a box that was idle for too long. */
 type StopIdle = (id: string) => void;
 
-/** Gives the proxy a sandbox's configuration, then starts its box. To be called in turn. */
-export async function startBox(core: ManagerContext, id: string, stopIdle: StopIdle): Promise<StartResult> {
-  const { store, running: live, runtime: parts, closing } = core;
+/** Pushes a sandbox's configuration to the proxy, then starts its box. To be called in turn. */
+export async function startBox(
+  context: ManagerContext,
+  id: string,
+  stopIdle: StopIdle,
+): Promise<StartResult> {
+  const { store, running, runtime, closing } = context;
   const row = await store.sandboxes.findById(id);
   if (row === undefined || row.status === 'deleting') {
     return { kind: 'failed', error: 'NotFound', message: 'The sandbox was deleted meanwhile.' };
   }
-  if (live.get(id)?.isConfigured === true) {
-    // It runs all the while, whatever was written down of it.
-    await core.setStatus(id, 'ready', null);
+  if (running.get(id)?.isConfigured === true) {
+    // It never stopped running, even if its stored status says so.
+    await context.setStatus(id, 'ready', null);
     return { kind: 'ready' };
   }
   const failed = async (error: string, message: string): Promise<StartResult> => {
-    await core.setStatus(id, 'failed', message);
+    await context.setStatus(id, 'failed', message);
     return { kind: 'failed', error, message };
   };
-  // What was left of it without a configuration is begun anew.
-  await core.stopBox(id);
-  const place = placeBox(await parts.boxes.report(), parts.isolation, holdsSecrets(row.proxy?.config));
+  // A box without a configuration is started anew.
+  await context.stopBox(id);
+  const place = placeBox(await runtime.boxes.report(), runtime.isolation, holdsSecrets(row.proxy?.config));
   if (place.kind === 'refused') return failed('Unschedulable', place.message);
-  const prepared = await resolveStoredConfig(store, row.workspaceId, await loadStoredConfig(core, row));
+  const prepared = await resolveStoredConfig(store, row.workspaceId, await loadStoredConfig(context, row));
   if (prepared.kind === 'problems') {
     const each = prepared.problems.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`);
     return failed('SandboxConfig', each.join('; '));
   }
   try {
-    await launchBox(core, row, place.level, prepared.resolved, stopIdle);
-    await core.setStatus(id, 'ready', null);
+    await launchBox(context, row, place.level, prepared.resolved, stopIdle);
+    await context.setStatus(id, 'ready', null);
     return { kind: 'ready' };
   } catch (error) {
-    await core.stopBox(id);
-    await core.removeFromProxy(id);
+    await context.stopBox(id);
+    await context.removeFromProxy(id);
     if ((await store.sandboxes.findById(id))?.status === 'deleting') {
       return { kind: 'failed', error: 'NotFound', message: 'The sandbox was deleted meanwhile.' };
     }
     if (closing.signal.aborted) {
       return { kind: 'failed', error: 'Unavailable', message: 'The emulator is closing.' };
     }
-    core.log(`sandbox ${id} could not be started: ${errorMessage(error)}`);
+    context.log(`sandbox ${id} could not be started: ${errorMessage(error)}`);
     return failed('SandboxConfig', errorMessage(error));
   }
 }
 
-type Prepared = Extract<Awaited<ReturnType<typeof resolveStoredConfig>>, { kind: 'resolved' }>['resolved'];
-
 async function launchBox(
-  core: ManagerContext,
+  context: ManagerContext,
   row: SandboxRow,
   level: Box['level'],
-  resolved: Prepared,
+  resolved: ResolvedProxyConfig,
   stopIdle: StopIdle,
 ): Promise<void> {
-  const { store, running: live, idleTimers: idle, proxySupervisor: proxies } = core;
+  const { store, running, idleTimers, proxySupervisor } = context;
   const { id } = row;
   const token = randomBytes(32).toString('base64url');
-  core.addSecrets([token, ...resolved.secrets]);
-  const socketPath = level === 'namespaces' ? await core.sockets.pathOf(id) : null;
+  context.addSecrets([token, ...resolved.secrets]);
+  const socketPath = level === 'namespaces' ? await context.sockets.pathOf(id) : null;
   if (socketPath !== null) await mkdir(path.dirname(socketPath), { recursive: true, mode: 0o755 });
   const own = { tokenHash: createHash('sha256').update(token).digest('hex'), socketPath };
-  const answer = await pushToProxy(core, id, { ...own, revision: 0 }, resolved);
+  const answer = await pushToProxy(context, id, { ...own, revision: 0 }, resolved);
   if ((await store.sandboxes.findById(id))?.status === 'deleting') {
     throw new Error('The sandbox is being deleted.');
   }
-  const folder = path.join(core.folder, id);
-  await core.boxFiles.prepareFolder(row, folder);
-  const box = await core.runtime.boxes.start(
+  const folder = path.join(context.folder, id);
+  await context.boxFiles.prepareFolder(row, folder);
+  const box = await context.runtime.boxes.start(
     boxOptions(row, {
       folder,
       level,
@@ -96,42 +100,42 @@ async function launchBox(
       env: { ...resolved.envVars, ...(await store.sandboxes.env(id)) },
     }),
   );
-  const touch = () => idle.restart(id);
+  const touch = () => idleTimers.restart(id);
   const one: RunningBox = {
     ...own,
     box,
     revision: answer.revision,
     commands: createCommands(box, touch),
-    isConfigured: proxies.isRunning(answer.proxy),
+    isConfigured: proxySupervisor.isRunning(answer.proxy),
     isStopping: false,
     transfers: 0,
     touch,
   };
-  live.set(id, one);
-  idle.start(id, row.settings.idleTtlSeconds, () => stopIdle(id));
-  void box.ended.then(() => gone(core, id, one));
-  // The proxy may have ended while the box began.
-  if (!one.isConfigured) await pushToBox(core, id, one, resolved);
+  running.set(id, one);
+  idleTimers.start(id, row.settings.idleTtlSeconds, () => stopIdle(id));
+  void box.ended.then(() => handleEnd(context, id, one));
+  // The proxy may have ended while the box started.
+  if (!one.isConfigured) await pushToBox(context, id, one, resolved);
 }
 
-/** The box ended, and not by us. */
-function gone(core: ManagerContext, id: string, box: RunningBox): void {
-  if (box.isStopping || core.closing.signal.aborted) return;
-  core.inBackground(id, async () => {
-    if (core.running.get(id) !== box) return;
-    await core.stopBox(id);
-    await core.setStatus(
+/** A box that ended without our stopping it has failed. */
+function handleEnd(context: ManagerContext, id: string, box: RunningBox): void {
+  if (box.isStopping || context.closing.signal.aborted) return;
+  context.inBackground(id, async () => {
+    if (context.running.get(id) !== box) return;
+    await context.stopBox(id);
+    await context.setStatus(
       id,
       'failed',
-      'The box ended by itself. Start the sandbox again; its files are kept.',
+      'The box ended unexpectedly. Start the sandbox again; its files are kept.',
     );
   });
 }
 
-/** Programs of a box at most, unless the machine cannot count them. */
-const PROCESSES = 1_024;
+/** The most processes that a box may have, where the machine can limit them. */
+const MAX_PROCESSES = 1_024;
 
-/** What a box is started with, from what its sandbox was asked for with. */
+/** What a box is started with, from the settings of its sandbox. */
 function boxOptions(
   { id, settings }: Pick<SandboxRow, 'id' | 'settings'>,
   given: {
@@ -153,7 +157,7 @@ function boxOptions(
     id,
     binds: [],
     proxyUser: { name: `sbx-${id}`, token },
-    limits: { memoryBytes: settings.memBytes, cpuMillicores, processes: PROCESSES },
+    limits: { memoryBytes: settings.memBytes, cpuMillicores, processes: MAX_PROCESSES },
   };
 }
 
@@ -161,8 +165,8 @@ function boxOptions(
 type Placement = { kind: 'level'; level: IsolationLevel } | { kind: 'refused'; message: string };
 
 /**
- * The isolation that a box gets (facts: local-clouds §6.3). `asked`: `auto` takes the best there is, and then no secret
- * goes to a box that shares its user's processes; a level by name is taken as it is, for whoever names it was told.
+ * The isolation that a box gets. `asked`: `auto` takes the strongest available, and then refuses secrets to a box that
+ * shares its user's processes; a level that is named is taken as it is, since naming it accepts its limits.
  */
 export function placeBox(
   report: IsolationReport,
