@@ -15,100 +15,23 @@ import type { AgentServerDependencies } from './dependencies.ts';
 import { contains } from './matching.ts';
 import { notServingError } from './query-graph.ts';
 
-const NAMESPACE = Buffer.from('6ba7b8219dad11d180b400c04fd430c8', 'hex');
-
-/** The id of a graph's assistant: uuid v5 of the graph's name, the same on every start (facts: local-clouds §1.8). */
-function defaultAssistantId(graphId: string): string {
-  const hash = createHash('sha1').update(NAMESPACE).update(graphId, 'utf8').digest().subarray(0, 16);
-  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);
-  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
-  return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-/** The graph that a default assistant's id, or the graph's own name, means; `undefined` when it is none of these. */
-function findGraphId(graphIds: readonly string[], assistantId: string): string | undefined {
-  if (graphIds.includes(assistantId)) return assistantId;
-  return graphIds.find((graphId) => defaultAssistantId(graphId) === assistantId.toLowerCase());
-}
-
-/** The assistant that a graph has by itself. */
-function defaultAssistant(graphId: string, deployment: DeploymentRow): AssistantRow {
-  return {
-    id: defaultAssistantId(graphId),
-    deploymentId: deployment.id,
-    graphId,
-    name: graphId,
-    description: null,
-    config: {},
-    context: {},
-    metadata: { created_by: 'system' },
-    version: 1,
-    createdAt: deployment.createdAt,
-    updatedAt: deployment.createdAt,
-  };
-}
-
-const iso = (at: number): string => new Date(at).toISOString();
-
-/** One version as answered. */
-export function toAssistantVersion(row: AssistantVersionRow): AssistantVersion {
-  return {
-    assistant_id: row.id,
-    graph_id: row.graphId,
-    name: row.name,
-    description: row.description,
-    config: row.config,
-    context: row.context,
-    metadata: row.metadata,
-    version: row.version,
-    created_at: iso(row.createdAt),
-  };
-}
-
-/** One assistant as answered. */
-export function toAssistant(row: AssistantRow): Assistant {
-  return { ...toAssistantVersion(row), updated_at: iso(row.updatedAt) };
-}
-
-/** Which graphs a deployment serves; remembered while its worker is being replaced. */
-interface ServedGraphs {
-  /** `undefined`: no worker has served it since this emulator started. */
-  of(deploymentId: string): readonly string[] | undefined;
-}
-
-function createServedGraphs(live: LiveWorkers): ServedGraphs {
-  const known = new Map<string, readonly string[]>();
-  return {
-    of(deploymentId) {
-      const held = live.acquire(deploymentId);
-      if (held) {
-        known.set(deploymentId, held.worker.graphIds);
-        held.release();
-      }
-      return known.get(deploymentId);
-    },
-  };
-}
-
-/** Assistants of a deployment: one for each graph of the serving revision, and those that were made. */
+/** The assistants of a deployment: a default one for each graph of the serving revision, and those that clients created. */
 export interface AssistantService {
-  /** Graph ids that can be asked for. @throws HttpError 503 when no revision serves. */
-  graphIds(deploymentId: string): readonly string[];
-  /** By its id, or by the name of its graph. @throws HttpError 404; 503 when only a revision could tell. */
+  /** By its id, or by the name of its graph. @throws HttpError 404; 503 when it may be a graph, and no revision serves. */
   find(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
-  /** The same, where its graph can be run. @throws HttpError 404, 503. */
+  /** The same, if its graph can be run. @throws HttpError 404, 503. */
   findRunnable(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
-  /** Those that were made, newest first, then those of the graphs. @throws HttpError 503. */
+  /** Created ones, newest first, then the default ones. @throws HttpError 503. */
   list(deploymentId: string): Promise<AssistantRow[]>;
-  /** @throws HttpError 404 for a graph that is not there, 409 for an id that is. */
+  /** @throws HttpError 404 for an unknown graph, 409 for an id in use. */
   create(deploymentId: string, body: AssistantCreate): Promise<AssistantRow>;
-  /** Makes a new version, which counts from now on. @throws HttpError 404. */
+  /** Creates a new version, which is the latest from now on. @throws HttpError 404. */
   update(deploymentId: string, id: string, body: AssistantPatch): Promise<AssistantRow>;
-  /** With its versions, and its threads when asked. @throws HttpError 404, 422 for one that belongs to a graph. */
+  /** With its versions. @throws HttpError 404, 422 for a default assistant. */
   remove(deploymentId: string, id: string, withThreads: boolean): Promise<void>;
   /** Latest first. @throws HttpError 404. */
   versions(deploymentId: string, id: string): Promise<AssistantVersionRow[]>;
-  /** Makes one of its versions the one that counts. @throws HttpError 404. */
+  /** Makes one of its versions the latest. @throws HttpError 404. */
   setLatest(deploymentId: string, id: string, version: number): Promise<AssistantRow>;
 }
 
@@ -116,29 +39,29 @@ export function createAssistantService(deps: AgentServerDependencies): Assistant
   const { store, live, executor, clock, newId, runtime } = deps;
   const served = createServedGraphs(live);
 
-  const graphs = (deploymentId: string): readonly string[] => {
+  const graphIds = (deploymentId: string): readonly string[] => {
     const known = runtime === 'stub' ? undefined : served.of(deploymentId);
     if (known && live.activeRevision(deploymentId) !== undefined) return known;
     throw notServingError(runtime);
   };
 
   const defaultOf = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow | undefined> => {
-    const graphId = findGraphId(graphs(deploymentId), idOrGraph);
+    const graphId = findGraphId(graphIds(deploymentId), idOrGraph);
     return graphId === undefined
       ? undefined
       : defaultAssistant(graphId, await findDeployment(store, deploymentId));
   };
 
   const find = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow> => {
-    const kept = await store.assistants.get(deploymentId, idOrGraph.toLowerCase());
-    if (kept) return kept;
-    const made = await defaultOf(deploymentId, idOrGraph);
-    if (!made) throw new HttpError(404, `Assistant with ID ${idOrGraph} not found`);
-    // Asked for by its graph's name, it may have been changed.
-    return (await store.assistants.get(deploymentId, made.id)) ?? made;
+    const stored = await store.assistants.get(deploymentId, idOrGraph.toLowerCase());
+    if (stored) return stored;
+    const ofGraph = await defaultOf(deploymentId, idOrGraph);
+    if (!ofGraph) throw new HttpError(404, `Assistant with ID ${idOrGraph} not found`);
+    // It may be named by its graph, and have been changed.
+    return (await store.assistants.get(deploymentId, ofGraph.id)) ?? ofGraph;
   };
 
-  /** Works on an assistant in one transaction; one of a graph is kept from then on. */
+  /** Changes an assistant in one transaction; a default one is stored from then on. */
   const change = async (
     deploymentId: string,
     id: string,
@@ -146,26 +69,25 @@ export function createAssistantService(deps: AgentServerDependencies): Assistant
   ): Promise<AssistantRow> => {
     const found = await find(deploymentId, id);
     return store.transaction(async (tx) => {
-      const kept = await tx.assistants.get(deploymentId, found.id);
-      if (!kept && !isOfGraph(found)) throw new HttpError(404, `Assistant with ID ${id} not found`);
-      if (!kept) await insert(tx, found);
-      return work(tx, kept ?? found);
+      const stored = await tx.assistants.get(deploymentId, found.id);
+      if (!stored && !isDefault(found)) throw new HttpError(404, `Assistant with ID ${id} not found`);
+      if (!stored) await insert(tx, found);
+      return work(tx, stored ?? found);
     });
   };
 
   const checkGraph = (deploymentId: string, graphId: string): void => {
-    const known = graphs(deploymentId);
+    const known = graphIds(deploymentId);
     if (known.includes(graphId)) return;
     throw new HttpError(404, `Graph '${graphId}' not found; this revision has ${known.join(', ')}`);
   };
 
   return {
-    graphIds: graphs,
     find,
     async findRunnable(deploymentId, idOrGraph) {
-      const known = graphs(deploymentId);
-      const kept = await store.assistants.get(deploymentId, idOrGraph.toLowerCase());
-      if (!kept && findGraphId(known, idOrGraph) === undefined) {
+      const known = graphIds(deploymentId);
+      const stored = await store.assistants.get(deploymentId, idOrGraph.toLowerCase());
+      if (!stored && findGraphId(known, idOrGraph) === undefined) {
         throw new HttpError(404, `Assistant '${idOrGraph}' not found; this revision has ${known.join(', ')}`);
       }
       const row = await find(deploymentId, idOrGraph);
@@ -174,11 +96,11 @@ export function createAssistantService(deps: AgentServerDependencies): Assistant
     },
     async list(deploymentId) {
       const deployment = await findDeployment(store, deploymentId);
-      const known = graphs(deploymentId);
-      const kept = await store.assistants.list(deploymentId);
-      const ids = new Set(kept.map(({ id }) => id));
+      const known = graphIds(deploymentId);
+      const stored = await store.assistants.list(deploymentId);
+      const ids = new Set(stored.map(({ id }) => id));
       const defaults = known.map((graphId) => defaultAssistant(graphId, deployment));
-      return [...kept, ...defaults.filter(({ id }) => !ids.has(id))];
+      return [...stored, ...defaults.filter(({ id }) => !ids.has(id))];
     },
     async create(deploymentId, body) {
       const id = body.assistant_id?.toLowerCase() ?? newId();
@@ -199,9 +121,9 @@ export function createAssistantService(deps: AgentServerDependencies): Assistant
       };
       const ofGraph = await defaultOf(deploymentId, id);
       return store.transaction(async (tx) => {
-        const there = (await tx.assistants.get(deploymentId, id)) ?? ofGraph;
-        if (there && body.if_exists === 'do_nothing') return there;
-        if (there) throw new HttpError(409, `Assistant with ID ${id} already exists`);
+        const existing = (await tx.assistants.get(deploymentId, id)) ?? ofGraph;
+        if (existing && body.if_exists === 'do_nothing') return existing;
+        if (existing) throw new HttpError(409, `Assistant with ID ${id} already exists`);
         await insert(tx, row);
         return row;
       });
@@ -228,10 +150,10 @@ export function createAssistantService(deps: AgentServerDependencies): Assistant
     },
     async remove(deploymentId, id, withThreads) {
       const found = await find(deploymentId, id);
-      if (isOfGraph(found)) {
+      if (isDefault(found)) {
         throw invalidField(
           ['path', 'assistant_id'],
-          `assistant ${found.id} belongs to graph '${found.graphId}' and is there as long as the graph is`,
+          `assistant ${found.id} is the default one of graph '${found.graphId}' and exists as long as the graph does`,
         );
       }
       const work = async (tx: Repositories) => {
@@ -249,8 +171,8 @@ export function createAssistantService(deps: AgentServerDependencies): Assistant
     },
     async versions(deploymentId, id) {
       const found = await find(deploymentId, id);
-      const kept = await store.assistants.versions(deploymentId, found.id);
-      return kept.length > 0 ? kept : [versionOf(found)];
+      const stored = await store.assistants.versions(deploymentId, found.id);
+      return stored.length > 0 ? stored : [versionOf(found)];
     },
     async setLatest(deploymentId, id, version) {
       return change(deploymentId, id, async (tx, row) => {
@@ -275,14 +197,49 @@ export async function findDeployment(
   return deployment;
 }
 
-/** Whether it is the one that its graph has by itself, changed or not: one that was made has another kind of id. */
-const isOfGraph = (row: AssistantRow): boolean => row.id === defaultAssistantId(row.graphId);
+/** One page of the assistants that match, and the number of all that match. Without `sort_by` in the order of `all`. */
+export function searchAssistants(
+  all: readonly AssistantRow[],
+  query: AssistantSearch,
+): { assistants: Partial<Assistant>[]; total: number } {
+  const found = all.filter((row) => matchesQuery(row, query));
+  const { sort_by: by, sort_order: order, select } = query;
+  if (by) {
+    const key = SORTED_BY[by];
+    const direction = order === 'asc' ? 1 : -1;
+    found.sort((a, b) => (key(a) === key(b) ? 0 : key(a) < key(b) ? -direction : direction));
+  } else if (order === 'asc') found.reverse();
+  const offset = query.offset ?? 0;
+  const selected: ReadonlySet<string> = new Set(select);
+  const page = found.slice(offset, offset + (query.limit ?? 10)).map(toAssistant);
+  return {
+    assistants: select
+      ? page.map((one) => Object.fromEntries(Object.entries(one).filter(([field]) => selected.has(field))))
+      : page,
+    total: found.length,
+  };
+}
 
-const versionOf = ({ updatedAt: _, ...row }: AssistantRow): AssistantVersionRow => row;
+export function countAssistants(all: readonly AssistantRow[], query: AssistantCount): number {
+  return all.filter((row) => matchesQuery(row, query)).length;
+}
 
-async function insert(tx: Repositories, row: AssistantRow): Promise<void> {
-  await tx.assistants.insert(row);
-  await tx.assistants.insertVersion(versionOf(row));
+export function toAssistantVersion(row: AssistantVersionRow): AssistantVersion {
+  return {
+    assistant_id: row.id,
+    graph_id: row.graphId,
+    name: row.name,
+    description: row.description,
+    config: row.config,
+    context: row.context,
+    metadata: row.metadata,
+    version: row.version,
+    created_at: new Date(row.createdAt).toISOString(),
+  };
+}
+
+export function toAssistant(row: AssistantRow): Assistant {
+  return { ...toAssistantVersion(row), updated_at: new Date(row.updatedAt).toISOString() };
 }
 
 const SORTED_BY = {
@@ -293,38 +250,72 @@ const SORTED_BY = {
   updated_at: (row: AssistantRow) => row.updatedAt,
 };
 
-/** The assistants of a page, and how many there are over all pages. What is not sorted stays in the order given. */
-export function searchAssistants(
-  all: readonly AssistantRow[],
-  query: AssistantSearch,
-): { assistants: Partial<Assistant>[]; total: number } {
-  const found = all.filter((row) => isWanted(row, query));
-  const { sort_by: by, sort_order: order, select } = query;
-  if (by) {
-    const key = SORTED_BY[by];
-    const turn = order === 'asc' ? 1 : -1;
-    found.sort((a, b) => (key(a) === key(b) ? 0 : key(a) < key(b) ? -turn : turn));
-  } else if (order === 'asc') found.reverse();
-  const offset = query.offset ?? 0;
-  const selected: ReadonlySet<string> = new Set(select);
-  const shown = found.slice(offset, offset + (query.limit ?? 10)).map(toAssistant);
-  return {
-    assistants: select
-      ? shown.map((one) => Object.fromEntries(Object.entries(one).filter(([field]) => selected.has(field))))
-      : shown,
-    total: found.length,
-  };
-}
-
-/** How many assistants a search would find. */
-export function countAssistants(all: readonly AssistantRow[], query: AssistantCount): number {
-  return all.filter((row) => isWanted(row, query)).length;
-}
-
-function isWanted(row: AssistantRow, { graph_id: graphId, name, metadata }: AssistantCount): boolean {
+function matchesQuery(row: AssistantRow, { graph_id: graphId, name, metadata }: AssistantCount): boolean {
   return (
     (graphId ?? row.graphId) === row.graphId &&
     row.name.toLowerCase().includes((name ?? '').toLowerCase()) &&
     contains(row.metadata, metadata ?? {})
   );
+}
+
+/** Which graphs a deployment serves, also while its worker is being replaced. */
+interface ServedGraphs {
+  /** `undefined`: no worker has served it since this emulator started. */
+  of(deploymentId: string): readonly string[] | undefined;
+}
+
+function createServedGraphs(live: LiveWorkers): ServedGraphs {
+  const known = new Map<string, readonly string[]>();
+  return {
+    of(deploymentId) {
+      const held = live.acquire(deploymentId);
+      if (held) {
+        known.set(deploymentId, held.worker.graphIds);
+        held.release();
+      }
+      return known.get(deploymentId);
+    },
+  };
+}
+
+const UUID_NAMESPACE = Buffer.from('6ba7b8219dad11d180b400c04fd430c8', 'hex');
+
+/** UUID v5 of the graph's name, so the same on every start. */
+function defaultAssistantId(graphId: string): string {
+  const hash = createHash('sha1').update(UUID_NAMESPACE).update(graphId, 'utf8').digest().subarray(0, 16);
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
+  return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** The graph with this name, or with this id of its default assistant. */
+function findGraphId(graphIds: readonly string[], assistantId: string): string | undefined {
+  if (graphIds.includes(assistantId)) return assistantId;
+  return graphIds.find((graphId) => defaultAssistantId(graphId) === assistantId.toLowerCase());
+}
+
+function defaultAssistant(graphId: string, deployment: DeploymentRow): AssistantRow {
+  return {
+    id: defaultAssistantId(graphId),
+    deploymentId: deployment.id,
+    graphId,
+    name: graphId,
+    description: null,
+    config: {},
+    context: {},
+    metadata: { created_by: 'system' },
+    version: 1,
+    createdAt: deployment.createdAt,
+    updatedAt: deployment.createdAt,
+  };
+}
+
+/** Whether it is the default assistant of its graph, changed or not: created ones have another kind of id. */
+const isDefault = (row: AssistantRow): boolean => row.id === defaultAssistantId(row.graphId);
+
+const versionOf = ({ updatedAt: _, ...row }: AssistantRow): AssistantVersionRow => row;
+
+async function insert(tx: Repositories, row: AssistantRow): Promise<void> {
+  await tx.assistants.insert(row);
+  await tx.assistants.insertVersion(versionOf(row));
 }

@@ -4,27 +4,26 @@ import type { Store } from '../ports/store.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
 import type { RunExecutor } from './run-executor.ts';
 
-/** What the agent server's routes are built on. */
 export interface AgentServerDependencies {
   store: Store;
   live: LiveWorkers;
   executor: RunExecutor;
   clock: Clock;
-  /** Takes one line for the emulator's own log. */
+  /** Writes one line to the emulator's own log. */
   log: (line: string) => void;
-  /** `stub` has no workers: `/ok` and `/info` answer, runs are refused (DESIGN §6 "workload"). */
+  /** `stub` has no workers: `/ok` and `/info` answer, runs are refused. */
   runtime: 'process' | 'stub';
-  /** A fresh UUID, for threads and runs. */
+  /** A new UUID, for threads and runs. */
   newId: () => string;
-  /** What is to go wrong with health checks; absent: nothing. */
+  /** Faults of health checks; absent: none. */
   lifecycle?: LifecycleFaults;
-  /** What `/info` calls itself. */
+  /** The version in `/info`. */
   version: string;
-  /** How often a stream without events shows that it is alive, in milliseconds; absent: every five seconds. */
+  /** Milliseconds between the heartbeats of a stream; absent: 5000. */
   heartbeatMs?: number;
   /**
-   * Makes the pre-signed URLs of a run's feedback keys, the same ones each time; without it, answers carry no `feedback`
-   * (spec §4.10). Never rejects: it gives none when they cannot be made.
+   * Makes the feedback URLs of a run, the same ones each time (docs/api.md#feedback-keys); absent: answers have none. Never
+   * rejects: it gives none when they cannot be made.
    */
   feedback?: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
 }

@@ -24,10 +24,7 @@ export { createWebhooks, type PostWebhook } from './webhooks.ts';
 export { createCheckpointService } from './checkpoint-service.ts';
 export { createUpstreams } from './upstream.ts';
 
-/**
- * What a deployment's URL answers: health, info, assistants, threads, state and runs (spec §2.11, §4.10). The paths
- * start at the deployment's root; which deployment it is stands in the request.
- */
+/** The routes of a deployment. Their paths start at the root of its URL; the request says which deployment it is. */
 export function agentServerRoutes(deps: AgentServerDependencies): Route[] {
   const assistants = createAssistantService(deps);
   const runs = createRunService(deps, assistants);

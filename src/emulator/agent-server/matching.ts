@@ -26,7 +26,7 @@ type PathStep = string | number;
 const FIRST = /^(values|metadata|config|interrupts)/;
 const STEP = /^(?:\.([^.[\]]+)|\[(-?\d{1,9})\])/;
 
-/** The steps of a path such as `values.messages[-1].content`; `undefined` when it is none. */
+/** The steps of a path such as `values.messages[-1].content`; undefined for any other text. */
 export function parsePath(text: string): PathStep[] | undefined {
   const [first] = FIRST.exec(text) ?? [];
   if (first === undefined) return undefined;
@@ -42,7 +42,7 @@ export function parsePath(text: string): PathStep[] | undefined {
   return steps;
 }
 
-/** What stands at a path; null when nothing does. */
+/** The value at a path, else null. */
 export function valueAt(value: unknown, steps: readonly PathStep[]): unknown {
   let at = value;
   for (const step of steps) {
@@ -69,8 +69,8 @@ function holds(have: unknown, operator: string, want: unknown): boolean {
 }
 
 /**
- * Whether an item's value is what a filter asks for, key by key: the same, or as `$eq`, `$ne`, `$gt`, `$gte`, `$lt` and
- * `$lte` say. An operator that does not exist finds nothing.
+ * Whether an item's value matches a filter, key by key: it is equal, or `$eq`, `$ne`, `$gt`, `$gte`, `$lt` and `$lte` hold.
+ * An unknown operator matches nothing.
  */
 export function matchesFilter(value: Record<string, unknown>, filter: Record<string, unknown>): boolean {
   return Object.entries(filter).every(([key, want]) => {
@@ -96,7 +96,7 @@ export function matchesNamespace(
   );
 }
 
-/** Namespaces as deep as asked, each once. */
+/** Namespaces cut to a depth, each once. */
 export function truncateNamespaces(namespaces: readonly string[][], depth: number | undefined): string[][] {
   if (depth === undefined) return [...namespaces];
   return [...new Map(namespaces.map((one) => [one.slice(0, depth).join('.'), one.slice(0, depth)])).values()];

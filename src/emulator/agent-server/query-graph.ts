@@ -2,17 +2,17 @@ import { QueryError, type WorkerAnswers, WorkerGoneError, type WorkerQuery } fro
 import { HttpError, invalidField } from '../server/http-error.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 
-/** Puts a query to the worker that serves a deployment. */
+/** Sends a query to the worker that serves a deployment. */
 export type QueryGraph = <K extends WorkerQuery['kind']>(
   deploymentId: string,
   graphId: string,
   query: Extract<WorkerQuery, { kind: K }>,
-  /** What a refusal of the graph is about. */
+  /** Which part of the request a refusal of the graph names. */
   loc?: string[],
 ) => Promise<WorkerAnswers[K]>;
 
 /**
- * The way to the serving worker for whatever is not a run.
+ * Queries about a graph or its threads, beside runs.
  * @throws HttpError 503 when none serves, 404 when it has no such graph, 422 when the graph refuses or its code fails.
  */
 export function createQueryGraph({
@@ -34,7 +34,9 @@ export function createQueryGraph({
     } catch (failure) {
       if (failure instanceof QueryError)
         throw invalidField(loc, `${failure.kind}: ${failure.message}`, 'graph_error');
-      if (failure instanceof WorkerGoneError) throw new HttpError(503, failure.message, RETRY);
+      if (failure instanceof WorkerGoneError) {
+        throw new HttpError(503, failure.message, { headers: { 'retry-after': '1' } });
+      }
       throw failure;
     } finally {
       held.release();
@@ -42,9 +44,7 @@ export function createQueryGraph({
   };
 }
 
-const RETRY = { headers: { 'retry-after': '1' } };
-
-/** The 503 for what only a worker can answer, when there is none (DESIGN §6 "workload"). */
+/** The 503 when there is no worker, and only a worker can answer. */
 export function notServingError(runtime: AgentServerDependencies['runtime']): HttpError {
   return new HttpError(
     503,

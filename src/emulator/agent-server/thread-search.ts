@@ -6,7 +6,7 @@ import { batchBySize } from './batch-by-size.ts';
 import { contains, parsePath, valueAt } from './matching.ts';
 import { toThread } from './thread-row.ts';
 
-/** Threads looked into at a time, where the database cannot do it. */
+/** Threads compared at a time, where the database cannot compare. */
 const PAGE = 1_000;
 
 const ORDERS = {
@@ -17,20 +17,20 @@ const ORDERS = {
   state_updated_at: 'stateUpdatedAt',
 } as const satisfies Record<string, ThreadOrder['by']>;
 
-/** The threads of a page, some at a time, how many they are, and how many there are over all pages. */
+/** The threads of a page in batches, their number, and the number over all pages. */
 export interface FoundThreads {
   threads: AsyncGenerator<Partial<Thread>[], void>;
   count: number;
   total: number;
 }
 
-/** Finds threads (facts: service §4.2). @throws HttpError 422 for a path of `extract` that is none. */
+/** @throws HttpError 422 for an invalid path in `extract`. */
 export async function searchThreads(
   store: Pick<Store, 'threads'>,
   deploymentId: string,
   query: ThreadSearch,
 ): Promise<FoundThreads> {
-  const show = shower(query);
+  const render = createRenderer(query);
   const offset = query.offset ?? 0;
   const limit = query.limit ?? 10;
   const order: ThreadOrder | undefined = query.sort_by
@@ -47,11 +47,11 @@ export async function searchThreads(
     });
     const pages = inPages(store, deploymentId, sizes);
     const threads = (async function* () {
-      for await (const rows of pages) yield rows.map(show);
+      for await (const rows of pages) yield rows.map(render);
     })();
     return { threads, count: sizes.length, total };
   };
-  if (!looksInside(query)) {
+  if (!comparesJson(query)) {
     const filter = filterOf(query);
     return answer({ ...filter, offset }, await store.threads.count(deploymentId, filter));
   }
@@ -64,20 +64,19 @@ export async function searchThreads(
   return answer({ ids, offset: 0 }, total);
 }
 
-/** How many threads there are. */
 export async function countThreads(
   store: Pick<Store, 'threads'>,
   deploymentId: string,
   query: ThreadCount,
 ): Promise<number> {
-  if (!looksInside(query)) return store.threads.count(deploymentId, filterOf(query));
+  if (!comparesJson(query)) return store.threads.count(deploymentId, filterOf(query));
   let total = 0;
   for await (const _ of matching(store, deploymentId, query, undefined)) total += 1;
   return total;
 }
 
-/** Whether what is stored as JSON has to be looked into. */
-const looksInside = ({ metadata, values }: ThreadCount): boolean =>
+/** Whether JSON columns have to be compared. */
+const comparesJson = ({ metadata, values }: ThreadCount): boolean =>
   [metadata, values].some((wanted) => wanted && Object.keys(wanted).length > 0);
 
 const filterOf = ({ status, ids }: ThreadCount): ThreadFilter => ({
@@ -85,7 +84,7 @@ const filterOf = ({ status, ids }: ThreadCount): ThreadFilter => ({
   ...(ids && { ids: ids.map((id) => id.toLowerCase()) }),
 });
 
-/** The ids of those that hold what is asked for. */
+/** The ids of those that match. */
 async function* matching(
   store: Pick<Repositories, 'threads'>,
   deploymentId: string,
@@ -103,7 +102,7 @@ async function* matching(
   }
 }
 
-/** Looks into all threads, in order, no more of them at once than there is room for; others get their turn in between. */
+/** All threads in order, in batches of limited size; other work of the process gets its turn in between. */
 export async function* scanThreads(
   store: Pick<Repositories, 'threads'>,
   deploymentId: string,
@@ -127,7 +126,7 @@ export async function* scanThreads(
   }
 }
 
-/** Rows whole, in the order of the ids; those that are gone are left out. */
+/** Whole rows in the order of the ids, without those that are gone. */
 async function* inPages(
   store: Pick<Repositories, 'threads'>,
   deploymentId: string,
@@ -142,8 +141,8 @@ async function* inPages(
   }
 }
 
-/** How a search wants its threads shown. */
-function shower({ select, extract }: ThreadSearch): (row: ThreadRow) => Partial<Thread> {
+/** How a search shows each thread. @throws HttpError 422 for an invalid path. */
+function createRenderer({ select, extract }: ThreadSearch): (row: ThreadRow) => Partial<Thread> {
   const paths = Object.entries(extract ?? {}).map(([name, path]) => {
     const steps = parsePath(path);
     if (steps) return [name, steps] as const;

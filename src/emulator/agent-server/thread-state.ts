@@ -19,26 +19,26 @@ import { findThread, insertThread } from './threads.ts';
 import { createQueryGraph, type QueryGraph } from './query-graph.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { hasUnfinishedRuns } from './run-outcome.ts';
-import { toStoredState } from './thread-row.ts';
+import { graphIdOf, toStoredState } from './thread-row.ts';
 
 export interface ThreadKey {
   deploymentId: string;
   threadId: string;
 }
 
-/** Reading a thread's state and how it came to be. */
+/** Reading a thread's state and its history. */
 interface ThreadStateReader {
-  /** What the graph library makes of the thread; without a worker that can tell, what its last run left. */
+  /** From the graph library; without a worker, what the last run left. */
   current(key: ThreadKey, subgraphs: boolean): Promise<ThreadState>;
-  /** @throws HttpError 404 when there is no such checkpoint, 503 when no worker can tell. */
+  /** @throws HttpError 404 for an unknown checkpoint, 503 without a worker. */
   at(key: ThreadKey, place: CheckpointPlace, subgraphs: boolean): Promise<ThreadState>;
-  /** Latest first, some at a time. @throws HttpError 503 when no worker can tell. */
+  /** Latest first, in batches. @throws HttpError 503 without a worker. */
   history(key: ThreadKey, search: HistorySearch & { limit: number }): AsyncGenerator<ThreadState[]>;
 }
 
 export function createThreadStateReader(
   deps: AgentServerDependencies,
-  ask: QueryGraph = createQueryGraph(deps),
+  queryGraph: QueryGraph = createQueryGraph(deps),
 ): ThreadStateReader {
   const { store, log } = deps;
   const find = ({ deploymentId, threadId }: ThreadKey) => findThread(store, deploymentId, threadId);
@@ -53,7 +53,7 @@ export function createThreadStateReader(
         const { threadId } = key;
         return {
           ...stored,
-          ...(await ask(key.deploymentId, graphId, { kind: 'state', threadId, subgraphs })),
+          ...(await queryGraph(key.deploymentId, graphId, { kind: 'state', threadId, subgraphs })),
         };
       } catch (failure) {
         log(`thread ${key.threadId} is shown as its last run left it: ${String(failure)}`);
@@ -63,20 +63,20 @@ export function createThreadStateReader(
     async at(key, place, subgraphs) {
       const thread = await find(key);
       const { threadId, deploymentId } = key;
-      const kept = await store.checkpoints.get(threadId, place.ns, place.id);
+      const checkpoint = await store.checkpoints.get(threadId, place.ns, place.id);
       const graphId = graphIdOf(thread);
-      if (!kept || graphId === undefined) throw checkpointNotFound(threadId, place);
-      const query = { kind: 'state', threadId, at: { ...place, id: kept.id }, subgraphs } as const;
+      if (!checkpoint || graphId === undefined) throw checkpointNotFound(threadId, place);
+      const query = { kind: 'state', threadId, at: { ...place, id: checkpoint.id }, subgraphs } as const;
       return {
         ...toStoredState(thread),
-        ...(await ask(deploymentId, graphId, query, ['path', 'thread_id'])),
+        ...(await queryGraph(deploymentId, graphId, query, ['path', 'thread_id'])),
       };
     },
     async *history(key, search) {
       const { deploymentId, threadId } = key;
       const thread = await find(key);
       const graphId = graphIdOf(thread);
-      // Where nothing was ever kept, there is nothing to ask about.
+      // A thread without checkpoints has no history.
       if (graphId === undefined || (await store.checkpoints.newestId(threadId)) === undefined) return;
       const stored = toStoredState(thread);
       const { metadata } = search;
@@ -84,7 +84,7 @@ export function createThreadStateReader(
       let { limit } = search;
       let before = idOf(search.before);
       do {
-        const { states, next }: WorkerAnswers['history'] = await ask(deploymentId, graphId, {
+        const { states, next }: WorkerAnswers['history'] = await queryGraph(deploymentId, graphId, {
           kind: 'history',
           threadId,
           at,
@@ -94,16 +94,11 @@ export function createThreadStateReader(
         });
         yield states.map((state) => ({ ...stored, ...state }));
         limit -= states.length;
-        // A worker runs other people's code: what does not go on would go on for ever.
+        // The worker runs its author's code, which might repeat a page for ever.
         before = next !== undefined && next !== before && states.length > 0 ? next : undefined;
       } while (before !== undefined && limit > 0);
     },
   };
-}
-
-/** The graph whose state a thread holds: that of its last run, or the one it was made for. */
-function graphIdOf({ metadata }: Pick<ThreadRow, 'metadata'>): string | undefined {
-  return typeof metadata.graph_id === 'string' ? metadata.graph_id : undefined;
 }
 
 function checkpointNotFound(threadId: string, { ns, id }: CheckpointPlace): HttpError {
@@ -122,44 +117,47 @@ function idOf(before: HistorySearch['before']): string | undefined {
     : undefined;
 }
 
-/** Changing a thread's state without a run. Each change is kept as a whole or not at all, and never beside a run. */
+/** Changing a thread's state without a run. Each change is stored as a whole or not at all, and never during a run. */
 export interface StateWriter {
   /** @throws HttpError 404, 409 while a run of the thread is unfinished, 422 when it does not fit the graph, 503. */
   update(key: ThreadKey, body: StateUpdate): Promise<StateUpdated>;
-  /** Keeps a thread that begins with this history. @throws HttpError 409 when its id is taken, 422, 503. */
+  /** Stores a thread that begins with this history. @throws HttpError 409 when its id is taken, 422, 503. */
   createThread(thread: ThreadRow, steps: NonNullable<ThreadCreate['supersteps']>): Promise<ThreadRow>;
 }
 
-/** How often a change is drafted anew when the thread's history went on meanwhile. */
-const TRIES = 3;
+/** How often a change is drafted when the thread gets new checkpoints meanwhile. */
+const MAX_ATTEMPTS = 3;
 
 export function createStateWriter(
   deps: AgentServerDependencies,
-  ask: QueryGraph = createQueryGraph(deps),
+  queryGraph: QueryGraph = createQueryGraph(deps),
 ): StateWriter {
   const { store, clock } = deps;
-  const inTurn = createKeyedLock();
+  const lock = createKeyedLock();
 
   const change = (
     { deploymentId, threadId }: ThreadKey,
     draft: (graphId: string) => Promise<DraftedUpdate>,
   ): Promise<StateUpdated> =>
-    inTurn(threadId, async () => {
-      for (let left = TRIES; left > 0; left -= 1) {
+    lock(threadId, async () => {
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
         const thread = await findThread(store, deploymentId, threadId);
-        await refuseBesideRun(store, deploymentId, threadId);
+        await refuseDuringRun(store, deploymentId, threadId);
         const head = await store.checkpoints.newestId(threadId);
-        const drafted = ofThread(threadId, await draft(graphFor(thread)));
+        const drafted = checkThread(threadId, await draft(graphFor(thread)));
         const kept = await store.transaction(async (tx) => {
           await findThread(tx, deploymentId, threadId);
-          await refuseBesideRun(tx, deploymentId, threadId);
+          await refuseDuringRun(tx, deploymentId, threadId);
           if ((await tx.checkpoints.newestId(threadId)) !== head) return false;
           await keep(tx, threadId, drafted, clock.now());
           return true;
         });
         if (kept) return { checkpoint: drafted.checkpoint, configurable: drafted.checkpoint };
       }
-      throw new HttpError(409, `Thread ${threadId} went on while its state was changed; try again`);
+      throw new HttpError(
+        409,
+        `Thread ${threadId} got new checkpoints while its state was changed; try again`,
+      );
     });
 
   return {
@@ -170,7 +168,12 @@ export function createStateWriter(
         if (at.id !== undefined && !(await store.checkpoints.get(threadId, at.ns, at.id))) {
           throw checkpointNotFound(threadId, at);
         }
-        return ask(key.deploymentId, graphId, { kind: 'update', threadId, at, steps: [[toChange(body)]] });
+        return queryGraph(key.deploymentId, graphId, {
+          kind: 'update',
+          threadId,
+          at,
+          steps: [[toChange(body)]],
+        });
       });
     },
     async createThread(thread, supersteps) {
@@ -181,7 +184,10 @@ export function createStateWriter(
         at: { ns: '' },
         steps: supersteps.map(({ updates }) => updates.map(toChange)),
       } as const;
-      const drafted = ofThread(id, await ask(deploymentId, graphFor(thread), query, ['body', 'supersteps']));
+      const drafted = checkThread(
+        id,
+        await queryGraph(deploymentId, graphFor(thread), query, ['body', 'supersteps']),
+      );
       return store.transaction(async (tx) => {
         await insertThread(tx, thread);
         await keep(tx, id, drafted, thread.updatedAt);
@@ -211,7 +217,7 @@ function graphFor(thread: ThreadRow): string {
   );
 }
 
-async function refuseBesideRun(
+async function refuseDuringRun(
   tx: Pick<Repositories, 'runs'>,
   deploymentId: string,
   threadId: string,
@@ -223,8 +229,8 @@ async function refuseBesideRun(
   );
 }
 
-/** What a worker drafted, if it is of this thread: it runs other people's code. */
-function ofThread(threadId: string, drafted: DraftedUpdate): DraftedUpdate {
+/** What a worker drafted, if it is of this thread: the worker runs its author's code. */
+function checkThread(threadId: string, drafted: DraftedUpdate): DraftedUpdate {
   const rows = [...drafted.checkpoints, ...drafted.writes];
   if (rows.every((row) => row.threadId === threadId)) return drafted;
   throw invalidField(
@@ -243,7 +249,7 @@ async function keep(tx: Repositories, threadId: string, drafted: DraftedUpdate, 
 }
 
 /**
- * The place that a client's reference means in this thread's history; without one, the newest state of the graph itself.
+ * The checkpoint that a client refers to; without a reference, the latest of the graph itself.
  * @throws HttpError 422 when it names another thread.
  */
 export function toCheckpointPlace(

@@ -3,7 +3,7 @@ import type { LiveWorkers } from '../ports/worker.ts';
 import type { Upstreams } from '../server/reverse-proxy.ts';
 import { HttpError } from '../server/http-error.ts';
 
-/** The agent servers that images and programs bring; whatever else is deployed is answered by ours. */
+/** The agent servers that images and programs bring; for all other deployments ours answers. */
 export function createUpstreams(deps: {
   store: Pick<Store, 'deployments' | 'revisions'>;
   live: LiveWorkers;
@@ -14,7 +14,7 @@ export function createUpstreams(deps: {
       const ours = live.acquire(deploymentId);
       ours?.release();
       if (ours) return false;
-      // At a switch it is seated before the store is told.
+      // While a revision is switched in, the worker serves before the store knows.
       const own = live.acquireServer(deploymentId);
       own?.release();
       if (own) return true;

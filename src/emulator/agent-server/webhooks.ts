@@ -1,45 +1,44 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { Store, WebhookRow } from '../ports/store.ts';
 
-/** Sends one call; gives the status of the answer. Rejects when there is none. */
+/** Sends one webhook and gives the status of the answer. Rejects when there is none. */
 export type PostWebhook = (
   url: string,
   body: Record<string, unknown>,
   signal: AbortSignal,
 ) => Promise<number>;
 
-/** Makes the calls that runs asked for at their end, at least once each, whatever ends the emulator. */
+/** Sends the webhooks of ended runs, each at least once, also when the emulator dies. */
 export interface WebhookSender {
-  /** There may be one to send. Returns at once. */
+  /** Looks for webhooks to send. Returns at once. */
   wake(): void;
-  /** Gives up what is on its way: it is sent again by the next start. */
+  /** Aborts those under way: the next start sends them again. */
   close(): Promise<void>;
 }
 
-/** After each failed try it waits so long, in milliseconds; then it is given up. */
-const WAITS_MS = [1_000, 5_000, 30_000, 120_000];
-/** How long an answer may take. */
-const ANSWER_WITHIN_MS = 10_000;
-/** Whoever takes one has so long for it: afterwards another one may. */
-const TAKEN_FOR_MS = 30_000;
-/** Calls on their way that may still be answered at once. */
-const AT_ONCE = 32;
-/** After so many milliseconds a call holds up no other. */
+/** The wait after each failed attempt; then the webhook is given up. */
+const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000];
+const ANSWER_TIMEOUT_MS = 10_000;
+/** How long a claim lasts: afterwards another emulator may send it. */
+const CLAIM_MS = 30_000;
+/** Concurrent requests that are not slow. */
+const MAX_FAST = 32;
+/** A request is slow after so many milliseconds: it does not delay others any more. */
 const SLOW_MS = 250;
-/** Calls on their way to one receiver; to one of which a call is slow, no more. */
-const TO_ONE = 4;
-/** Calls on their way in all: each has a socket. */
-const MOST = 512;
-/** Emulators that share a store look after each other's. */
-const LOOK_AGAIN_MS = 5_000;
+/** Concurrent requests to one receiver; a slow one counts as all of them. */
+const MAX_PER_RECEIVER = 4;
+/** Concurrent requests in all: each has a socket. */
+const MAX_ALL = 512;
+/** Polling interval of emulators that share a store, and after a failure of the store. */
+const POLL_MS = 5_000;
 
 export interface WebhookDependencies {
   store: Pick<Store, 'webhooks'>;
   clock: Clock;
-  /** Takes one line for the emulator's own log. */
+  /** Writes one line to the emulator's own log. */
   log: (line: string) => void;
   post?: PostWebhook;
-  /** Several emulators may be at work on the store. */
+  /** Several emulators may share the store. */
   shared?: boolean;
 }
 
@@ -53,50 +52,50 @@ export function createWebhooks(deps: WebhookDependencies): WebhookSender {
 
   const send = async (row: WebhookRow): Promise<void> => {
     const body = { ...row.body, webhook_sent_at: new Date(clock.now()).toISOString() };
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
-    const trouble = await post(row.url, body, signal).then(troubleOf, (failure: unknown) => ({
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+    const problem = await post(row.url, body, signal).then(problemOf, (failure: unknown) => ({
       text: failure instanceof Error ? failure.message : String(failure),
-      passes: true,
+      isTransient: true,
     }));
-    if (trouble === undefined) return store.webhooks.remove(row.runId);
+    if (problem === undefined) return store.webhooks.remove(row.runId);
     const where = `webhook of run ${row.runId} to ${redactQuery(row.url)}`;
     if (closing.signal.aborted) {
       return store.webhooks.update(row.runId, { attempts: row.attempts, dueAt: clock.now() });
     }
-    const wait = trouble.passes ? WAITS_MS[row.attempts] : undefined;
+    const wait = problem.isTransient ? RETRY_DELAYS_MS[row.attempts] : undefined;
     if (wait === undefined) {
-      log(`${where} is given up: ${trouble.text}`);
+      log(`${where} is given up: ${problem.text}`);
       return store.webhooks.remove(row.runId);
     }
-    log(`${where} is tried again in ${wait / 1_000} s: ${trouble.text}`);
+    log(`${where} is retried in ${wait / 1_000} s: ${problem.text}`);
     return store.webhooks.update(row.runId, { attempts: row.attempts + 1, dueAt: clock.now() + wait });
   };
 
   const isFull = (): boolean =>
-    sending.size >= MOST || [...sending.values()].filter(({ isSlow }) => !isSlow).length >= AT_ONCE;
+    sending.size >= MAX_ALL || [...sending.values()].filter(({ isSlow }) => !isSlow).length >= MAX_FAST;
 
-  /** Receivers that get no more calls for now: those of one that hangs must not keep others from theirs. */
+  /** Receivers that get no more requests for now: one that hangs must not delay the webhooks of others. */
   const busyReceivers = (): string[] => {
     const counts = new Map<string, number>();
     for (const { receiver, isSlow } of sending.values()) {
-      counts.set(receiver, (counts.get(receiver) ?? 0) + (isSlow ? TO_ONE : 1));
+      counts.set(receiver, (counts.get(receiver) ?? 0) + (isSlow ? MAX_PER_RECEIVER : 1));
     }
-    return [...counts].flatMap(([receiver, count]) => (count >= TO_ONE ? [receiver] : []));
+    return [...counts].flatMap(([receiver, count]) => (count >= MAX_PER_RECEIVER ? [receiver] : []));
   };
 
   const begin = (row: WebhookRow): void => {
     const one = { receiver: receiverOf(row.url), isSlow: false };
     const timer = setTimeout(() => {
       one.isSlow = true;
-      poke();
+      wake();
     }, SLOW_MS);
     timer.unref();
     const sent = send(row)
-      .catch((failure: unknown) => log(`a webhook could not be seen to: ${String(failure)}`))
+      .catch((failure: unknown) => log(`a webhook could not be updated: ${String(failure)}`))
       .finally(() => {
         clearTimeout(timer);
         sending.delete(sent);
-        poke();
+        wake();
       });
     sending.set(sent, one);
   };
@@ -104,7 +103,7 @@ export function createWebhooks(deps: WebhookDependencies): WebhookSender {
   const sendAll = async (): Promise<void> => {
     while (!closing.signal.aborted && !isFull()) {
       const now = clock.now();
-      const row = await store.webhooks.claim(now, now + TAKEN_FOR_MS, busyReceivers());
+      const row = await store.webhooks.claim(now, now + CLAIM_MS, busyReceivers());
       if (!row) break;
       begin(row);
     }
@@ -115,14 +114,14 @@ export function createWebhooks(deps: WebhookDependencies): WebhookSender {
     waiting?.abort();
     const due = await store.webhooks.nextDue(busyReceivers());
     const wait = due === undefined ? undefined : Math.max(due - clock.now(), 0);
-    const ms = deps.shared ? Math.min(wait ?? LOOK_AGAIN_MS, LOOK_AGAIN_MS) : wait;
-    // Whatever is on its way pokes when it is done.
+    const ms = deps.shared ? Math.min(wait ?? POLL_MS, POLL_MS) : wait;
+    // When it is full, the next request that ends wakes it.
     if (ms === undefined || closing.signal.aborted || isFull()) return;
     waiting = new AbortController();
-    clock.sleep(Math.max(ms, 1), waiting.signal).then(poke, () => undefined);
+    clock.sleep(Math.max(ms, 1), waiting.signal).then(wake, () => undefined);
   };
 
-  const poke = (): void => {
+  const wake = (): void => {
     again = true;
     if (looking || closing.signal.aborted) return;
     const look = async () => {
@@ -134,17 +133,17 @@ export function createWebhooks(deps: WebhookDependencies): WebhookSender {
     looking = look()
       .catch((failure: unknown) => {
         log(`webhooks wait: ${String(failure)}`);
-        const timer = setTimeout(poke, LOOK_AGAIN_MS);
+        const timer = setTimeout(wake, POLL_MS);
         timer.unref();
       })
       .finally(() => {
         looking = undefined;
-        if (again) poke();
+        if (again) wake();
       });
   };
 
   return {
-    wake: poke,
+    wake: wake,
     async close() {
       closing.abort(new Error('the emulator is closing'));
       waiting?.abort();
@@ -165,11 +164,11 @@ function receiverOf(url: string): string {
   return /^[^/]*\/\/[^/?#]*[/?#]?/.exec(url)?.[0] ?? url;
 }
 
-/** What is wrong with an answer, and whether it may be right another time. */
-function troubleOf(status: number): { text: string; passes: boolean } | undefined {
+/** What is wrong with an answer, and whether a retry may succeed. */
+function problemOf(status: number): { text: string; isTransient: boolean } | undefined {
   if (status >= 200 && status < 300) return undefined;
-  const passes = status === 408 || status === 429 || status >= 500;
-  return { text: `it answered ${status}`, passes };
+  const isTransient = status === 408 || status === 429 || status >= 500;
+  return { text: `it answered ${status}`, isTransient };
 }
 
 const postJson: PostWebhook = async (url, body, signal) => {
@@ -177,7 +176,7 @@ const postJson: PostWebhook = async (url, body, signal) => {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    // Who is called is for the client to say, and nobody else.
+    // Only the client chooses the receiver.
     redirect: 'manual',
     signal,
   });

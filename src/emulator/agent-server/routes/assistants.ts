@@ -31,14 +31,14 @@ import { AssistantPath, errorResponses, paginationHeaders } from './responses.ts
 
 const anAssistant = { 200: { description: 'The assistant', schema: Assistant } };
 
-/** Assistants: one for each graph of the serving revision, and those that are made (facts: local-clouds §1.8). */
+/** Assistants: a default one for each graph of the serving revision, and those that clients create. */
 export function assistantRoutes(assistants: AssistantService): Route[] {
   return [
     route({
       surface: 'agent-server',
       method: 'POST',
       path: '/assistants',
-      summary: 'Make an assistant: a graph, and what its runs are configured with',
+      summary: 'Create an assistant: a graph, and a configuration for its runs',
       auth: 'workspace',
       body: AssistantCreate,
       responses: { ...anAssistant, ...errorResponses(404, 409, 503) },
@@ -50,7 +50,7 @@ export function assistantRoutes(assistants: AssistantService): Route[] {
       surface: 'agent-server',
       method: 'POST',
       path: '/assistants/search',
-      summary: 'Find assistants: those that were made, newest first, then those of the graphs',
+      summary: 'Find assistants: created ones, newest first, then the default ones of the graphs',
       auth: 'workspace',
       body: AssistantSearch,
       responses: {
@@ -106,7 +106,7 @@ export function assistantRoutes(assistants: AssistantService): Route[] {
       surface: 'agent-server',
       method: 'DELETE',
       path: '/assistants/{assistant_id}',
-      summary: 'Delete an assistant that was made, with its versions, and with its threads when so asked',
+      summary: 'Delete a created assistant with its versions, and with `delete_threads` its threads',
       auth: 'workspace',
       params: AssistantPath,
       query: AssistantDeleteQuery,
@@ -119,7 +119,7 @@ export function assistantRoutes(assistants: AssistantService): Route[] {
   ];
 }
 
-/** The versions of an assistant, and which of them counts. */
+/** The versions of an assistant, and which of them is the latest. */
 export function assistantVersionRoutes(assistants: AssistantService): Route[] {
   return [
     route({
@@ -147,7 +147,7 @@ export function assistantVersionRoutes(assistants: AssistantService): Route[] {
       surface: 'agent-server',
       method: 'POST',
       path: '/assistants/{assistant_id}/latest',
-      summary: 'Choose the version of an assistant that counts',
+      summary: 'Choose the latest version of an assistant',
       auth: 'workspace',
       params: AssistantPath,
       body: VersionChange,
@@ -162,9 +162,9 @@ export function assistantVersionRoutes(assistants: AssistantService): Route[] {
 
 const LOC = ['path', 'assistant_id'];
 
-/** What the serving revision's graph library tells of an assistant's graph (facts: service §4). */
+/** What the graph library of the serving revision knows about an assistant's graph. */
 export function assistantGraphRoutes(deps: AgentServerDependencies, assistants: AssistantService): Route[] {
-  const ask = createQueryGraph(deps);
+  const queryGraph = createQueryGraph(deps);
 
   const subgraphs = async (
     deploymentId: string,
@@ -172,7 +172,7 @@ export function assistantGraphRoutes(deps: AgentServerDependencies, assistants: 
     which: { recurse: boolean; namespace?: string },
   ): Promise<{ status: 200; body: Subgraphs }> => {
     const { graphId, config } = await assistants.findRunnable(deploymentId, assistantId);
-    const found = await ask(deploymentId, graphId, { kind: 'subgraphs', config, ...which }, LOC);
+    const found = await queryGraph(deploymentId, graphId, { kind: 'subgraphs', config, ...which }, LOC);
     const body: Subgraphs = {};
     for (const [name, schemas] of Object.entries(found)) body[name] = { graph_id: graphId, ...schemas };
     return { status: 200, body };
@@ -195,20 +195,20 @@ export function assistantGraphRoutes(deps: AgentServerDependencies, assistants: 
       async handler({ deploymentId, params, query }) {
         const { graphId, config } = await assistants.findRunnable(deploymentId, params.assistant_id);
         const question = { kind: 'drawing', xray: query.xray, config } as const;
-        return { status: 200, body: await ask(deploymentId, graphId, question, LOC) };
+        return { status: 200, body: await queryGraph(deploymentId, graphId, question, LOC) };
       },
     }),
     route({
       surface: 'agent-server',
       method: 'GET',
       path: '/assistants/{assistant_id}/schemas',
-      summary: "JSON schemas of what an assistant's graph takes and gives",
+      summary: "JSON schemas of an assistant's graph",
       auth: 'workspace',
       params: AssistantPath,
       responses: { 200: { description: 'Schemas', schema: GraphSchema }, ...errorResponses(404, 503) },
       async handler({ deploymentId, params }) {
         const { graphId, config } = await assistants.findRunnable(deploymentId, params.assistant_id);
-        const schemas = await ask(deploymentId, graphId, { kind: 'schemas', config }, LOC);
+        const schemas = await queryGraph(deploymentId, graphId, { kind: 'schemas', config }, LOC);
         return { status: 200, body: { graph_id: graphId, ...schemas } };
       },
     }),

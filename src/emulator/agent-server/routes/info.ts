@@ -13,15 +13,15 @@ import type { AgentServerDependencies } from '../dependencies.ts';
 import { findDeployment } from '../assistants.ts';
 import { errorResponses } from './responses.ts';
 
-/** How long a server of the deployment's own may take to say that it is well, in milliseconds. */
-const ASK_MS = 5_000;
+/** How long a server of the deployment's own may take to answer a health check, in milliseconds. */
+const PING_TIMEOUT_MS = 5_000;
 
-/** Whether the server that an image or a program brings says so too; where none serves, nothing is asked. Throws HttpError 503. */
-async function askImage(live: LiveWorkers, deploymentId: string): Promise<void> {
+/** Checks the server that an image or a program brings, if one serves. @throws HttpError 503. */
+async function pingServer(live: LiveWorkers, deploymentId: string): Promise<void> {
   const held = live.acquireServer(deploymentId);
   if (!held) return;
   try {
-    if (await held.worker.ping(ASK_MS)) return;
+    if (await held.worker.ping(PING_TIMEOUT_MS)) return;
   } finally {
     held.release();
   }
@@ -30,13 +30,13 @@ async function askImage(live: LiveWorkers, deploymentId: string): Promise<void> 
   });
 }
 
-/** Whether the deployment can answer, and which revision does (facts: service §4.5). */
+/** `/ok` and `/info` of a deployment. */
 export function metaRoutes(deps: AgentServerDependencies): Route[] {
   const { store, live, runtime, version } = deps;
   const faultOf = createHealthFaults(deps);
   const libraries = createLibraryVersions(live);
-  /** The serving revision, when it really can answer: with the process runtime, when its worker is up. */
-  const serving = (deploymentId: string): string | undefined => {
+  /** The serving revision, if it can answer: with the process runtime, if its worker is up. */
+  const servingRevision = (deploymentId: string): string | undefined => {
     const revisionId = live.activeRevision(deploymentId);
     if (revisionId === undefined || runtime === 'stub') return revisionId;
     const held = live.acquire(deploymentId) ?? live.acquireServer(deploymentId);
@@ -49,7 +49,7 @@ export function metaRoutes(deps: AgentServerDependencies): Route[] {
       surface: 'agent-server',
       method: 'GET',
       path: '/ok',
-      summary: 'Whether a revision serves; check_db asks the store too',
+      summary: 'Whether a revision serves; with check_db, whether the store answers too',
       auth: 'none',
       query: z.object({ check_db: queryBoolean.default(false) }),
       responses: {
@@ -57,7 +57,7 @@ export function metaRoutes(deps: AgentServerDependencies): Route[] {
         ...errorResponses(500, 503),
       },
       async handler({ deploymentId, query, signal }) {
-        const revisionId = serving(deploymentId);
+        const revisionId = servingRevision(deploymentId);
         if (revisionId === undefined) {
           throw new HttpError(503, 'No revision of this deployment is serving at this moment', {
             headers: { 'retry-after': '1' },
@@ -66,7 +66,7 @@ export function metaRoutes(deps: AgentServerDependencies): Route[] {
         const fault = await faultOf(deploymentId, revisionId);
         const answer = async () => {
           fault?.throwIfFailing();
-          await askImage(live, deploymentId);
+          await pingServer(live, deploymentId);
           if (query.check_db) {
             await store.deployments.findById(deploymentId).catch((cause: unknown) => {
               throw new HttpError(500, 'The store does not answer', { cause });
@@ -87,7 +87,7 @@ export function metaRoutes(deps: AgentServerDependencies): Route[] {
       surface: 'agent-server',
       method: 'GET',
       path: '/info',
-      summary: 'What answers here, and which revision it is',
+      summary: 'The server and the revision that answer here',
       auth: 'workspace',
       responses: {
         200: { description: 'About this server', schema: InfoResponse },
@@ -104,7 +104,7 @@ export function metaRoutes(deps: AgentServerDependencies): Route[] {
           host: {
             kind: 'emulator',
             project_id: deployment.id,
-            revision_id: serving(deploymentId) ?? null,
+            revision_id: servingRevision(deploymentId) ?? null,
             tenant_id: deployment.workspaceId,
           },
         };
@@ -114,26 +114,26 @@ export function metaRoutes(deps: AgentServerDependencies): Route[] {
   ];
 }
 
-/** How soon, in real time, a check that does not answer notices that its rule is gone. */
-const LOOK_AGAIN_MS = 50;
+/** Real time between two looks whether the rule of a stalled check is gone. */
+const POLL_MS = 50;
 
-/** What the fault rules for stage SERVING have in store for one health check. */
+/** What the fault rules for stage SERVING do to one health check. */
 interface HealthFault {
-  /** Whether the check is not to be answered now. */
+  /** Whether the check must not be answered now. */
   stalls(): boolean;
-  /** Resolves when it is to be answered after all; rejects when the client leaves first. */
+  /** Resolves when it may be answered; rejects when the client leaves first. */
   waitUntilReleased(signal: AbortSignal): Promise<void>;
-  /** Throws 503 when the check is to fail. */
+  /** @throws HttpError 503 when a rule lets the check fail. */
   throwIfFailing(): void;
 }
 
-/** Asks the fault rules about a health check of what serves; `undefined`: nothing is the matter. */
+/** Asks the fault rules about a health check of the serving revision; undefined: no rule concerns it. */
 function createHealthFaults({
   lifecycle = noLifecycleFaults,
   store,
   clock,
 }: Pick<AgentServerDependencies, 'lifecycle' | 'store' | 'clock'>) {
-  // By rule: another plan counts anew.
+  // By rule, so that another fault plan counts anew.
   const failed = new WeakMap<LifecycleFault, Map<string, number>>();
   const flaps = (rule: LifecycleFault, revisionId: string): boolean => {
     const counts = failed.get(rule) ?? new Map<string, number>();
@@ -158,7 +158,7 @@ function createHealthFaults({
     return {
       stalls,
       async waitUntilReleased(signal) {
-        while (stalls()) await realClock.sleep(LOOK_AGAIN_MS, signal);
+        while (stalls()) await realClock.sleep(POLL_MS, signal);
       },
       throwIfFailing() {
         const now = rule();
@@ -171,17 +171,17 @@ function createHealthFaults({
   };
 }
 
-/** How long a revision may take to tell, in milliseconds: what it says is worth no wait. */
+/** How long a revision may take to answer, in milliseconds: `/info` does not wait for it. */
 const VERSION_TIMEOUT_MS = 500;
 
-/** Which version of the graph library a deployment's revision has; each is asked once. */
+/** Which version of the graph library a deployment's revision has; each revision is asked once. */
 interface LibraryVersions {
-  /** Null: none, or it did not tell in time. */
+  /** Null: none, or no answer in time. */
   of(deploymentId: string): Promise<string | null>;
 }
 
 function createLibraryVersions(live: LiveWorkers): LibraryVersions {
-  /** By deployment: only the revision that serves is remembered. */
+  /** By deployment, for the serving revision only. */
   const known = new Map<string, { revisionId: string; version: string | null }>();
 
   return {
@@ -218,7 +218,7 @@ async function within(ms: number, work: Promise<string | null>): Promise<string 
   }
 }
 
-const PLACE = `${DEPLOYMENT_PREFIX}/{deployment_id}`;
+const PREFIX = `${DEPLOYMENT_PREFIX}/{deployment_id}`;
 const Operation = z.looseObject({
   operationId: z.string(),
   parameters: z.array(z.looseObject({})).optional(),
@@ -226,7 +226,7 @@ const Operation = z.looseObject({
 const Operations = z.record(z.string(), Operation);
 const Paths = z.record(z.string(), Operations);
 
-/** `GET /openapi.json` of a deployment: what it serves, by the paths below its own URL. */
+/** `GET /openapi.json` of a deployment, with the paths below its own URL. */
 export function documentRoute(routes: () => readonly Route[]): Route {
   const document = lazyDocument(routes, {
     title: 'Agent Server API',
@@ -245,19 +245,19 @@ export function documentRoute(routes: () => readonly Route[]): Route {
   });
 }
 
-/** The emulator's description of deployments, as one deployment says it of itself. */
+/** The emulator's description of all deployments as that of one. */
 function ofDeployment(document: ApiDocument): ApiDocument {
   const paths = Object.entries(Paths.parse(document['paths'])).map(([path, operations]) => [
-    path.startsWith(PLACE) ? path.slice(PLACE.length) : path,
+    path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path,
     Object.fromEntries(
-      Object.entries(operations).map(([method, operation]) => [method, withoutPlace(operation)]),
+      Object.entries(operations).map(([method, operation]) => [method, withoutPrefix(operation)]),
     ),
   ]);
-  // By a relative address, for it is served at a deployment's own port and below the main one.
+  // Relative, because it is served at a deployment's own port and below the main one.
   return { ...document, servers: [{ url: '.' }], paths: Object.fromEntries(paths) };
 }
 
-function withoutPlace({ parameters, operationId, ...operation }: z.infer<typeof Operation>): object {
+function withoutPrefix({ parameters, operationId, ...operation }: z.infer<typeof Operation>): object {
   const own = (parameters ?? []).filter(({ name }) => name !== 'deployment_id');
   return {
     operationId: operationId.replace('_d_deployment_id', ''),

@@ -3,14 +3,14 @@ import { DetailError, HTTPValidationError } from '../../../contract/errors.ts';
 import { uuid } from '../../../contract/primitives.ts';
 import type { Route } from '../../server/route.ts';
 
-/** An ID is the same in either case; it is kept, and compared, in the lower one. */
+/** Ids are stored and compared in lower case. */
 export const uuidAnyCase = uuid.toLowerCase();
 export const ThreadPath = z.object({ thread_id: uuidAnyCase });
 /** An assistant is named by its id, or by its graph. */
 export const AssistantPath = z.object({ assistant_id: z.string() });
 export const RunPath = z.object({ thread_id: uuidAnyCase, run_id: uuidAnyCase });
 
-/** Everything but success is `{detail}` (facts: service §4.5). */
+/** Bodies of errors are `{detail}` (docs/api.md#error-bodies). */
 export const errorResponses = (...statuses: (404 | 409 | 500 | 503)[]): Route['responses'] => ({
   ...Object.fromEntries(
     statuses.map((status) => [status, { description: MEANING[status], schema: DetailError }]),
@@ -25,7 +25,7 @@ const MEANING = {
   503: 'No revision is serving at this moment',
 } as const;
 
-/** How many there are over all pages, and where the next page begins when there is one. */
+/** `total`: over all pages. */
 export function paginationHeaders(page: {
   offset: number;
   shown: number;

@@ -25,18 +25,18 @@ const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow): Item 
   updated_at: iso(updatedAt),
 });
 
-/** What graphs and clients of a deployment remember across threads; graphs have the same items as `config.store`. */
+/** Items that graphs and clients of a deployment share across threads; graphs see them as `config.store`. */
 export function storeRoutes({ store }: AgentServerDependencies): Route[] {
   return [
     route({
       surface: 'agent-server',
       method: 'PUT',
       path: '/store/items',
-      summary: 'Keep an item, in place of what was there',
+      summary: 'Store an item, in place of one with the same key',
       auth: 'workspace',
       anyInstance: true,
       body: ItemPut,
-      responses: { 204: { description: 'It is kept' }, ...errorResponses() },
+      responses: { 204: { description: 'It is stored' }, ...errorResponses() },
       async handler({ deploymentId, body }) {
         if (body.ttl !== undefined && body.ttl !== null) {
           throw invalidField(
@@ -72,7 +72,7 @@ export function storeRoutes({ store }: AgentServerDependencies): Route[] {
       auth: 'workspace',
       anyInstance: true,
       body: ItemDelete,
-      responses: { 204: { description: 'It is not there' }, ...errorResponses() },
+      responses: { 204: { description: 'It does not exist any more' }, ...errorResponses() },
       async handler({ deploymentId, body }) {
         await store.items.remove(deploymentId, body.namespace, body.key);
         return { status: 204 };

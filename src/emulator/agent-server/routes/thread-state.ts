@@ -20,7 +20,7 @@ import {
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { uuidAnyCase, errorResponses, ThreadPath } from './responses.ts';
 
-/** The documented number of states when a POST of `…/history` names none. */
+/** How many states a POST of `…/history` gives without a `limit`. */
 const HISTORY_DEFAULT = 1;
 
 const aState = {
@@ -28,15 +28,15 @@ const aState = {
 };
 const states = { 200: { description: 'States, latest first', schema: z.array(PartialThreadState) } };
 
-/** A thread's state, now and before, and changing it without a run (spec §4.10; facts: service §4.2). */
+/** A thread's state, now and before, and changing it without a run. */
 export function threadStateRoutes(deps: AgentServerDependencies, writer: StateWriter): Route[] {
-  const known = createThreadStateReader(deps);
+  const reader = createThreadStateReader(deps);
   const historyOf = (
     key: ThreadKey,
     search: HistorySearch & { limit: number },
     signal: AbortSignal,
   ): Promise<RouteResponse> =>
-    streamJsonArray({ pages: shown(known.history(key, search), search.select), signal });
+    streamJsonArray({ pages: selectPages(reader.history(key, search), search.select), signal });
   return [
     route({
       surface: 'agent-server',
@@ -49,7 +49,7 @@ export function threadStateRoutes(deps: AgentServerDependencies, writer: StateWr
       responses: { ...aState, ...errorResponses(404, 503) },
       async handler({ deploymentId, params, query }) {
         const key = { deploymentId, threadId: params.thread_id };
-        return { status: 200, body: selected(await known.current(key, query.subgraphs), query.select) };
+        return { status: 200, body: selectFields(await reader.current(key, query.subgraphs), query.select) };
       },
     }),
     route({
@@ -64,8 +64,8 @@ export function threadStateRoutes(deps: AgentServerDependencies, writer: StateWr
       async handler({ deploymentId, params, body }) {
         const key = { deploymentId, threadId: params.thread_id };
         const place = toCheckpointPlace(key.threadId, body.checkpoint);
-        const state = await known.at(key, place, body.subgraphs === true);
-        return { status: 200, body: selected(state, body.select) };
+        const state = await reader.at(key, place, body.subgraphs === true);
+        return { status: 200, body: selectFields(state, body.select) };
       },
     }),
     route({
@@ -79,8 +79,8 @@ export function threadStateRoutes(deps: AgentServerDependencies, writer: StateWr
       responses: { ...aState, ...errorResponses(404, 503) },
       async handler({ deploymentId, params, query }) {
         const key = { deploymentId, threadId: params.thread_id };
-        const state = await known.at(key, { ns: '', id: params.checkpoint_id }, query.subgraphs);
-        return { status: 200, body: selected(state, query.select) };
+        const state = await reader.at(key, { ns: '', id: params.checkpoint_id }, query.subgraphs);
+        return { status: 200, body: selectFields(state, query.select) };
       },
     }),
     route({
@@ -92,7 +92,7 @@ export function threadStateRoutes(deps: AgentServerDependencies, writer: StateWr
       params: ThreadPath,
       body: StateUpdate,
       responses: {
-        200: { description: 'Where the new state stands', schema: StateUpdated },
+        200: { description: 'The checkpoint of the new state', schema: StateUpdated },
         ...errorResponses(404, 409, 503),
       },
       async handler({ deploymentId, params, body }) {
@@ -103,7 +103,7 @@ export function threadStateRoutes(deps: AgentServerDependencies, writer: StateWr
       surface: 'agent-server',
       method: 'GET',
       path: '/threads/{thread_id}/history',
-      summary: 'The states a thread went through',
+      summary: 'The history of a thread',
       auth: 'workspace',
       params: ThreadPath,
       query: HistoryQuery,
@@ -117,7 +117,7 @@ export function threadStateRoutes(deps: AgentServerDependencies, writer: StateWr
       surface: 'agent-server',
       method: 'POST',
       path: '/threads/{thread_id}/history',
-      summary: 'The states a thread or a sub-graph of it went through, by their metadata',
+      summary: 'The history of a thread or of a sub-graph of it, filtered by metadata',
       auth: 'workspace',
       params: ThreadPath,
       body: HistorySearch,
@@ -130,15 +130,14 @@ export function threadStateRoutes(deps: AgentServerDependencies, writer: StateWr
   ];
 }
 
-/** Those fields of a state that are named; all of them where none is. */
-function selected(state: ThreadState, fields: HistorySearch['select']): Partial<ThreadState> {
+function selectFields(state: ThreadState, fields: HistorySearch['select']): Partial<ThreadState> {
   if (!fields) return state;
   return Object.fromEntries(fields.filter((field) => field in state).map((field) => [field, state[field]]));
 }
 
-async function* shown(
+async function* selectPages(
   pages: AsyncGenerator<ThreadState[]>,
   fields: HistorySearch['select'],
 ): AsyncGenerator<Partial<ThreadState>[], void> {
-  for await (const page of pages) yield page.map((state) => selected(state, fields));
+  for await (const page of pages) yield page.map((state) => selectFields(state, fields));
 }

@@ -24,7 +24,7 @@ import { copyThread, findThread, insertThread, pruneHistories, removeThreads } f
 import { newThreadRow, toThread, toTtl } from '../thread-row.ts';
 import { errorResponses, paginationHeaders, ThreadPath } from './responses.ts';
 
-/** Threads (spec §4.10; facts: service §4.2). They belong to the deployment and outlive revisions. */
+/** Threads belong to the deployment and outlive its revisions. */
 export function threadRoutes(deps: AgentServerDependencies, runs: RunService, writer: StateWriter): Route[] {
   const { store, clock, newId } = deps;
 
@@ -39,15 +39,15 @@ export function threadRoutes(deps: AgentServerDependencies, runs: RunService, wr
     if (existing) throw new HttpError(409, `Thread with ID ${id} already exists`);
     if (body.supersteps && body.supersteps.length > 0) return writer.createThread(made, body.supersteps);
     return store.transaction(async (tx) => {
-      // Said again where nobody comes between.
-      const there = body.if_exists === 'do_nothing' ? await tx.threads.get(deploymentId, id) : undefined;
-      if (there) return there;
+      // Once more, because another request may have created it.
+      const existing = body.if_exists === 'do_nothing' ? await tx.threads.get(deploymentId, id) : undefined;
+      if (existing) return existing;
       await insertThread(tx, made);
       return made;
     });
   };
 
-  /** What the run said that left the thread with its error. */
+  /** The error of the run that left the thread in status `error`. */
   const lastError = async (deploymentId: string, id: string): Promise<RunRow['error'] | undefined> => {
     const [run] = await store.runs.list(deploymentId, id, { status: 'error', limit: 1, offset: 0 });
     return run?.error;
@@ -71,9 +71,9 @@ export function threadRoutes(deps: AgentServerDependencies, runs: RunService, wr
       surface: 'agent-server',
       method: 'POST',
       path: '/threads',
-      summary: 'Make a thread',
+      summary: 'Create a thread',
       auth: 'workspace',
-      // Not anywhere: a history to begin with is made by the graph.
+      // Not on any instance: the graph makes the history to begin with.
       body: ThreadCreate,
       responses: { 200: { description: 'The thread', schema: Thread }, ...errorResponses(404, 409, 503) },
       async handler({ deploymentId, body }) {
@@ -109,7 +109,7 @@ export function threadRoutes(deps: AgentServerDependencies, runs: RunService, wr
       body: ThreadPatch,
       responses: {
         200: { description: 'The thread', schema: Thread },
-        204: { description: 'Done, and nothing was to be told (`Prefer: return=minimal`)' },
+        204: { description: 'Done, without a body (`Prefer: return=minimal`)' },
         ...errorResponses(404),
       },
       async handler({ deploymentId, params, body, headers }) {
@@ -151,8 +151,8 @@ export function threadRoutes(deps: AgentServerDependencies, runs: RunService, wr
 }
 
 /**
- * When a thread ends by itself, from `now` on (epoch milliseconds); undefined: nothing was said of it.
- * @throws HttpError 422 for the strategy that is not served.
+ * When a thread expires, from `now` on (epoch milliseconds); undefined: the request has no `ttl`.
+ * @throws HttpError 422 for the strategy that is not supported.
  */
 function expiryOf(ttl: ThreadTtl | null | undefined, now: number): ThreadRow['expiry'] | undefined {
   if (ttl === undefined || ttl === null) return undefined;
@@ -167,14 +167,14 @@ function expiryOf(ttl: ThreadTtl | null | undefined, now: number): ThreadRow['ex
   return { ttlMs, at: now + ttlMs };
 }
 
-/** Copying threads, and giving up what is no longer needed of them. */
+/** Copying threads, and pruning their histories. */
 export function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDependencies): Route[] {
   return [
     route({
       surface: 'agent-server',
       method: 'POST',
       path: '/threads/{thread_id}/copy',
-      summary: 'Make a thread with the state and the history of this one',
+      summary: 'Create a thread with the state and the history of this one',
       auth: 'workspace',
       anyInstance: true,
       params: ThreadPath,
@@ -193,7 +193,7 @@ export function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServe
       auth: 'workspace',
       body: ThreadPrune,
       responses: {
-        200: { description: 'How many there were and could be', schema: ThreadPruned },
+        200: { description: 'How many were pruned', schema: ThreadPruned },
         ...errorResponses(503),
       },
       async handler({ deploymentId, body }) {
@@ -210,7 +210,7 @@ export function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServe
   ];
 }
 
-/** Finding threads (facts: service §4.2); they are found while no worker serves. */
+/** Searching threads, which needs no worker. */
 export function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
   return [
     route({
