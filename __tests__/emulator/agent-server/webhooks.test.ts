@@ -43,13 +43,13 @@ const isDone = async () => (await store.webhooks.nextDue()) === undefined;
 describe('a call that a run asked for', () => {
   test('is tried five times, each time later, and then given up', async () => {
     const at: number[] = [];
-    const { wake: poke, logged } = sender(() => {
+    const { wake, logged } = sender(() => {
       at.push(clock.now());
       return Promise.reject(new Error('nobody there'));
     });
     const start = clock.now();
     await due('r1');
-    poke();
+    wake();
     for (const wait of [1_000, 5_000, 30_000, 120_000]) {
       const tries = at.length + 1;
       // The next try is planned once the wait for it is known.
@@ -66,13 +66,13 @@ describe('a call that a run asked for', () => {
     [204, 'done'],
     [302, 'is given up: it answered 302'],
     [404, 'is given up: it answered 404'],
-    [408, 'is tried again in 1 s: it answered 408'],
-    [429, 'is tried again in 1 s: it answered 429'],
-    [500, 'is tried again in 1 s: it answered 500'],
+    [408, 'is retried in 1 s: it answered 408'],
+    [429, 'is retried in 1 s: it answered 429'],
+    [500, 'is retried in 1 s: it answered 500'],
   ])('that is answered with %i: %s', async (status, what) => {
-    const { wake: poke, logged } = sender(() => Promise.resolve(status));
+    const { wake, logged } = sender(() => Promise.resolve(status));
     await due('r1');
-    poke();
+    wake();
     if (what === 'done') await until(isDone);
     else await until(() => logged.some((line) => line.endsWith(what)));
     expect(logged).toHaveLength(what === 'done' ? 0 : 1);
@@ -96,7 +96,7 @@ describe('a call that a run asked for', () => {
   test('waits for no receiver that hangs, however many there are and however much is for them', async () => {
     let ended = 0;
     const got: string[] = [];
-    const { wake: poke } = sender((url, _body, signal) => {
+    const { wake } = sender((url, _body, signal) => {
       if (new URL(url).hostname === 'hook.test') return Promise.resolve(got.push(url) && 204);
       return new Promise((_, reject) => {
         signal.addEventListener('abort', () => {
@@ -118,12 +118,12 @@ describe('a call that a run asked for', () => {
       });
     }
     await due('healthy');
-    poke();
+    wake();
     await until(() => got.length === 1);
     expect(ended).toBe(0);
     // And those of a receiver that answers do not wait for each other's answers either.
     for (let at = 0; at < 20; at += 1) await due(`more-${at}`);
-    poke();
+    wake();
     await until(() => got.length === 21);
     expect(ended).toBe(0);
   });

@@ -143,7 +143,7 @@ export function createWebhooks(deps: WebhookDependencies): WebhookSender {
   };
 
   return {
-    wake: wake,
+    wake,
     async close() {
       closing.abort(new Error('the emulator is closing'));
       waiting?.abort();
