@@ -9,7 +9,7 @@ import { createAdminClient, type AdminClient } from './admin-client.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** The one line on the emulator's standard output (DESIGN §3). */
+/** The one line on the emulator's standard output. */
 const ReadyLine = z.object({
   ready: z.literal(true),
   urls: z.object({ controlPlane: z.url(), sandboxes: z.url(), tracing: z.url(), admin: z.url() }),
@@ -60,7 +60,7 @@ export interface EmulatorOptions {
   readyWithinMs?: number;
 }
 
-/** One rule of PUT /_local/faults (DESIGN §8); `effect` is what the wire calls `then`. */
+/** One rule of PUT /_local/faults; `effect` is what the wire calls `then`. */
 export interface FaultRule {
   match: { surface?: string; method?: string; path?: string; deployment?: string; stage?: string };
   when?: { nth: number[] } | { every: number } | { times: number } | { probability: number };
@@ -183,7 +183,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 function onTheWire({ effect, ...rule }: FaultRule): Record<string, unknown> {
-  // oxlint-disable-next-line unicorn/no-thenable -- the name is the wire's, and nobody awaits a rule.
+  // oxlint-disable-next-line unicorn/no-thenable -- the name is the wire's, and rules are never awaited.
   return { ...rule, then: effect };
 }
 

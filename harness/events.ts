@@ -1,5 +1,5 @@
-interface PushFacts {
-  repository?: RepositoryFacts;
+interface PushDetails {
+  repository?: RepositoryDetails;
   /** A branch's bare name. */
   branch: string;
   /** The commit now at the branch's head. */
@@ -11,22 +11,22 @@ interface PushFacts {
 }
 
 /** A push to a branch. */
-export function pushEvent(facts: PushFacts): RunnerEvent {
-  const ref = `refs/heads/${facts.branch}`;
-  return pushLike(facts.repository, {
+export function pushEvent(details: PushDetails): RunnerEvent {
+  const ref = `refs/heads/${details.branch}`;
+  return pushLike(details.repository, {
     ref,
-    before: facts.before ?? ZERO_SHA,
-    after: facts.after,
-    commit: facts.after,
-    message: facts.message ?? 'Change the agent',
-    created: facts.before === undefined,
-    forced: facts.forced ?? false,
+    before: details.before ?? ZERO_SHA,
+    after: details.after,
+    commit: details.after,
+    message: details.message ?? 'Change the agent',
+    created: details.before === undefined,
+    forced: details.forced ?? false,
     baseRef: null,
   });
 }
 
-interface TagPushFacts {
-  repository?: RepositoryFacts;
+interface TagPushDetails {
+  repository?: RepositoryDetails;
   tag: string;
   /** The commit the tag leads to: GITHUB_SHA. */
   commit: string;
@@ -35,13 +35,13 @@ interface TagPushFacts {
 }
 
 /** A push of a tag. */
-export function tagEvent(facts: TagPushFacts): RunnerEvent {
-  return pushLike(facts.repository, {
-    ref: `refs/tags/${facts.tag}`,
+export function tagEvent(details: TagPushDetails): RunnerEvent {
+  return pushLike(details.repository, {
+    ref: `refs/tags/${details.tag}`,
     before: ZERO_SHA,
-    after: facts.tagObject ?? facts.commit,
-    commit: facts.commit,
-    message: `Release ${facts.tag}`,
+    after: details.tagObject ?? details.commit,
+    commit: details.commit,
+    message: `Release ${details.tag}`,
     created: true,
     forced: false,
     baseRef: 'refs/heads/main',
@@ -49,25 +49,25 @@ export function tagEvent(facts: TagPushFacts): RunnerEvent {
 }
 
 /** A branch was deleted: GITHUB_SHA and GITHUB_REF then name the default branch. */
-export function branchDeletedEvent(facts: {
-  repository?: RepositoryFacts;
+export function branchDeletedEvent(details: {
+  repository?: RepositoryDetails;
   branch: string;
   before: string;
   defaultHead: string;
 }): RunnerEvent {
-  const repository = repositoryPayload(facts.repository);
+  const repository = repositoryPayload(details.repository);
   return {
     name: 'push',
     ref: `refs/heads/${repository.default_branch}`,
-    sha: facts.defaultHead,
+    sha: details.defaultHead,
     headRef: '',
     baseRef: '',
     repository: repository.full_name,
     repositoryId: repository.id,
     actor: 'octocat',
     payload: {
-      ref: `refs/heads/${facts.branch}`,
-      before: facts.before,
+      ref: `refs/heads/${details.branch}`,
+      before: details.before,
       after: ZERO_SHA,
       created: false,
       deleted: true,
@@ -93,8 +93,8 @@ interface PushLike {
   baseRef: string | null;
 }
 
-function pushLike(facts: RepositoryFacts | undefined, push: PushLike): RunnerEvent {
-  const repository = repositoryPayload(facts);
+function pushLike(details: RepositoryDetails | undefined, push: PushLike): RunnerEvent {
+  const repository = repositoryPayload(details);
   const person = { name: 'Mona Lisa', email: 'mona@example.com', username: 'octocat' };
   const commit = {
     id: push.commit,
@@ -134,10 +134,10 @@ function pushLike(facts: RepositoryFacts | undefined, push: PushLike): RunnerEve
   };
 }
 
-interface PullRequestFacts {
-  repository?: RepositoryFacts;
+interface PullRequestDetails {
+  repository?: RepositoryDetails;
   /** `null`: the fork it came from was deleted. Absent: the same repository. */
-  headRepository?: RepositoryFacts | null;
+  headRepository?: RepositoryDetails | null;
   event?: 'pull_request' | 'pull_request_target';
   action?: string;
   number: number;
@@ -151,55 +151,57 @@ interface PullRequestFacts {
 }
 
 /** Something happened to a pull request. */
-export function pullRequestEvent(facts: PullRequestFacts): RunnerEvent {
-  const repository = repositoryPayload(facts.repository);
+export function pullRequestEvent(details: PullRequestDetails): RunnerEvent {
+  const repository = repositoryPayload(details.repository);
   const headRepository =
-    facts.headRepository === null
+    details.headRepository === null
       ? null
-      : repositoryPayload(facts.headRepository ?? { ...facts.repository, fullName: repository.full_name });
-  const baseBranch = facts.base?.branch ?? repository.default_branch;
-  const baseSha = facts.base?.sha ?? 'b'.repeat(40);
-  const mergeSha = facts.mergeSha ?? 'c'.repeat(40);
-  const action = facts.action ?? 'opened';
+      : repositoryPayload(
+          details.headRepository ?? { ...details.repository, fullName: repository.full_name },
+        );
+  const baseBranch = details.base?.branch ?? repository.default_branch;
+  const baseSha = details.base?.sha ?? 'b'.repeat(40);
+  const mergeSha = details.mergeSha ?? 'c'.repeat(40);
+  const action = details.action ?? 'opened';
   const closed = action === 'closed';
-  const target = facts.event === 'pull_request_target';
+  const target = details.event === 'pull_request_target';
   const ref = target
-    ? // Since 2025-12-08 these run on the default branch, whatever the base is.
+    ? // Since 2025-12-08 these run on the default branch, not on the base.
       `refs/heads/${repository.default_branch}`
-    : closed && facts.merged === true
+    : closed && details.merged === true
       ? // A merged one runs on the branch it went to.
         `refs/heads/${baseBranch}`
-      : `refs/pull/${facts.number}/merge`;
-  const actor = facts.actor ?? 'octocat';
+      : `refs/pull/${details.number}/merge`;
+  const actor = details.actor ?? 'octocat';
   const owner = (full: string) => full.split('/')[0] ?? '';
   return {
-    name: facts.event ?? 'pull_request',
+    name: details.event ?? 'pull_request',
     ref,
     sha: target ? baseSha : mergeSha,
-    headRef: facts.head.branch,
+    headRef: details.head.branch,
     baseRef: baseBranch,
     repository: repository.full_name,
     repositoryId: repository.id,
     actor,
     payload: {
       action,
-      number: facts.number,
+      number: details.number,
       pull_request: {
-        id: 1_000_000 + facts.number,
-        number: facts.number,
+        id: 1_000_000 + details.number,
+        number: details.number,
         state: closed ? 'closed' : 'open',
         title: 'Change the agent',
         body: null,
-        draft: facts.draft ?? false,
-        merged: facts.merged ?? false,
+        draft: details.draft ?? false,
+        merged: details.merged ?? false,
         merge_commit_sha: mergeSha,
-        html_url: `${String(repository['html_url'])}/pull/${facts.number}`,
+        html_url: `${String(repository['html_url'])}/pull/${details.number}`,
         user: sender(actor),
         labels: [],
         head: {
-          label: `${owner(headRepository?.full_name ?? 'unknown')}:${facts.head.branch}`,
-          ref: facts.head.branch,
-          sha: facts.head.sha,
+          label: `${owner(headRepository?.full_name ?? 'unknown')}:${details.head.branch}`,
+          ref: details.head.branch,
+          sha: details.head.sha,
           repo: headRepository,
         },
         base: {
@@ -215,29 +217,29 @@ export function pullRequestEvent(facts: PullRequestFacts): RunnerEvent {
   };
 }
 
-interface DispatchFacts {
-  repository?: RepositoryFacts;
+interface DispatchDetails {
+  repository?: RepositoryDetails;
   /** The full ref the workflow was started on. */
   ref: string;
   sha: string;
   inputs?: Record<string, string>;
 }
 
-/** Somebody pressed "Run workflow": no commit object in the payload, only the ref. */
-export function dispatchEvent(facts: DispatchFacts): RunnerEvent {
-  const repository = repositoryPayload(facts.repository);
+/** "Run workflow" was pressed: no commit object in the payload, only the ref. */
+export function dispatchEvent(details: DispatchDetails): RunnerEvent {
+  const repository = repositoryPayload(details.repository);
   return {
     name: 'workflow_dispatch',
-    ref: facts.ref,
-    sha: facts.sha,
+    ref: details.ref,
+    sha: details.sha,
     headRef: '',
     baseRef: '',
     repository: repository.full_name,
     repositoryId: repository.id,
     actor: 'octocat',
     payload: {
-      inputs: facts.inputs ?? null,
-      ref: facts.ref,
+      inputs: details.inputs ?? null,
+      ref: details.ref,
       repository,
       sender: sender(),
       workflow: '.github/workflows/deploy.yml',
@@ -246,12 +248,12 @@ export function dispatchEvent(facts: DispatchFacts): RunnerEvent {
 }
 
 /** A nightly run: the payload holds the schedule and nothing about a commit. */
-export function scheduleEvent(facts: { repository?: RepositoryFacts; sha: string }): RunnerEvent {
-  const repository = repositoryPayload(facts.repository);
+export function scheduleEvent(details: { repository?: RepositoryDetails; sha: string }): RunnerEvent {
+  const repository = repositoryPayload(details.repository);
   return {
     name: 'schedule',
     ref: `refs/heads/${repository.default_branch}`,
-    sha: facts.sha,
+    sha: details.sha,
     headRef: '',
     baseRef: '',
     repository: repository.full_name,
@@ -281,7 +283,7 @@ export interface RunnerEvent {
 }
 
 /** The repository an event happened in. */
-interface RepositoryFacts {
+interface RepositoryDetails {
   /** `owner/name`. */
   fullName?: string;
   id?: number;
@@ -293,15 +295,15 @@ interface RepositoryFacts {
 export const ZERO_SHA = '0'.repeat(40);
 
 /** The `repository` object of a webhook payload, with the fields a deploy action may look at. */
-function repositoryPayload(facts: RepositoryFacts = {}): Record<string, unknown> & {
+function repositoryPayload(details: RepositoryDetails = {}): Record<string, unknown> & {
   full_name: string;
   id: number;
   default_branch: string;
 } {
-  const fullName = facts.fullName ?? 'octo-org/echo-agent';
+  const fullName = details.fullName ?? 'octo-org/echo-agent';
   const [owner = '', name = ''] = fullName.split('/');
-  const server = facts.serverUrl ?? 'https://github.com';
-  const id = facts.id ?? 735_001_127;
+  const server = details.serverUrl ?? 'https://github.com';
+  const id = details.id ?? 735_001_127;
   return {
     id,
     node_id: `R_${id}`,
@@ -311,12 +313,12 @@ function repositoryPayload(facts: RepositoryFacts = {}): Record<string, unknown>
     owner: { login: owner, name: owner, id: 9_919, type: 'Organization' },
     html_url: `${server}/${fullName}`,
     description: null,
-    fork: facts.fork ?? false,
+    fork: details.fork ?? false,
     url: `${server}/${fullName}`,
     git_url: `git://${new URL(server).host}/${fullName}.git`,
     ssh_url: `git@${new URL(server).hostname}:${fullName}.git`,
     clone_url: `${server}/${fullName}.git`,
-    default_branch: facts.defaultBranch ?? 'main',
+    default_branch: details.defaultBranch ?? 'main',
     visibility: 'public',
   };
 }

@@ -9,7 +9,7 @@ import { type PostgresServer, startPostgres } from './postgres/server.ts';
 
 /** One PostgreSQL database, and emulators that share it, each with a data directory of its own. */
 export interface SharedDatabase {
-  /** For whatever the emulators are to work with: repositories, files their builds write. */
+  /** For what the emulators work with: repositories, files their builds write. */
   readonly folder: string;
   readonly server: PostgresServer;
   readonly url: string;

@@ -10,7 +10,7 @@ export interface ForwardProxy {
 }
 
 export interface ForwardProxyOptions {
-  /** Where a name leads to, so that names nobody owns can be used. Default: where they say. */
+  /** Where a name leads to, so that unregistered names can be used. Default: where they say. */
   route?: (target: URL) => URL;
   /** Refuses everything with this status. */
   refuse?: number;

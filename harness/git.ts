@@ -97,7 +97,7 @@ async function writeTree(dir: string, tree: FileTree): Promise<void> {
   }
 }
 
-/** The environment every git call of the harness runs in: nobody's configuration, one author, one place in time. */
+/** The environment every git call of the harness runs in: no configuration, one author, one place in time. */
 export function gitEnvironment(atSeconds = 1_767_225_600): Record<string, string> {
   const date = `${atSeconds} +0000`;
   const env: Record<string, string> = {

@@ -11,10 +11,10 @@ import {
   revisionsOf,
   someImage,
 } from './support/images.ts';
-import { useWorld } from './support/world.ts';
+import { useTestEnvironment } from './support/environment.ts';
 
-// One intent, one deployment, one revision, whatever happens on the way.
-const stub = useWorld({ runtime: 'stub' });
+// One intent, one deployment, one revision, despite any fault on the way.
+const stub = useTestEnvironment({ runtime: 'stub' });
 
 const open: Server[] = [];
 afterEach(async () => {
@@ -147,7 +147,7 @@ describe('names that nearly match', () => {
 });
 
 describe('a revision that does not say its commit yet', () => {
-  const real = useWorld({ runtime: 'process' });
+  const real = useTestEnvironment({ runtime: 'process' });
   const inputsFor = (repository: FixtureRepository, name: string) => ({
     'deployment-name': name,
     'repo-url': repository.url,

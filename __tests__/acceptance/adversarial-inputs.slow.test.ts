@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { loadManifest } from '../../harness/runner/node-action.ts';
 import { BAD_VALUES, IMAGE } from '../action/support/bad-values.ts';
-import { ACTION_YML, errorsOf, useWorld } from './support/world.ts';
+import { ACTION_YML, errorsOf, useTestEnvironment } from './support/environment.ts';
 
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 const manifest = await loadManifest(ACTION_YML);
 
 describe('every input', () => {

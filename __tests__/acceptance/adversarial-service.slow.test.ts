@@ -6,7 +6,7 @@ import { findLeaks } from '../../harness/runner/leaks.ts';
 import { loadManifest } from '../../harness/runner/node-action.ts';
 import { runAction } from '../../harness/runner/run-action.ts';
 import { type ActionRun } from '../../harness/runner/types.ts';
-import { ACTION_YML, OUTPUTS, somePush, summaryOf } from './support/world.ts';
+import { ACTION_YML, OUTPUTS, somePush, summaryOf } from './support/environment.ts';
 
 // A control plane that means harm, or is merely broken. The emulator would never say such things.
 const KEY = 'lsv2_key_of_the_adversary_01';
@@ -331,7 +331,7 @@ describe('a program that breaks', () => {
     ['an exception', 'throw new Error(`with ${process.env["INPUT_SECRETS"]}`);'],
     ['a rejection', 'Promise.reject(new Error("no", { cause: new Error(process.env["INPUT_SECRETS"]) }));'],
     ['a rejection that is no error', 'Promise.reject(process.env["INPUT_SECRETS"]);'],
-  ])('by %s nobody waits for: outputs are there, and no secret is', async (_what, how) => {
+  ])('by %s is not waited for: outputs are set, and no secret shows', async (_what, how) => {
     const { url } = await plane({ on: slow });
     const run = await deploy(url, {
       inputs: { secrets: 'TOKEN=a_secret_value_42' },

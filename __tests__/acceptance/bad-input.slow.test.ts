@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { branchDeletedEvent, pullRequestEvent, scheduleEvent, tagEvent } from '../../harness/events.ts';
-import { errorsOf, summaryOf, useWorld, type Deploy } from './support/world.ts';
+import { errorsOf, summaryOf, useTestEnvironment, type Deploy } from './support/environment.ts';
 
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 const NAME = { 'deployment-name': 'bad-input' };
 const IMAGE = { ...NAME, 'image-uri': 'registry.example.org/team/agent:1' };
 
@@ -270,8 +270,8 @@ describe('bad input ends the step before any request', () => {
       'a fork, with pull_request_target',
       { headRepository: { fullName: 'stranger/x' }, event: 'pull_request_target' as const },
     ],
-  ])('a pull request from %s deploys nothing and stays green, whatever it is given', async (_what, facts) => {
-    const event = pullRequestEvent({ number: 3, head: { branch: 'topic', sha: 'e'.repeat(40) }, ...facts });
+  ])('a pull request from %s deploys nothing and stays green with any inputs', async (_what, details) => {
+    const event = pullRequestEvent({ number: 3, head: { branch: 'topic', sha: 'e'.repeat(40) }, ...details });
     const { result: run, requests } = await world.watch(() =>
       world.deploy({ event, inputs: { ...NAME, action: 'deploy' } }),
     );

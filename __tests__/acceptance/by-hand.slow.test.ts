@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { createPastTheAction, revisionsOf, someImage } from './support/images.ts';
-import { useWorld } from './support/world.ts';
+import { useTestEnvironment } from './support/environment.ts';
 
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 const lasts = (deployment: string, ms: number) => ({
   match: { deployment, stage: 'DEPLOYING' },
   effect: { duration_ms: ms },

@@ -8,9 +8,9 @@ import { searchText } from '../../harness/runner/leaks.ts';
 import { type Compound, compound, FORM_NAMES, WRITINGS } from '../redaction/compound-values.ts';
 import { someImage } from './support/images.ts';
 import { runSandbox } from './support/sandbox.ts';
-import { errorsOf, useWorld } from './support/world.ts';
+import { errorsOf, useTestEnvironment } from './support/environment.ts';
 
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 const ID = '11111111-1111-4111-8111-111111111111';
 const REVISION = '22222222-2222-4222-8222-222222222222';
 const SEED = Number(process.env['DEEP_SEED'] ?? 14);
@@ -197,7 +197,7 @@ describe('a service that says a megabyte', () => {
     expect(run.main?.rawSummary.length).toBeLessThan(260_000);
     const comment = repository.comments(7)[0]?.body ?? '';
     expect(comment.length).toBeLessThan(65_536);
-    // The end is there, whatever was cut.
+    // The end is there, even after a cut.
     expect(comment).toMatch(/actions\/runs\/\d+/);
     const all = [
       comment,

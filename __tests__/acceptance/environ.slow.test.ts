@@ -12,7 +12,7 @@ import { AGENT, commitTree, makeTree } from '../action/support/checkout.ts';
 import { programOf } from '../emulator/data-plane/workload/programs.ts';
 import { environSearch, type EnvironSearch } from './support/environ-search.ts';
 import { runSandbox, startUpstream, type Upstream } from './support/sandbox.ts';
-import { useWorld } from './support/world.ts';
+import { useTestEnvironment } from './support/environment.ts';
 
 const API_KEY = `key-${randomBytes(12).toString('hex')}`;
 /** A secret that a job has in its environment, as workflows give them to every step. */
@@ -29,7 +29,7 @@ function expectNothingFound(searches: readonly EnvironSearch[]): void {
 }
 
 describe('a program that a deploy starts', () => {
-  const world = useWorld({ runtime: 'stub', apiKey: API_KEY });
+  const world = useTestEnvironment({ runtime: 'stub', apiKey: API_KEY });
 
   test.each([
     ['to list a checkout', { source: 'internal_source', 'dry-run': 'true' }, 'planned'],

@@ -4,9 +4,9 @@ import { type GitHubDouble, startGitHub } from '../../harness/github/double.ts';
 import { type RepositoryHandle } from '../../harness/github/repository.ts';
 import { eventually } from './support/eventually.ts';
 import { someImage } from './support/images.ts';
-import { annotationsOf, type Deploy, useWorld } from './support/world.ts';
+import { annotationsOf, type Deploy, useTestEnvironment } from './support/environment.ts';
 
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 const PERMISSIONS = { deployments: 'write', 'pull-requests': 'write' } as const;
 const RUN = /\/actions\/runs\/\d+\/attempts\/1$/;
 

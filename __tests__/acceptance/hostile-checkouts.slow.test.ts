@@ -7,10 +7,10 @@ import { CORPUS, type Nursery, openNursery, PLACEMENTS } from '../action/git/sup
 import { SPRUNG_BY_OURS } from '../action/git/support/traps.ts';
 import { AGENT, commitTree, makeTree } from '../action/support/checkout.ts';
 import { runSandbox, startUpstream, type Upstream } from './support/sandbox.ts';
-import { errorsOf, useWorld } from './support/world.ts';
+import { errorsOf, useTestEnvironment } from './support/environment.ts';
 
-const world = useWorld({ runtime: 'stub' });
-const built = useWorld({ runtime: 'process' });
+const world = useTestEnvironment({ runtime: 'stub' });
+const built = useTestEnvironment({ runtime: 'process' });
 
 let nursery: Nursery;
 let upstream: Upstream;
@@ -117,7 +117,7 @@ describe('the built action, in a workspace whose git configuration starts progra
       const env = { PATH: `${path.join(workspace, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` };
       const { source, ref } = await deployBoth(workspace, '.', workspace, env);
       expect(source.outputs['outcome']).toBe('deployed');
-      // There is no such branch: whatever came of it, it was asked for.
+      // There is no such branch: even so it was requested.
       expect(ref.log).toContain('The commit of side could not be found out');
       expect(existsSync(marker)).toBe(false);
       await new Promise<void>((resolve) => {

@@ -6,9 +6,9 @@ import {
   revisionsOf,
   someImage,
 } from './support/images.ts';
-import { errorsOf, summaryOf, useWorld } from './support/world.ts';
+import { errorsOf, summaryOf, useTestEnvironment } from './support/environment.ts';
 
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 
 describe('deploying an image', () => {
   test('creates the deployment and waits for its first revision', async () => {

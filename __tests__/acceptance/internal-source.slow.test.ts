@@ -10,16 +10,22 @@ import { AGENT, addToTree, commitTree, makeTree } from '../action/support/checko
 import { clientOf } from './support/conversation.ts';
 import { deploymentNamed, deploymentsNamed, revisionsOf } from './support/images.ts';
 import { openUploadWire, type UploadWire } from './support/upload-wire.ts';
-import { annotationsOf, errorsOf, summaryOf, useWorld, type Deploy } from './support/world.ts';
+import {
+  annotationsOf,
+  errorsOf,
+  summaryOf,
+  useTestEnvironment,
+  type Deploy,
+} from './support/environment.ts';
 
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 let wire: UploadWire;
 beforeAll(async () => {
   wire = await openUploadWire(world.emulator.urls.controlPlane);
 });
 afterAll(() => wire.close());
 
-const real = useWorld({ runtime: 'process' });
+const real = useTestEnvironment({ runtime: 'process' });
 
 const EXAMPLE = path.resolve(import.meta.dirname, '../../examples/echo-agent');
 const MB = 1_000_000;
@@ -39,7 +45,7 @@ function checkout(bytes = 0): { workspace: string; commit: string } {
   return { workspace, commit: commitTree(workspace) };
 }
 
-/** Deploys what is checked out, and proves that nobody is told where it was uploaded to. */
+/** Deploys what is checked out, and proves that the upload URL is never shown. */
 async function deploy(name: string, workspace: string, more: Deploy = {}) {
   const secret = 'value-of-the-agents-secret';
   const { result: run, writes } = await world.watch(() =>
@@ -141,7 +147,7 @@ test('examples/echo-agent is built from a checkout, and answers at its URL', asy
 }, 60_000);
 
 describe('an upload', () => {
-  test('that is cut midway begins anew, and one revision comes of it', async () => {
+  test('that is cut midway starts again, and makes one revision', async () => {
     const { workspace } = checkout(4 * MB);
     let cut = 0;
     wire.mishaps.push({ afterBytes: MB, how: 'cut', met: () => (cut += 1) });

@@ -7,16 +7,16 @@ import {
 import { someImage } from './support/images.ts';
 import { json, serve } from '../clients/support.ts';
 import { selfSigned } from '../clients/support-tls.ts';
-import { errorsOf, useWorld } from './support/world.ts';
+import { errorsOf, useTestEnvironment } from './support/environment.ts';
 
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 const HOST = 'control-plane.internal';
 const proxies: ForwardProxy[] = [];
 afterEach(async () => {
   await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
 });
 
-/** A proxy behind which a name that nobody owns leads to the emulator. */
+/** A proxy behind which an unregistered name leads to the emulator. */
 async function proxyToEmulator(options: ForwardProxyOptions = {}): Promise<ForwardProxy> {
   const emulator = new URL(world.emulator.urls.controlPlane);
   const route = (target: URL) => {
@@ -64,7 +64,7 @@ describe('a proxy', () => {
     expect([run.outputs['outcome'], proxy.asked]).toEqual(['deployed', []]);
   });
 
-  test('that asks for credentials gets them, and nobody else does', async () => {
+  test('that asks for credentials gets them, and no other host does', async () => {
     const proxy = await proxyToEmulator({ credentials: 'me:proxy-password-1' });
     const env = { HTTP_PROXY: proxy.url.replace('http://', 'http://me:proxy-password-1@') };
     const run = await world.deploy({ inputs: inputs(), env, secrets: ['proxy-password-1'] });

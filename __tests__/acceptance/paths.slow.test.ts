@@ -5,9 +5,9 @@ import { startGitHub, type GitHubDouble } from '../../harness/github/double.ts';
 import { type RepositoryHandle } from '../../harness/github/repository.ts';
 import type { ActionRun } from '../../harness/runner/types.ts';
 import { deploymentNamed } from './support/images.ts';
-import { useWorld } from './support/world.ts';
+import { useTestEnvironment } from './support/environment.ts';
 
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 let github: GitHubDouble | undefined;
 let token = '';
 let hub: RepositoryHandle | undefined;

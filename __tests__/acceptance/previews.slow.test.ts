@@ -11,10 +11,10 @@ import {
   revisionsOf,
   someImage,
 } from './support/images.ts';
-import { errorsOf, useWorld, type Deploy } from './support/world.ts';
+import { errorsOf, useTestEnvironment, type Deploy } from './support/environment.ts';
 
 const MINUTE = 60_000;
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 
 /** Tracing projects of this name: each deployment makes one. */
 async function projectsNamed(name: string): Promise<unknown[]> {
@@ -88,7 +88,7 @@ describe('pull-request.yml', () => {
     const repository = await opened();
     const event = repository.hub.events.pullRequest(1, { action: 'opened' });
     const payload = structuredClone(event.payload) as { pull_request: { head: { repo: unknown } } };
-    payload.pull_request.head.repo = { full_name: 'somebody/agents' };
+    payload.pull_request.head.repo = { full_name: 'another-owner/agents' };
     const { requests } = await world.watch(async () => {
       const forked = await on(repository, 'opened', { payload });
       expect([jobs(forked), outputs(forked, 'preview')['reason-code']]).toEqual([
@@ -118,7 +118,7 @@ describe('pull-request.yml', () => {
     repository.hub.addPullRequest({ number: 2, head: { ref: 'left', files: { a: 'b' } } });
     repository.hub.closePullRequest(2);
     await createPastTheAction(world, 'my-agent-pr-2', { secrets: marker(2) });
-    await createPastTheAction(world, 'theirs-pr-2', { secrets: marker(2, 'somebody/else') });
+    await createPastTheAction(world, 'theirs-pr-2', { secrets: marker(2, 'another-owner/agents') });
     await createPastTheAction(world, 'unmarked-pr-2');
     const run = await examples.run('nightly-sweep.yml', repository, {
       event: repository.hub.events.schedule(),

@@ -22,10 +22,20 @@ import { startLoad } from '../../harness/start/agent.ts';
 import { clientOf } from './support/conversation.ts';
 import { searchFiles } from './support/files.ts';
 import { deploymentNamed, revisionsOf } from './support/images.ts';
-import { annotationsOf, errorsOf, expectClean, summaryOf, useWorld } from './support/world.ts';
+import {
+  annotationsOf,
+  errorsOf,
+  expectClean,
+  summaryOf,
+  useTestEnvironment,
+} from './support/environment.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'agent-deploy-data-'));
-const world = useWorld({ runtime: 'process', healthTimeout: 4, dataDir: path.join(dataDir, 'emulator') });
+const world = useTestEnvironment({
+  runtime: 'process',
+  healthTimeout: 4,
+  dataDir: path.join(dataDir, 'emulator'),
+});
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const inputsFor = (repository: FixtureRepository, name: string, more: Record<string, string> = {}) => ({
@@ -201,7 +211,7 @@ describe('a deployment that builds on push', () => {
     expect(await clientOf(world, run).converse('x')).toContain('echo two');
   });
 
-  test('gets none either when nobody told of the push: the emulator looks at the repository itself', async () => {
+  test('gets none either when no push was reported: the emulator reads the repository itself', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
     await push(repository, name, { 'build-on-push': 'true' });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { dispatchEvent } from '../../harness/events.ts';
 import { createPastTheAction, revisionsOf, someImage } from './support/images.ts';
-import { errorsOf, useWorld } from './support/world.ts';
+import { errorsOf, useTestEnvironment } from './support/environment.ts';
 
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 const dispatch = dispatchEvent({ ref: 'refs/heads/main', sha: 'd'.repeat(40) });
 const redeploys = { method: 'POST', path: '**/redeploy' };
 

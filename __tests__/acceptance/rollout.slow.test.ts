@@ -3,9 +3,9 @@ import type { RemoteParticipant } from '../../harness/clock/participant.ts';
 import { pushEvent } from '../../harness/events.ts';
 import { eventually } from './support/eventually.ts';
 import { createPastTheAction, deploymentNamed, revisionsOf, someImage } from './support/images.ts';
-import { annotationsOf, errorsOf, summaryOf, useWorld } from './support/world.ts';
+import { annotationsOf, errorsOf, summaryOf, useTestEnvironment } from './support/environment.ts';
 
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 /** By then our revision has stalled in DEPLOYING, and the action has seen that. */
 const ON_ITS_WAY_MS = 10_000;
 const stall = (name: string, stage: string) => ({
@@ -118,7 +118,7 @@ describe('how a rollout may end', () => {
     expect(run.exitCode).toBe(exitCode);
   });
 
-  test('a status nobody knows is progress, shown as it is', async () => {
+  test('an unknown status is progress, shown as it is', async () => {
     const name = world.name();
     await world.emulator.setFaults([
       {
@@ -278,7 +278,7 @@ async function faultsHit(): Promise<number> {
   return (body as { rules: { hit: number }[] }).rules[0]?.hit ?? 0;
 }
 
-/** Somebody else deploys while our revision is on its way: theirs is let through, ours is overtaken. */
+/** Another client deploys while our revision is on its way: theirs is let through, ours is overtaken. */
 async function overtake(id: string, clock: RemoteParticipant): Promise<void> {
   await clock.sleep(ON_ITS_WAY_MS);
   await world.emulator.api('PATCH', `/v2/deployments/${id}`, {

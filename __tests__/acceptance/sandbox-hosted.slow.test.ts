@@ -3,7 +3,7 @@ import { ensureDist } from '../../harness/dist.ts';
 import { startEmulator, type EmulatorHandle } from '../../harness/emulator.ts';
 import type { ActionRun, RunActionOptions } from '../../harness/runner/types.ts';
 import { runSandbox } from './support/sandbox.ts';
-import { errorsOf } from './support/world.ts';
+import { errorsOf } from './support/environment.ts';
 
 const OPAQUE = 'value-of-an-opaque-header-3';
 const CONFIG = `
@@ -138,7 +138,7 @@ describe('a sandbox at the service', () => {
   });
 
   test('is not asked for with a wrong key, or with rules that could never work', async () => {
-    const wrong = await hosted({ 'api-key': 'a-key-nobody-has-22' });
+    const wrong = await hosted({ 'api-key': 'a-key-of-no-workspace-22' });
     expect(wrong.outputs).toMatchObject({ 'reason-code': 'unauthorized' });
     const rules = await hosted({ 'proxy-config': "rules: [{ name: a, match_hosts: ['*'], headers: [] }]" });
     expect(rules.outputs).toMatchObject({ 'reason-code': 'invalid-input' });

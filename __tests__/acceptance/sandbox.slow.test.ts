@@ -121,7 +121,7 @@ describe('a command on the runner', () => {
     expect(run.log.match(/^ran$/gm)).toBeNull();
   });
 
-  test('goes out by the proxy of the company, whose password nobody is shown', async () => {
+  test('goes out by the company’s proxy, whose password is never shown', async () => {
     const company = await startForwardProxy({ credentials: 'us:pass-of-the-company-9' });
     const address = company.url.replace('://', '://us:pass-of-the-company-9@');
     try {

@@ -6,10 +6,10 @@ import { startEmulator, type EmulatorHandle } from '../../harness/emulator.ts';
 import { runAction } from '../../harness/runner/run-action.ts';
 import { searchFiles } from './support/files.ts';
 import { createPastTheAction, deploymentNamed, someImage } from './support/images.ts';
-import { ACTION_YML, errorsOf, expectClean, somePush, useWorld } from './support/world.ts';
+import { ACTION_YML, errorsOf, expectClean, somePush, useTestEnvironment } from './support/environment.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'agent-deploy-data-'));
-const world = useWorld({ runtime: 'stub', dataDir: path.join(dataDir, 'emulator') });
+const world = useTestEnvironment({ runtime: 'stub', dataDir: path.join(dataDir, 'emulator') });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const KEY_LINES = ['line-one-7f3a', 'line-two with = and , and "quotes" 9c1d', 'line-three-55aa'];
@@ -74,7 +74,7 @@ describe('secrets', () => {
 
   test('of others are kept by merge, and re-sent without being shown', async () => {
     const name = world.name();
-    const others = 'value-of-somebody-else-31';
+    const others = 'value-of-another-client-31';
     await createPastTheAction(world, name, { secrets: [{ name: 'THEIRS', value: others }] });
     const run = await world.deploy({
       inputs: { 'deployment-name': name, 'image-uri': someImage(), secrets: 'OURS=value-of-ours-77' },
@@ -130,7 +130,7 @@ describe('secrets', () => {
   });
 
   test('are in no file of the emulator’s data directory', async () => {
-    const secrets = [...VALUES, 'value-of-ours-78', 'value-of-somebody-else-31', world.emulator.apiKey];
+    const secrets = [...VALUES, 'value-of-ours-78', 'value-of-another-client-31', world.emulator.apiKey];
     expect(await searchFiles(dataDir, secrets)).toEqual([]);
   });
 });
@@ -176,7 +176,7 @@ describe('where the service hides values', () => {
       }),
     );
 
-  test('the same names are sent again, because nobody can compare them', async () => {
+  test('the same names are sent again, because hidden values cannot be compared', async () => {
     const name = world.name();
     const inputs = {
       'deployment-name': name,

@@ -4,9 +4,9 @@ import { describe, expect, test } from '@jest/globals';
 import type { FaultRule } from '../../harness/emulator.ts';
 import { eventually } from './support/eventually.ts';
 import { createPastTheAction, deploymentsNamed, revisionsOf, someImage } from './support/images.ts';
-import { annotationsOf, errorsOf, useWorld } from './support/world.ts';
+import { annotationsOf, errorsOf, useTestEnvironment } from './support/environment.ts';
 
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 const surface = 'control-plane';
 const LIST = { surface, method: 'GET', path: '/v2/deployments' };
 const CREATE = { surface, method: 'POST', path: '/v2/deployments' };
@@ -107,7 +107,7 @@ describe('a refusal is told with its cause and its cure, and nothing is repeated
 });
 
 describe('409 on create', () => {
-  test('because somebody else was faster goes on as an update', async () => {
+  test('because another client was faster becomes an update', async () => {
     const name = world.name();
     const image = someImage();
     // Our list shows nothing; by the time we create, the deployment is there.

@@ -87,7 +87,7 @@ describe('the tour of npm start', () => {
       'deployments:      echo-agent\n',
       'tracing projects: echo-agent\n',
       'environments:     echo-agent active',
-      'processes:        nobody answers at http://',
+      'processes:        no answer at http://',
     ];
     expect(inOrder.filter((part) => !text.includes(part))).toEqual([]);
     const places = inOrder.map((part) => text.indexOf(part));
@@ -137,7 +137,7 @@ describe('npm start with the reader’s own agent', () => {
     expect(code).toBe(130);
   });
 
-  test('cleans up as well when nobody reads its output any more', async () => {
+  test('cleans up as well when its output is no longer read', async () => {
     const repository = await repositoryOf(plainAgent());
     const child = spawn(process.execPath, [...COMMAND, '--repo', repository.dir], {
       cwd: ROOT,

@@ -9,9 +9,15 @@ import type { ActionRun } from '../../harness/runner/types.ts';
 import { eventually } from './support/eventually.ts';
 import { revisionsOf } from './support/images.ts';
 import { casesOf, obedientAgent, saying, verifyWith } from './support/verify.ts';
-import { annotationsOf, errorsOf, expectClean, summaryOf, useWorld } from './support/world.ts';
+import {
+  annotationsOf,
+  errorsOf,
+  expectClean,
+  summaryOf,
+  useTestEnvironment,
+} from './support/environment.ts';
 
-const world = useWorld({ runtime: 'process' });
+const world = useTestEnvironment({ runtime: 'process' });
 const MODEL_KEY = 'sk-the-key-of-the-model-4711';
 
 /** Deploys a version of the obedient agent to a deployment. */
@@ -231,7 +237,7 @@ export const graph = new StateGraph(MessagesAnnotation)
 };
 
 describe('a graph that stops for a person', () => {
-  test('is expected to, resumed by the next case, and red where nobody expects it', async () => {
+  test('may be expected, is resumed by the next case, and is red where it is not expected', async () => {
     const repository = await world.repository(asking);
     const deployed = await world.deploy({
       event: await world.push(repository),
@@ -249,7 +255,7 @@ describe('a graph that stops for a person', () => {
         cases: `
 - {name: asks, input: ${saying('pay')}, expect: {interrupted: true}}
 - {name: goes on, command: {resume: the boss}, expect: {last-message: '^approved by the boss$'}}
-- {name: asks nobody, input: ${saying('pay')}}
+- {name: asks no question, input: ${saying('pay')}}
 `,
       },
     });
@@ -257,7 +263,7 @@ describe('a graph that stops for a person', () => {
       { name: 'asks', result: 'passed', why: [] },
       { name: 'goes on', result: 'passed', why: [] },
       {
-        name: 'asks nobody',
+        name: 'asks no question',
         result: 'failed',
         why: [expect.stringContaining('stopped to be resumed, before its end')],
       },

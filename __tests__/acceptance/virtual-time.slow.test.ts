@@ -6,10 +6,10 @@ import { ensureDist } from '../../harness/dist.ts';
 import { startEmulator, type EmulatorHandle, type EmulatorOptions } from '../../harness/emulator.ts';
 import { runAction } from '../../harness/runner/run-action.ts';
 import { createPastTheAction, revisionsOf, someImage } from './support/images.ts';
-import { ACTION_YML, errorsOf, somePush, useWorld } from './support/world.ts';
+import { ACTION_YML, errorsOf, somePush, useTestEnvironment } from './support/environment.ts';
 
 const MINUTE = 60_000;
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 const lasts = (deployment: string, stage: string, minutes: number, status?: string) => ({
   match: { deployment, stage },
   effect: { duration_ms: minutes * MINUTE, ...(status && { status }) },
@@ -112,7 +112,7 @@ describe('the built action in virtual time', () => {
     expect(minutesOf(run.outputs)).toBeLessThanOrEqual(31.1);
   });
 
-  test('no time passes before it, between its phases and after it, though somebody waits for that', async () => {
+  test('no time passes before it, between its phases and after it, though a sleeper waits for that', async () => {
     const [name, other] = [world.name(), world.name()];
     await world.emulator.setFaults([lasts(name, 'DEPLOYING', 3), lasts(other, 'DEPLOYING', 24 * 60)]);
     await createPastTheAction(world, other);

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { runAction } from '../../harness/runner/run-action.ts';
 import { makeTree } from '../action/support/checkout.ts';
-import { ACTION_YML, somePush, useWorld } from './support/world.ts';
+import { ACTION_YML, somePush, useTestEnvironment } from './support/environment.ts';
 
 // On the machine's own time: it is the wall clock that is tried.
-const world = useWorld({ runtime: 'stub', clock: 'real' });
+const world = useTestEnvironment({ runtime: 'stub', clock: 'real' });
 
 /** A wall clock that is set back by an hour a second after the program started. */
 const SET_BACK = `const real = Date.now;

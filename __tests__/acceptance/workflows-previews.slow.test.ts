@@ -11,9 +11,9 @@ import {
   type ExampleRepository,
   type RunOptions,
 } from './support/examples.ts';
-import { useWorld } from './support/world.ts';
+import { useTestEnvironment } from './support/environment.ts';
 
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 const examples = useExamples(world);
 const AGENT = { 'langgraph.json': '{}' };
 
@@ -63,7 +63,7 @@ describe('pull-request.yml', () => {
     const { repository, number } = pull;
     const groups = new ConcurrencyGroups();
     let closing: Promise<WorkflowRun> | undefined;
-    // Time stands still meanwhile: the build does not end before somebody closes the pull request.
+    // Time stands still meanwhile: the build does not end before the pull request is closed.
     const time = await world.emulator.clock.join();
     let first: WorkflowRun;
     try {
@@ -91,7 +91,7 @@ describe('nightly-sweep.yml', () => {
     const pull = await opened();
     const { repository, number, event } = pull;
     await examples.run('pull-request.yml', repository, { event: event('opened') });
-    // Nobody ran the teardown.
+    // The teardown never ran.
     repository.hub.closePullRequest(number);
     const name = `my-agent-pr-${number}`;
     const byHand = await examples.run('nightly-sweep.yml', repository, {

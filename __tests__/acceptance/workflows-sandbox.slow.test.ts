@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { repositoryHash } from '../../src/action/sandbox/hosted.ts';
 import { jobs, said, useExamples } from './support/examples.ts';
-import { useWorld } from './support/world.ts';
+import { useTestEnvironment } from './support/environment.ts';
 
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 const examples = useExamples(world);
 /** Where jobs of the harness are told that they run. */
 const SERVER = 'https://github.com';
@@ -17,7 +17,7 @@ async function names(): Promise<string[]> {
 }
 
 describe('nightly-sandbox-sweep.yml', () => {
-  test('deletes at night the old sandboxes of runs of this repository, and nobody else\u2019s', async () => {
+  test('deletes at night the old sandboxes of runs of this repository, and no others', async () => {
     const { api, clock, urls } = world.emulator;
     const repository = await examples.repository({ 'langgraph.json': '{}' });
     const make = async (name: string) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { jobs, outputs, said, useExamples } from './support/examples.ts';
 import { obedientAgent, saying } from './support/verify.ts';
-import { useWorld } from './support/world.ts';
+import { useTestEnvironment } from './support/environment.ts';
 
-const world = useWorld({ runtime: 'process' });
+const world = useTestEnvironment({ runtime: 'process' });
 const examples = useExamples(world, { real: true });
 
 const checks = (version: string) => ({

@@ -4,9 +4,9 @@ import { formatRun } from '../../harness/workflow/report.ts';
 import { type ActionSource } from '../../harness/workflow/types.ts';
 import { deploymentNamed } from './support/images.ts';
 import { EXAMPLES, jobs, outputs, said, useExamples } from './support/examples.ts';
-import { OUTPUTS, useWorld } from './support/world.ts';
+import { OUTPUTS, useTestEnvironment } from './support/environment.ts';
 
-const world = useWorld({ runtime: 'stub' });
+const world = useTestEnvironment({ runtime: 'stub' });
 const examples = useExamples(world);
 const AGENT = { 'langgraph.json': '{}' };
 
@@ -151,7 +151,7 @@ describe('self-hosted-image.yml', () => {
 
 describe('image.yml', () => {
   const digest = `sha256:${'b'.repeat(64)}`;
-  /** The build is somebody else's: what it is asked for is looked at, and the digest is what it answers. */
+  /** A double plays the build step: its request is checked, and the digest is what it answers. */
   const docker =
     (asked: Record<string, unknown>[], outcome: 'success' | 'failure' = 'success') =>
     (actions: (uses: string) => ActionSource | null) =>
@@ -248,7 +248,7 @@ describe('dispatch.yml', () => {
 });
 
 describe('plan-approve-apply.yml', () => {
-  test('applies the plan that was approved, and asks nobody when there is nothing to do', async () => {
+  test('applies the plan that was approved, and asks for no approval when there is nothing to do', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
     const first = await examples.run('plan-approve-apply.yml', repository, { event });
@@ -269,7 +269,7 @@ describe('plan-approve-apply.yml', () => {
       event,
       environments: {
         production: {
-          // Meanwhile somebody makes the deployment by hand.
+          // Meanwhile the deployment is made by hand.
           approve: async () => {
             const { api } = world.emulator;
             const integrations = await api('GET', '/v1/integrations/git_host/install');

@@ -21,7 +21,7 @@ beforeEach(async () => {
     onLog: (line: string) => log.push(line),
   } as const;
   const started = await startInstrumented(options, { trace: trace() });
-  if (!started) throw new Error('the emulator was killed by somebody');
+  if (!started) throw new Error('the emulator was killed from outside');
   emulator = started;
 });
 afterEach(async () => {
@@ -35,7 +35,7 @@ async function room(is: 'none' | 'enough'): Promise<void> {
   while ((await readTrace(trace())).room !== is) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Too large for whatever space is still free within the file. */
+/** Too large for the free space within the file. */
 const LARGE = 'x'.repeat(200_000);
 const create = (name: string, value = LARGE): Promise<ApiAnswer> =>
   emulator.api('POST', '/v2/deployments', {

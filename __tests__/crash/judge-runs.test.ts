@@ -60,14 +60,14 @@ describe('the judge of runs', () => {
       /a is success, and may be interrupted/,
     ],
     ['one that was deleted and is there', [run('a', { deleted: 'kept' })], { a: 'success' }, /may be gone/],
-    ['one that nobody asked for', [], { x: 'success' }, /nobody asked for run x/],
+    ['one that was never requested', [], { x: 'success' }, /run x .* was never requested/],
   ])('finds %s', (_, runs, found, finding) => {
     expect(judge(runs, found)).toMatch(finding);
   });
 
   test('finds threads that are lost, left over, busy, or say what none of their runs said', () => {
     expect(judge([run('a')], { a: 'success' }, { id: 'other' })).toMatch(/t was acknowledged and is gone/);
-    expect(judge([run('a')], { a: 'success' }, { id: 'other' })).toMatch(/nobody made is left/);
+    expect(judge([run('a')], { a: 'success' }, { id: 'other' })).toMatch(/an unknown thread is left/);
     expect(judge([run('a')], { a: 'success' }, { status: 'busy' })).toMatch(/busy although nothing runs/);
     expect(judge([run('a')], { a: 'success' }, { said: 'z' })).toMatch(/says z/);
   });

@@ -52,8 +52,8 @@ function inOrder() {
   return { it, ledger, deployment, crash, intent: ledger.revisions.at(-1)! };
 }
 
-type World = ReturnType<typeof inOrder>;
-type Change = (world: World) => void;
+type History = ReturnType<typeof inOrder>;
+type Change = (world: History) => void;
 
 describe('the judge of deployments', () => {
   test('finds nothing where all is in order', () => {
@@ -63,9 +63,9 @@ describe('the judge of deployments', () => {
   test.each<[string, Change, RegExp]>([
     ['a deployment that is gone', ({ it }) => Object.assign(it, { seen: [] }), /acknowledged and is gone/],
     [
-      'one that nobody asked for',
+      'one that was never requested',
       ({ it, deployment }) => Object.assign(it, { seen: [deployment, { ...deployment, id: 'd2' }] }),
-      /nobody asked for it/,
+      /was never requested/,
     ],
     [
       'one that was deleted and is there',

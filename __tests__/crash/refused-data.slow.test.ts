@@ -106,7 +106,7 @@ describe('data that cannot be used', () => {
     expect(lines).toEqual([expect.stringContaining(`chmod 600 ${keyring()}`)]);
   });
 
-  test('because its keyring is with somebody else is not given another one by mistake', async () => {
+  test('because its keyring is elsewhere does not get another one by mistake', async () => {
     // Sealed with a keyring of the operator's, and started without naming it.
     const given = path.join(folder, 'given');
     await rm(data, { recursive: true });
@@ -143,7 +143,7 @@ describe('a place that cannot be written', () => {
     }
     await chmod(place, mode);
     const before = await contentOf(place);
-    const { code, lines, printed } = await start(wanted, { asNobody: true });
+    const { code, lines, printed } = await start(wanted, { asUserNobody: true });
     expect({ code, printed }).toEqual({ code: 1, printed: '' });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Nobody, on every system we know. */
-const NOBODY = 65_534;
+/** The unprivileged user, on every system we know. */
+const UNPRIVILEGED_UID = 65_534;
 
 /** How a start ended that did not come to serve. */
 export interface Refusal {
@@ -17,12 +17,12 @@ export interface Refusal {
 }
 
 /**
- * Starts an emulator on a data directory, by its command, and waits for its end. `asNobody`: as a user to whom permission
+ * Starts an emulator on a data directory, by its command, and waits for its end. `asUserNobody`: as a user to whom permission
  * bits apply, which they do not to root.
  */
 export async function start(
   dataDir: string,
-  options: { env?: Record<string, string>; asNobody?: boolean } = {},
+  options: { env?: Record<string, string>; asUserNobody?: boolean } = {},
 ): Promise<Refusal> {
   const flags = ['--port', '0', '--runtime', 'stub', '--data-dir', dataDir];
   const env = {
@@ -31,7 +31,8 @@ export async function start(
     NODE_COMPILE_CACHE: compileCache(),
     ...options.env,
   };
-  const user = options.asNobody && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const user =
+    options.asUserNobody && process.getuid?.() === 0 ? { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID } : {};
   const child = spawn(process.execPath, ['scripts/run.mjs', 'src/emulator/cli/main.ts', ...flags], {
     cwd: ROOT,
     env,
@@ -43,7 +44,7 @@ export async function start(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text;
-    // It serves, which nobody expected: the test is to see that, and not to wait.
+    // It serves, against expectation: the test has to see that, and not to wait.
     child.kill('SIGKILL');
   });
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));

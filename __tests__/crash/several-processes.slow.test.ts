@@ -242,7 +242,7 @@ describe('two emulators on one database', () => {
       const { url } = await read(other, made.id);
       await builder.stop();
       await answers(other, made);
-      // Nobody had to find out by a lease that ran out.
+      // It was not found out by an expired lease.
       expect(other.log()).not.toContain('are no more');
       expect((await read(other, made.id)).url).toBe(url);
     },

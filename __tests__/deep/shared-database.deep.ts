@@ -159,7 +159,7 @@ async function judge(
   let again = 0;
   for (const { id, history_json: history } of rows) {
     const began = (await gates.builds()).filter(({ revisionId }) => revisionId === id);
-    // Once, and once more for each time that whoever had it lost its place.
+    // Once, and once more for each time that its owner lost the lease.
     if (began.length < 1 || began.length > 1 + losses) {
       throw new Error(
         `revision ${id} was built by ${began.map(({ dataDir }) => dataDir).join(', ')}\n${logs}`,

@@ -163,7 +163,7 @@ describe('files', () => {
     expect(readFileSync(key, 'utf8')).toBe('a key of the host');
   });
 
-  test('of the host that are shown are so as asked, and changed by nobody else', async () => {
+  test('of the host that are shown are so as asked, and changed by no other box', async () => {
     const shown = path.join(boxes.folder, 'shown');
     mkdirSync(shown);
     writeFileSync(path.join(shown, 'file'), 'of the host');

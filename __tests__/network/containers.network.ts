@@ -46,7 +46,7 @@ process.on('SIGTERM', () => process.exit(0));
 `;
 
 let folder = '';
-/** Why this machine lets nobody run a container; undefined: it does. */
+/** Why this machine cannot run a container; undefined: it does. */
 let cannot: string | undefined;
 let emulator: Emulator | undefined;
 const before = process.env['CONTAINERS_CONF'];

@@ -12,7 +12,7 @@ import { type Observations, runCases } from '../emulator/clients/sdk/run-cases.t
 const CONTEXT = 'runs.wait takes configuration, context and tags';
 const OWN_CONTEXT = 'assistants.create with a context gives it to its runs';
 const DURABILITY = 'runs.wait keeps one checkpoint when told to keep the last';
-/** What a version of the library cannot do yet, whoever serves it. */
+/** What a version of the library cannot do yet, on any server. */
 const LACKS: Readonly<Record<string, readonly string[]>> = {
   '0.2.74': [
     CONTEXT,

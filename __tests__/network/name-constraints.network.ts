@@ -21,7 +21,7 @@ let ca: string;
 const servers = new Map<string, Server>();
 const portOf = (host: string): number => {
   const address = servers.get(host)?.address() as AddressInfo | undefined;
-  if (address === undefined) throw new Error(`nobody serves ${host}`);
+  if (address === undefined) throw new Error(`no server for ${host}`);
   return address.port;
 };
 

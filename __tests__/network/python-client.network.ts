@@ -10,7 +10,7 @@ import { startEmulator } from '../../harness/emulator.ts';
 import { createRepository } from '../../harness/git.ts';
 import { installPython, pythonVersion } from './support/installs.ts';
 
-/** The version that docs/clients.md names, and whichever is newest today. */
+/** The version that docs/clients.md names, and today's newest. */
 const CLIENTS = { '0.4.14': 'langgraph-sdk==0.4.14', newest: 'langgraph-sdk' };
 const execute = promisify(execFile);
 const undo: (() => Promise<unknown>)[] = [];

@@ -39,7 +39,7 @@ describe('the offline validator', () => {
 
   test.each([
     ['./', 'a local reference'],
-    ['someone/agent-deploy@v0', 'a published reference'],
+    ['octo-org/agent-deploy@v0', 'a published reference'],
   ])('knows the inputs of this action behind %s', async (uses) => {
     const text = workflow(`- uses: ${uses}`, '  with: { api-key: x, api-kee: y }');
     expect(await validateYaml(place, text, own)).toEqual([`${place}:10: Invalid action input 'api-kee'`]);

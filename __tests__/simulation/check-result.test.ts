@@ -6,7 +6,7 @@ import type { SimulationResult, SimulatedRun } from './support/simulate.ts';
 import { quietRun, quietSchedule, type RunPlan } from './support/schedule.ts';
 import type { Maker, TrueDeployment, TrueRevision, Truth } from './support/truth.ts';
 
-// A judge that acquits everybody would let every schedule pass: here it is shown runs that lie.
+// A check that passes everything would let every schedule pass: here it gets runs that lie.
 
 const schedule = quietSchedule();
 const KEY = 'simulation_key_of_the_judge_3c8d';
@@ -218,7 +218,7 @@ describe('red', () => {
     });
   });
 
-  test('for a lost answer is a lie when the change arrived and nobody disturbed the looking', () => {
+  test('for a lost answer is a lie when the change arrived and no fault disturbed the search', () => {
     const lost = { outcome: 'failed', 'reason-code': 'lost-answer' };
     const unsure = { ...aRun().evidence, wrote: false, unsure: true };
     const run = (disturbed: boolean) =>
@@ -316,7 +316,7 @@ describe('one intent', () => {
     expect(whenTheFirst(revision('r2', 0, { status: 'BUILD_FAILED' }))).toBe('');
   });
 
-  test('drops nobody else’s variable', () => {
+  test('drops no variable of others', () => {
     const before = revision('r1', 'before', { secrets: new Map([['KEPT', 'x']]) });
     const [given] = words.secrets('one');
     const real = revision('r2', 0, { secrets: new Map([['TOKEN', given?.value ?? '']]) });

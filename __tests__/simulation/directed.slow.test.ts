@@ -82,7 +82,7 @@ describe('a connection that is half open', () => {
     expect(revisionsOf(played)).toHaveLength(2);
   });
 
-  test('to a patch that was not is told as it is: nobody knows', async () => {
+  test('to a patch that was not is reported as it is: unknown', async () => {
     const played = await deploy({
       httpFaults: [{ target: 'patch', effect: { kind: 'hang' }, which: { kind: 'nth', nth: [1] } }],
     });
@@ -135,7 +135,7 @@ describe('a control plane that is killed and started again', () => {
 });
 
 describe('two runs on one deployment', () => {
-  test('of the same image build it once, whoever comes first', async () => {
+  test('of the same image build it once, in either order', async () => {
     const played = await deploy({ runs: [quietRun({ startMs: 15_000 }), quietRun()] });
     expect(played.ends.toSorted()).toEqual(['deployed/already-building', 'deployed/rolled-out']);
     expect(revisionsOf(played)).toHaveLength(2);
@@ -158,7 +158,7 @@ describe('two runs on one deployment', () => {
   });
 });
 
-describe('somebody else', () => {
+describe('another client', () => {
   test('interrupts our revision: red, and the next run makes one that serves', async () => {
     const played = await deploy({
       runs: [quietRun(), quietRun({ startMs: 5 * MINUTE })],
@@ -188,7 +188,7 @@ describe('somebody else', () => {
   });
 });
 
-test('a status that nobody knows is waited through for an hour', async () => {
+test('an unknown status is waited through for an hour', async () => {
   const { ends, tookS } = await deploy({
     runs: [quietRun({ waitTimeoutS: 7200 })],
     pace: {

@@ -204,7 +204,7 @@ async function play(scene: Scene, next: Step): Promise<void> {
   }
 }
 
-/** What holds when nobody else was at work. `open`: the pull request was when the run began. */
+/** What holds when no other run was at work. `open`: the pull request was when the run began. */
 function judgeAlone(scene: Scene, asked: Run, end: End | undefined, open: boolean): void {
   const { verb, of: number, fault: wrong, cancelledAt } = asked;
   const left = previewsOf(scene, number);
@@ -212,7 +212,7 @@ function judgeAlone(scene: Scene, asked: Run, end: End | undefined, open: boolea
   if (verb === 'teardown' && end?.code === 0) expect(left).toEqual([]);
   if (end?.outcome === 'torn-down' && verb !== 'sweep') expect(left).toEqual([]);
   if (verb !== 'preview' || wrong !== undefined || cancelledAt !== undefined) return;
-  // It was closed by the run's own looks at its revision: nobody else would tear it down in time.
+  // It was closed by the run's own looks at its revision: no other run would tear it down in time.
   const meanwhile = open && scene.world.gh.pulls.get(number)?.state === 'closed';
   if (meanwhile && end?.outcome !== 'unchanged') expect(left).toEqual([]);
 }
@@ -246,7 +246,7 @@ async function playProduction(
   if (host.outputs['outcome'] === 'rolled-back') expect(writes).toHaveLength(2);
 }
 
-/** The night after: whatever happened, one sweep that nothing disturbs leaves what it has to leave, and nothing else. */
+/** The night after: one undisturbed sweep leaves what it has to leave, and nothing else. */
 async function sweepAtLast(scene: Scene): Promise<void> {
   const { world, untouchable } = scene;
   const open = NUMBERS.filter((number) => world.gh.pulls.get(number)?.state === 'open');

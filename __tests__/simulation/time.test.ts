@@ -71,7 +71,7 @@ describe('the time of a schedule', () => {
     expect(seen.slice(0, 4)).toEqual(['noted at 0', 'a', 'noted at 1', 'b']);
   });
 
-  test('tells everybody when the service fails', async () => {
+  test('tells every sleeper when the service fails', async () => {
     const time = createSharedTime(0);
     time.drive({ now: () => 0, advance: () => Promise.reject(new Error('no time left')) });
     const actor = time.join('one');

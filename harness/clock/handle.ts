@@ -12,18 +12,18 @@ export interface VirtualRun {
   env: Record<string, string>;
 }
 
-/** The clock of an emulator in another process (DESIGN §3 "Virtual time"). */
+/** The clock of an emulator in another process. */
 export interface ClockHandle {
   /** The service's own time, skew included; milliseconds since the epoch. */
   now(): Promise<number>;
-  /** Moves virtual time on; resolves when everybody who was woken rests again. */
+  /** Moves virtual time on; resolves when all that woke are asleep again. */
   advance(ms: number): Promise<void>;
   /** From now on the service's own time is off by so much. */
   skew(ms: number): Promise<void>;
   /** A new participant, awake: time stands still until it sleeps or leaves. */
   join(): Promise<RemoteParticipant>;
   /**
-   * Runs an action in virtual time: `work` hands what it is given to `runAction`. For the whole of the work somebody
+   * Runs an action in virtual time: `work` hands what it is given to `runAction`. For the whole of the work a participant
    * takes part, so that no time passes until the action has joined, nor between its phases.
    */
   during<T>(work: (run: VirtualRun) => Promise<T>): Promise<T>;

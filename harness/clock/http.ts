@@ -25,7 +25,7 @@ function connect({ base }: Target): net.Socket {
     noDelay: true,
   });
   socket.setEncoding('utf8');
-  // Whoever waits keeps the process alive, not the connection.
+  // A sleeper keeps the process alive, not the connection.
   return socket.unref();
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/clients/clock.ts';
 import { createShortRequests, type LineStream, postForLines, type Target } from './http.ts';
 
-/** One of another process for whom the emulator's virtual time stands still except while it sleeps (DESIGN §3). */
+/** One of another process for whom the emulator's virtual time stands still except while it sleeps. */
 export interface RemoteParticipant extends Clock {
   /** Its name there; given to a process, that one can be its child. */
   readonly session: string;
@@ -20,8 +20,8 @@ interface Sleep {
 /**
  * Joins the virtual time of an emulator, awake. When the emulator goes away it joins the next one at the same address
  * by itself, and time does not go back. Keeps the process alive while it sleeps, and not otherwise. `label` is how its
- * name begins, for whoever looks at the clock.
- * @throws when there is no such clock, or nobody answers.
+ * name begins, for those who read the clock.
+ * @throws when there is no such clock, or there is no answer.
  */
 export async function joinClock(
   address: ClockAddress,
@@ -135,11 +135,11 @@ interface ConnectionEvents {
   /** Time moved past one who does not sleep. */
   moved(now: number): void;
   woken(sleep: string, now: number): void;
-  /** There is no clock any more: it refused, or nobody answered for too long. */
+  /** There is no clock any more: it refused, or did not answer for too long. */
   lost(reason: Error): void;
 }
 interface Connection {
-  /** Joins. @throws when the clock refuses, or nobody answers for too long. */
+  /** Joins. @throws when the clock refuses, or does not answer for too long. */
   open(): Promise<void>;
   sleep(session: string, sleep: string, untilMs: number): Promise<number>;
   wake(session: string, sleep: string): Promise<number>;

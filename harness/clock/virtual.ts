@@ -1,4 +1,4 @@
-// Preloaded into the built action (`node --import`): its product time is the emulator's virtual one (DESIGN §3). It is
+// Preloaded into the built action (`node --import`): its product time is the emulator's virtual one. It is
 // a participant before the action's first line runs. Sockets, processes and their limits stay on real time.
 import process from 'node:process';
 import { CLOCK_VARIABLES, joinClock } from './participant.ts';

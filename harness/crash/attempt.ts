@@ -105,7 +105,7 @@ async function judge(
   crashes: readonly StoredState[],
 ): Promise<string[]> {
   const emulator = await startInstrumented(start, { trace });
-  if (!emulator) return ['the emulator that was to be judged was killed by somebody'];
+  if (!emulator) return ['the emulator to check was killed from outside'];
   const findings: string[] = [];
   try {
     findings.push(...(await play.check(emulator, crashes)));
@@ -164,7 +164,7 @@ async function runUntilKilled(
     const emulator = await startInstrumented({ ...options, onSpawn: strike }, { trace, ...planFor(blow) });
     if (!emulator) return { killed: true, problems: [] };
     const end = await endOf(emulator, act);
-    // Nobody is to kill a process of the same number later.
+    // A later process of the same number must not be killed.
     clearTimeout(timer);
     await emulator.kill();
     return end;
@@ -241,7 +241,7 @@ export async function startInstrumented(
 }
 
 /**
- * A port of this machine that nobody listens on now, and that the system gives to nobody else by itself while the
+ * A free port of this machine that the system does not hand out by itself while the
  * emulator on it is down.
  */
 async function freePort(): Promise<number> {
@@ -310,7 +310,7 @@ export interface Scenario {
   options: Pick<EmulatorOptions, 'runtime' | 'compat' | 'seed'>;
   /**
    * Brings a fresh emulator into the state that every attempt starts from; the data directory it leaves is copied for
-   * each. Gives what makes an attempt's play. `scratch`: a folder for whatever it needs outside of the data. Absent:
+   * each. Gives what makes an attempt's play. `scratch`: a folder for what it needs outside of the data. Absent:
    * every attempt begins with an empty data directory.
    */
   prepare(emulator: EmulatorHandle | undefined, scratch: string): Promise<() => ScenarioRun>;

@@ -58,7 +58,7 @@ export interface StoredState {
 }
 
 /**
- * Reads a data directory that nobody has open as a copy of it, so that what a killed process left stays as it was.
+ * Reads a data directory that is not in use, as a copy of it, so that what a killed process left stays as it was.
  * Undefined: there is no data file in it yet, or nothing in that.
  */
 export async function readStoredState(dataDir: string): Promise<StoredState | undefined> {

@@ -37,7 +37,7 @@ export function checkDeployments({ ledger, crashes, seen }: DeploymentHistory): 
     findings.push(...judgeSecret(found, intents));
   }
   for (const { id, name } of seen) {
-    if (!claimed.has(id)) findings.push(`deployment ${name} (${id}) is there, and nobody asked for it`);
+    if (!claimed.has(id)) findings.push(`deployment ${name} (${id}) is there, and was never requested`);
   }
   return [...findings, ...judgeSightings(ledger, seen), ...judgeDurability(ledger, crashes)];
 }
@@ -97,7 +97,7 @@ function judgeRevisions(
   }
   const known = new Set(intents.map(({ marker }) => marker));
   for (const { marker, status } of revisions) {
-    if (!known.has(marker)) findings.push(`${name}: nobody asked for the revision ${marker} (${status})`);
+    if (!known.has(marker)) findings.push(`${name}: the revision ${marker} (${status}) was never requested`);
   }
   return findings;
 }
@@ -256,7 +256,7 @@ function cutShortAt(history: readonly string[], wanted: string): number {
 
 /**
  * Holds an agent server, killed and started again, to what it had promised: an acknowledged run is done, or was stopped
- * or undone because somebody asked for that; nothing is by half. `seen`: what a client sees once all is at rest and
+ * or undone on request; nothing is by half. `seen`: what a client sees once all is at rest and
  * every gate is open. Gives what is wrong, as sentences.
  */
 export function checkRuns(ledger: RunLedger, seen: readonly ObservedThread[]): string[] {
@@ -273,7 +273,7 @@ export function checkRuns(ledger: RunLedger, seen: readonly ObservedThread[]): s
   }
   const known = new Set(ledger.threads.map(({ id }) => id));
   for (const { id, runs } of seen) {
-    if (!known.has(id)) findings.push(`a thread nobody made is left, with ${runs.length} runs (${id})`);
+    if (!known.has(id)) findings.push(`an unknown thread is left, with ${runs.length} runs (${id})`);
   }
   return findings;
 }
@@ -289,7 +289,7 @@ function judgeThread(key: string, thread: ObservedThread, intents: readonly RunI
   }
   for (const { say, status } of thread.runs) {
     if (!intents.some((intent) => intent.say === say))
-      findings.push(`nobody asked for run ${say} (${status})`);
+      findings.push(`run ${say} (${status}) was never requested`);
   }
   const done = thread.runs.filter(({ status }) => status === 'success');
   const partOf = (say: string | undefined) => intents.find((intent) => intent.say === say)?.part;

@@ -7,7 +7,7 @@ export type RequestOutcome =
   /** It was answered with a refusal: nothing of it was done. */
   | 'refused';
 
-/** A revision somebody asked for. */
+/** A revision that was requested. */
 export interface RevisionIntent {
   deployment: string;
   /** Unique within the deployment, and part of the revision: its image, or its ref; empty when it names neither. */
@@ -60,7 +60,7 @@ export function secretsOf(ledger: DeploymentLedger): string[] {
 
 export type Strategy = 'enqueue' | 'rollback' | 'interrupt';
 
-/** A thread somebody made; its id is the client's own, so that it is known even without an answer. */
+/** A thread that was created; its id is the client's own, so that it is known even without an answer. */
 export interface ThreadIntent {
   key: string;
   id: string;
@@ -68,7 +68,7 @@ export interface ThreadIntent {
   deleted: RequestOutcome | undefined;
 }
 
-/** A run somebody asked for. */
+/** A run that was requested. */
 export interface RunIntent {
   thread: string;
   /** Unique to the run: what it is to say. */

@@ -45,7 +45,7 @@ export function stillRunning(started: readonly StartedProcess[]): RunningProcess
   const stats = allStats();
   for (const { pid, startTick } of started) {
     const now = stats.get(pid);
-    // The number is somebody else's by now, and so is the group of that number.
+    // The number belongs to another process by now, and so does the group of that number.
     if (now !== undefined && startTick !== '' && now.startTick !== startTick) numbers.delete(pid);
   }
   return [...stats]

@@ -16,7 +16,7 @@ export interface IssueOptions {
   expired?: boolean;
 }
 
-/** A certificate authority that nobody trusts but who is told to. */
+/** A certificate authority that only those trust that are told to. */
 export interface CertificateAuthority {
   readonly caPem: string;
   /** A server certificate for these DNS names and addresses. */
@@ -71,7 +71,7 @@ export async function createCertificateAuthority(name: string): Promise<Certific
       const own = await webcrypto.subtle.generateKey(P256, true, ['sign', 'verify']);
       const certificate = await x509.X509CertificateGenerator.create({
         serialNumber: (serial += 1).toString(16).padStart(4, '0'),
-        subject: `CN=${(names[0] ?? 'nobody').replace(/[^a-z0-9.*-]/g, '-')}`,
+        subject: `CN=${(names[0] ?? 'unnamed').replace(/[^a-z0-9.*-]/g, '-')}`,
         issuer: ca.subject,
         notBefore: new Date(now - 20 * DAY_MS),
         notAfter: new Date(now + (expired ? -DAY_MS : 20 * DAY_MS)),

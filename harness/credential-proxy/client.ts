@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import type { RigSandbox } from './rig.ts';
 
-/** The user name that belongs to a sandbox (facts D.2). */
+/** The user name that belongs to a sandbox (details D.2). */
 export const userName = (id: string): string => `sbx-${id}`;
 
 /** The header line with which a sandbox says who it is. */
@@ -203,7 +203,7 @@ export class RawConnection {
     return new RawConnection(socket);
   }
 
-  /** Ends at once, whatever is under way. */
+  /** Ends at once, with all that is under way. */
   destroy(): void {
     this.socket.on('error', () => {});
     this.socket.destroy();

@@ -19,7 +19,7 @@ export interface Recorder {
   bytes(): Buffer;
   /** What requests of this path (query cut off) are answered from now on. */
   answer(path: string, answer: Answer): void;
-  /** Hands all bytes from such a request on to somebody, head and all; nothing of them is kept. */
+  /** Passes all bytes of such a request to a sink, head included; nothing of them is kept. */
   sink(path: string, sink: (socket: net.Socket) => (data: Buffer) => void): void;
   /** Forgets what it saw; answers stay. */
   clear(): void;

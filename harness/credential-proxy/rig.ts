@@ -48,7 +48,7 @@ export const rule = (
   headers,
 });
 
-/** The rules of facts D.9, and one for each certificate that is wrong. */
+/** The rules of details D.9, and one for each certificate that is wrong. */
 export const RULES: PushedRule[] = [
   rule('api', ['api.test'], [secretHeader('Authorization', SECRETS.authorization)], ['/repos/*']),
   rule('svc', ['*.svc.test'], [secretHeader('X-Api-Key', SECRETS.key)]),
@@ -100,7 +100,7 @@ export interface Rig {
 /** Starts everything. `listens`: each audit line is asked for over the process's channel. */
 export async function startRig({ listens = true } = {}): Promise<Rig> {
   const authority = await createCertificateAuthority('rig upstreams');
-  const other = await createCertificateAuthority('nobody trusts this one');
+  const other = await createCertificateAuthority('an untrusted authority');
   const upstream = await startRecorder(await authority.issue([...NAMES, PUBLIC]));
   const plain = await startRecorder(null);
   const evil = await startRecorder(await authority.issue(['evil.test']));
@@ -224,7 +224,7 @@ const dialer = {
     for (const { address } of addresses) say('dial ' + address + ':' + port);
     const { dials } = world();
     const [to] = addresses.map(({ address }) => dials[address + ':' + port] ?? dials['*:' + port]).filter(Boolean);
-    // Port 1 of loopback: nobody is there.
+    // Port 1 of loopback: nothing listens there.
     return net.connect({ host: '127.0.0.1', port: to ?? 1, noDelay: true, allowHalfOpen: true });
   },
 };

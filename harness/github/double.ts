@@ -131,7 +131,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubDo
       if (rateLimits === null)
         throw new Error('this GitHub has no rate limits: give it some with rateLimits');
       const viewer = token === null ? ANONYMOUS : tokens.find(token);
-      if (viewer === undefined) throw new Error('nobody has this token: add it first');
+      if (viewer === undefined) throw new Error('this token is unknown: add it first');
       rateLimits.set(viewer, left);
     },
     faults,

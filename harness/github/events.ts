@@ -25,7 +25,7 @@ export interface EventSource {
   push(push: Push): RunnerEvent;
   /** Throws when GitHub would start no run: a pull request in conflict starts none, but for `pull_request_target`. */
   pullRequest(repository: Repository, pull: PullRequest, options: PullRequestEventOptions): RunnerEvent;
-  /** Somebody pressed "Run workflow" on a ref (full; default: the default branch). */
+  /** "Run workflow" was pressed on a ref (full; default: the default branch). */
   dispatch(
     repository: Repository,
     options?: { ref?: string; inputs?: Record<string, string>; sender?: string },
@@ -74,14 +74,14 @@ export function createEvents(state: GitHubState, links: Links): EventSource {
       const merged = pull.mergedAt !== null;
       if (!target && pull.mergeSha === null) {
         throw new Error(
-          `#${number} conflicts with ${pull.baseRef}: GitHub starts no pull_request run for it, whatever happens to it`,
+          `#${number} conflicts with ${pull.baseRef}: GitHub starts no pull_request run for it on any activity`,
         );
       }
       const label =
         options.label === undefined ? undefined : repository.labels.get(options.label.toLowerCase());
       return envelope(repository, {
         name: options.event ?? 'pull_request',
-        // Since 2025-12-08 pull_request_target runs on the default branch, whatever the base is.
+        // Since 2025-12-08 pull_request_target runs on the default branch, not on the base.
         ref: target
           ? `refs/heads/${defaultBranch}`
           : merged

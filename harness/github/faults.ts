@@ -23,7 +23,7 @@ const NAMED_ANSWERS = [
 type NamedAnswer = (typeof NAMED_ANSWERS)[number];
 
 /**
- * One thing that is to go wrong, worded like a rule of the emulator's (DESIGN §8 "faults"), with `effect` for its
+ * One thing that is to go wrong, worded like a rule of the emulator's, with `effect` for its
  * `then`. Strict: a misspelt rule must not do nothing.
  */
 const Rule = z.strictObject({

@@ -111,7 +111,7 @@ export function primaryLimit(viewer: Viewer, status: 403 | 429): ApiError {
   });
 }
 
-/** Too much at once, whatever is left of the hour. */
+/** Too much at once, even with requests left in the hour. */
 export function secondaryLimit(status: 403 | 429, retryAfterSeconds: number | null): ApiError {
   return new ApiError(
     status,

@@ -53,12 +53,12 @@ export interface RepositoryHandle {
   reopenPullRequest(number: number): PullRequest;
   setLabels(number: number, labels: readonly string[]): void;
   addIssue(seed?: IssueSeed): Issue;
-  /** A comment by somebody, as if written on the page. */
+  /** A comment, as if written on the page. */
   addComment(number: number, body: string, login?: string): Comment;
   setStatus(context: string, state: CommitStatus['state'], ref?: string): void;
   /** A workflow's job starts: its check, and the deployment of its `environment:`. */
   startJob(options: JobOptions): Job;
-  set(facts: Partial<Pick<Repository, 'private' | 'archived' | 'disabled' | 'defaultBranch'>>): void;
+  set(details: Partial<Pick<Repository, 'private' | 'archived' | 'disabled' | 'defaultBranch'>>): void;
   rename(fullName: string): void;
   /** Deletes it. Pull requests that came from it stay. */
   delete(): void;
@@ -137,7 +137,7 @@ export function repositoryHandle(
       addCommitStatus(state, repository, commitOf(ref), { context, state: of, actor });
     },
     startJob: (options) => startJob(state, links, repository, options),
-    set: (facts) => void Object.assign(repository, facts),
+    set: (details) => void Object.assign(repository, details),
     rename: (fullName) => void renameRepository(state, fullNameOf(repository), fullName),
     delete: () => deleteRepository(state, fullNameOf(repository)),
     pull: (number) => pullOf(repository, number),

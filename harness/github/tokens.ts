@@ -54,7 +54,7 @@ export type TokenSeed = {
 /** Who asks. */
 export interface Viewer {
   kind: TokenSeed['kind'] | 'anonymous';
-  /** `null`: nobody came with a token. */
+  /** `null`: no token was sent. */
   actor: Actor | null;
   /** Whose hourly limit is used up. */
   rateKey: string;
@@ -94,7 +94,7 @@ export interface Tokens {
   /** From now on the token is worth nothing. */
   revoke(token: string): void;
   find(token: string): Viewer | undefined;
-  /** Takes every known token out of a text, and whatever looks like one. */
+  /** Takes every known token out of a text, and all that looks like one. */
   redact(text: string): string;
 }
 
@@ -201,7 +201,7 @@ const SSO_DOCS =
 
 /**
  * Lets the viewer do this in the repository, or throws GitHub's refusal: 404 for what must not be known to exist, 401
- * without a token, 403 for a token that may not, and for repositories nobody may write to.
+ * without a token, 403 for a token that may not, and for repositories that are read-only.
  */
 export function authorize(
   state: GitHubState,
@@ -214,7 +214,7 @@ export function authorize(
   if (!maySee(viewer, repository)) throw notFound();
   checkPolicy(state, links, viewer, repository);
   if (repository.disabled) throw blocked(links, repository);
-  // What is public can be read by everybody, whatever their token was made for.
+  // What is public can be read with any token.
   if (!reads || repository.private) checkGrant(route, viewer, repository);
   if (!reads && repository.archived) throw new ApiError(403, 'Repository was archived so is read-only.');
 }

@@ -25,7 +25,7 @@ export interface Delivery {
   id: string;
   event: string;
   redelivery: boolean;
-  /** `null`: nobody answered in time, or at all. */
+  /** `null`: no answer in time, or at all. */
   status: number | null;
   answer: string;
   /** The bytes sent, exactly. */

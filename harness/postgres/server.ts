@@ -10,13 +10,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 
-/** A PostgreSQL server for tests and measurements, of nobody else's. */
+/** A PostgreSQL server of its own for tests and measurements. */
 export interface PostgresServer {
   /** The address of its database, with a password that no server asks for: it must appear nowhere. */
   readonly url: string;
   /** The address of a schema that is not there yet. */
   freshSchema(): string;
-  /** The address of a database with nothing in it, or with what is in the one at the address `template`: nobody may be in that. */
+  /** The address of a database with nothing in it, or with what is in the one at the address `template`: nothing may be connected to that. */
   freshDatabase(template?: string): Promise<string>;
   /** Runs statements on what an address names. */
   query(url: string, sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
@@ -63,7 +63,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     { ...user, cwd: '/' },
   );
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: folder });
-  // Handed over as text: whoever runs it may not be able to read this folder.
+  // Passed as text: the user that runs it may not be able to read this folder.
   const supervise = await readFile(path.join(import.meta.dirname, 'supervise.sh'), 'utf8');
   const child = spawn(
     '/bin/sh',
@@ -180,23 +180,23 @@ async function query(url: string, sql: string, values?: unknown[]): Promise<Reco
   }
 }
 
-/** Who runs the server: it refuses to be run by root. Undefined: whoever we are. */
+/** Who runs the server: it refuses to be run by root. Undefined: the current user. */
 interface RunAs {
   uid: number;
   gid: number;
 }
 
-const NOBODY: RunAs = { uid: 65_534, gid: 65_534 };
+const UNPRIVILEGED: RunAs = { uid: 65_534, gid: 65_534 };
 const SYSTEM = '/usr/lib/postgresql';
 
 /** Whom the server's programs are run as. */
 function runAs(): RunAs | undefined {
-  return process.getuid?.() === 0 ? NOBODY : undefined;
+  return process.getuid?.() === 0 ? UNPRIVILEGED : undefined;
 }
 
 /**
  * The folder with `initdb` and `postgres`: those that came with our packages, else those of the system. `folder` takes a
- * copy when whoever runs them cannot reach ours.
+ * copy when the user that runs them cannot reach ours.
  * @throws Error saying what to do where there are none.
  */
 function findBinaries(folder: string, user: RunAs | undefined): string {

@@ -1,4 +1,4 @@
-# Runs a PostgreSQL server for whoever holds the other end of standard input, and ends it when that one is gone, however
+# Runs a PostgreSQL server for the process at the other end of standard input, and ends it when that one is gone, however
 # it went. Takes: the folder to remove at the end, and the command. Reads: start, stop (connections are cut).
 folder=$1
 shift

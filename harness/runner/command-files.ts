@@ -51,7 +51,7 @@ interface FileCommandResult {
   summaryRefused: boolean;
   /** Error lines of the runner, in order. */
   errors: string[];
-  /** True when a file could not be processed: the step is then failed, whatever its exit code. */
+  /** True when a file could not be processed: the step has then failed, with any exit code. */
   failed: boolean;
   raw: RawFiles;
 }

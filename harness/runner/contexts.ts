@@ -9,7 +9,7 @@ import type { JobFolders } from './job.ts';
 import type { GitHubEndpoint } from './types.ts';
 
 /** What a job is: everything its contexts are made of. */
-export interface JobFacts {
+export interface JobInfo {
   event: RunnerEvent;
   folders: JobFolders;
   github: GitHubEndpoint;
@@ -41,7 +41,7 @@ export const LOCAL_STEP: StepIdentity = {
 };
 
 /** The `github` context, the paths of the command files excepted. */
-export function githubContext(job: JobFacts, step: StepIdentity): Names {
+export function githubContext(job: JobInfo, step: StepIdentity): Names {
   const { event } = job;
   const api = job.github.apiUrl ?? 'https://api.github.com';
   const [owner = ''] = event.repository.split('/');
@@ -87,7 +87,7 @@ export function githubContext(job: JobFacts, step: StepIdentity): Names {
 }
 
 /** The `runner` context. */
-export function runnerContext(job: JobFacts): Record<string, string> {
+export function runnerContext(job: JobInfo): Record<string, string> {
   const systems: Record<string, string> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
   const architectures: Record<string, string> = { x64: 'X64', arm64: 'ARM64', ia32: 'X86', arm: 'ARM' };
   return {
@@ -150,7 +150,7 @@ function machineEnvironment(): Record<string, string> {
   return env;
 }
 
-interface EnvironmentParts {
+interface StepEnvironment {
   /** The `github` context of the step. */
   github: Names;
   runner: Record<string, string>;
@@ -167,30 +167,30 @@ interface EnvironmentParts {
 }
 
 /** The whole environment of one process, in the runner's order: GITHUB_* and RUNNER_* cannot be set by anybody else. */
-export function stepEnvironment(parts: EnvironmentParts): Record<string, string> {
+export function stepEnvironment(step: StepEnvironment): Record<string, string> {
   const env: Record<string, string> = {
     ...machineEnvironment(),
     CI: 'true',
-    ...parts.env,
+    ...step.env,
     GITHUB_ACTIONS: 'true',
-    RUNNER_TRACKING_ID: parts.trackingId,
+    RUNNER_TRACKING_ID: step.trackingId,
   };
-  for (const [name, value] of Object.entries(parts.state)) env[`STATE_${name}`] = value;
-  Object.assign(env, parts.inputs);
-  if (parts.paths.length > 0) {
-    env['PATH'] = [...parts.paths.toReversed(), env['PATH'] ?? ''].join(path.delimiter);
+  for (const [name, value] of Object.entries(step.state)) env[`STATE_${name}`] = value;
+  Object.assign(env, step.inputs);
+  if (step.paths.length > 0) {
+    env['PATH'] = [...step.paths.toReversed(), env['PATH'] ?? ''].join(path.delimiter);
   }
   for (const name of AS_VARIABLES) {
-    const value = parts.github[name];
+    const value = step.github[name];
     if (value !== undefined) env[`GITHUB_${name.toUpperCase()}`] = toText(value);
   }
-  for (const [name, value] of Object.entries(parts.runner)) env[`RUNNER_${name.toUpperCase()}`] = value;
-  env['GITHUB_OUTPUT'] = parts.files.output;
-  env['GITHUB_ENV'] = parts.files.env;
-  env['GITHUB_STATE'] = parts.files.state;
-  env['GITHUB_PATH'] = parts.files.path;
-  env['GITHUB_STEP_SUMMARY'] = parts.files.step_summary;
-  Object.assign(env, parts.services);
+  for (const [name, value] of Object.entries(step.runner)) env[`RUNNER_${name.toUpperCase()}`] = value;
+  env['GITHUB_OUTPUT'] = step.files.output;
+  env['GITHUB_ENV'] = step.files.env;
+  env['GITHUB_STATE'] = step.files.state;
+  env['GITHUB_PATH'] = step.files.path;
+  env['GITHUB_STEP_SUMMARY'] = step.files.step_summary;
+  Object.assign(env, step.services);
   delete env['NODE_ICU_DATA'];
   return env;
 }

@@ -211,7 +211,7 @@ export type Value = null | boolean | number | string | readonly Value[] | { read
 export type Names = { readonly [name: string]: Value };
 
 /**
- * The names of an object, looked up as the runner does: whatever their case, `env` excepted. The package's own
+ * The names of an object, looked up as the runner does: in any case, `env` excepted. The package's own
  * dictionary loses names that every JavaScript object has, such as `constructor`.
  */
 class Dictionary extends data.Dictionary {

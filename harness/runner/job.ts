@@ -6,7 +6,7 @@ import type { RunnerEvent } from '../events.ts';
 import {
   githubContext,
   hashFilesIn,
-  type JobFacts,
+  type JobInfo,
   LOCAL_STEP,
   runnerContext,
   type StepIdentity,
@@ -37,7 +37,7 @@ interface JobOptions {
 
 /** A job on its runner: what its steps share. */
 export interface Job {
-  readonly facts: JobFacts;
+  readonly info: JobInfo;
   readonly log: JobLog;
   /** The environment of workflow and job, and what GITHUB_ENV added. */
   readonly env: Record<string, string>;
@@ -60,7 +60,7 @@ const RUNNER_CANCEL_MS: CancelPauses = { terminate: 7_500, kill: 2_500 };
 export async function openJob(options: JobOptions): Promise<Job> {
   const folders = await makeFolders(options.event, options.workspace);
   const github = options.github ?? {};
-  const facts: JobFacts = {
+  const info: JobInfo = {
     event: options.event,
     folders,
     github,
@@ -78,7 +78,7 @@ export async function openJob(options: JobOptions): Promise<Job> {
     log.hide(Buffer.from(`x-access-token:${github.token}`).toString('base64'), 'github.token');
   }
   return {
-    facts,
+    info: info,
     log,
     env: {},
     paths: [],
@@ -97,10 +97,10 @@ export async function openJob(options: JobOptions): Promise<Job> {
   };
 }
 
-/** Ends a job: whatever its steps left running, and its folders. */
+/** Ends a job: processes its steps left running, and its folders. */
 export async function closeJob(job: Job): Promise<void> {
-  await endOrphans(`RUNNER_TRACKING_ID=${job.facts.trackingId}`, job.leftGroups);
-  await removeFolders(job.facts.folders);
+  await endOrphans(`RUNNER_TRACKING_ID=${job.info.trackingId}`, job.leftGroups);
+  await removeFolders(job.info.folders);
 }
 
 /** What every expression of a step may look at: contexts of the job, its status, and its files. */
@@ -108,8 +108,8 @@ export function jobScope(job: Job, place: StepIdentity = LOCAL_STEP): Scope {
   const none = { least: 0, most: 0 };
   return {
     contexts: {
-      github: githubContext(job.facts, place),
-      runner: runnerContext(job.facts),
+      github: githubContext(job.info, place),
+      runner: runnerContext(job.info),
       job: { status: job.status },
       strategy: { 'fail-fast': true, 'job-index': 0, 'job-total': 1, 'max-parallel': 1 },
       matrix: null,
@@ -123,7 +123,7 @@ export function jobScope(job: Job, place: StepIdentity = LOCAL_STEP): Scope {
       hashFiles: {
         least: 1,
         most: 255,
-        call: (patterns) => hashFilesIn(job.facts.folders.workspace, patterns),
+        call: (patterns) => hashFilesIn(job.info.folders.workspace, patterns),
       },
     },
   };

@@ -22,7 +22,7 @@ export class StepLog {
   readonly state: Record<string, string> = {};
   readonly env: Record<string, string> = {};
   readonly paths: string[] = [];
-  /** A command could not be processed: the step is failed, whatever its exit code. */
+  /** A command could not be processed: the step has failed, with any exit code. */
   commandFailed = false;
   readonly #job: JobLog;
   readonly #options: StepLogOptions;

@@ -102,7 +102,7 @@ export function lateMask(value: string, forms: readonly string[], released: Rele
   return violations;
 }
 
-/** What of a line the log holds; debug lines too, which somebody may have turned on. */
+/** What of a line the log holds; debug lines too, which may be turned on. */
 function exposed(line: LogLine): string | null {
   return line.command === 'debug' ? line.raw : line.text;
 }

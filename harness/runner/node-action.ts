@@ -50,7 +50,7 @@ export async function runNodePhase(job: Job, log: StepLog, request: NodePhase): 
       place: request.place,
       command: job.node.command,
       args: [...job.node.arguments, entry],
-      cwd: job.facts.folders.workspace,
+      cwd: job.info.folders.workspace,
       env: request.env,
       inputs: inputs.env,
       state: request.state,

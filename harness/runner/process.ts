@@ -17,7 +17,7 @@ export interface ProcessEnd {
   exitCode: number | null;
   endedBy: string | null;
   cancelled: boolean;
-  /** The group of processes that outlived it; null when nobody did. */
+  /** The group of processes that outlived it; null when none did. */
   leftGroup: number | null;
 }
 

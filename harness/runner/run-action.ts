@@ -94,8 +94,8 @@ function stepLog(job: Job, phase: Phase): StepLog {
   return new StepLog(job.log, {
     step: 0,
     phase,
-    debug: job.facts.debug,
-    workspace: job.facts.folders.workspace,
+    debug: job.info.debug,
+    workspace: job.info.folders.workspace,
     unsecure: job.env['ACTIONS_ALLOW_UNSECURE_COMMANDS']?.toLowerCase() === 'true',
   });
 }

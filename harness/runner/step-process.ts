@@ -43,12 +43,12 @@ export interface StepEnd extends PhaseRun {
  */
 export async function runStepProcess(job: Job, log: StepLog, request: StepProcessRequest): Promise<StepEnd> {
   const startedAt = performance.now();
-  const files = await createCommandFiles(job.facts.folders.temp, randomUUID());
+  const files = await createCommandFiles(job.info.folders.temp, randomUUID());
   const environment = stepEnvironment({
-    github: githubContext(job.facts, request.place),
-    runner: runnerContext(job.facts),
+    github: githubContext(job.info, request.place),
+    runner: runnerContext(job.info),
     files,
-    trackingId: job.facts.trackingId,
+    trackingId: job.info.trackingId,
     env: request.env,
     inputs: request.inputs,
     state: request.state,

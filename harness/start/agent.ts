@@ -7,7 +7,7 @@ const Message = z.looseObject({ type: z.string(), content: z.unknown() });
 const State = z.looseObject({ values: z.looseObject({ messages: z.array(Message) }) });
 const Info = z.looseObject({ host: z.looseObject({ revision_id: z.string().nullish() }).nullish() });
 
-/** A deployed agent, spoken to at its URL as any of its users would (spec §4.10). */
+/** A deployed agent, spoken to at its URL as any of its users would. */
 export interface AgentClient {
   /** Thread, run, join, state: what the agent answered. */
   converse(text: string): Promise<string>;

@@ -14,9 +14,9 @@ export interface StartGitHub {
   readonly apiUrl: string;
   /** What the runner wants to know of it. */
   readonly forRunner: { serverUrl: string; apiUrl: string; token: string };
-  /** Somebody pushed the source; gives the event. With a `folder` (a git repository) GitHub knows its whole history. */
+  /** The source was pushed; gives the event. With a `folder` (a git repository) GitHub knows its whole history. */
   pushed(source: Source, folder?: string): Promise<RunnerEvent>;
-  /** Somebody opened a pull request for a branch that was pushed. */
+  /** A pull request was opened for a branch that was pushed. */
   opened(branch: string): OpenPullRequest;
   /** What was asked of it so far, in one line. */
   asked(): string;
@@ -30,7 +30,7 @@ export interface OpenPullRequest {
   readonly forRunner: StartGitHub['forRunner'];
   /** The event of something that happened to it. */
   event(action: 'opened' | 'synchronize'): RunnerEvent;
-  /** Somebody merged it, or gave it up. */
+  /** It was merged or closed. */
   closed(): RunnerEvent;
   /** Its comments, oldest first. */
   comments(): string[];

@@ -1,4 +1,4 @@
-// `npm start`: the built action deploys a real agent to a control plane on this machine (DESIGN §3).
+// `npm start`: the built action deploys a real agent to a control plane on this machine.
 import process from 'node:process';
 import { concealEnvironment } from '../../src/clients/conceal-environment.ts';
 import { parseStartOptions, USAGE, type StartOptions } from './options.ts';
@@ -30,7 +30,7 @@ async function main(): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => controller.abort(new Error(`stopped by ${signal}`)));
   }
-  // Whoever read along has gone (`| head`): nobody is left to show anything to, but there is still something to undo.
+  // The reader is gone (`| head`): there is nothing to show any more, but still something to undo.
   process.stdout.on('error', () => controller.abort(new Error('standard output was closed')));
   const startedAt = performance.now();
   let code = 0;

@@ -105,11 +105,11 @@ export async function expectNothingLeft({ emulator, pull, preview, keep }: Remai
     () => true,
     () => false,
   );
-  expectThat(!answers, `nobody should answer at ${preview.url}`);
+  expectThat(!answers, `there should be no answer at ${preview.url}`);
   return [
     `deployments:      ${names.join(', ')}`,
     `tracing projects: ${traced.join(', ')}`,
     `environments:     ${active.length === 0 ? 'none' : active.join(', ')} active`,
-    `processes:        nobody answers at ${preview.url}`,
+    `processes:        no answer at ${preview.url}`,
   ];
 }

@@ -9,7 +9,7 @@ export interface Terminal {
   done(result: string): void;
   /** A line of detail below the phase. */
   detail(line: string): void;
-  /** Somebody else's lines (the action's log), set off from our own. */
+  /** Lines of another program (the action's log), set off from our own. */
   quote(line: string): void;
   text(line?: string): void;
   error(line: string): void;

@@ -179,7 +179,7 @@ async function runPost(session: Session, post: PostStep, index: number): Promise
     }
     const result = await guarded(
       session,
-      { stillWanted: () => stillHolds(`always() && (${post.condition})`, frame.scope) },
+      { stillNeeded: () => stillHolds(`always() && (${post.condition})`, frame.scope) },
       (signal) => post.run(frame, signal),
     );
     return { ...result, frame, shown: { outcome: result.outcome, conclusion: result.outcome } };
@@ -227,7 +227,7 @@ export async function identify(
   };
 }
 
-/** Whether an event comes from somebody who is not trusted with secrets. */
+/** Whether an event comes from a sender that is not trusted with secrets. */
 function fromOutside(event: RunnerEvent): boolean {
   if (event.name === 'pull_request_target') return false;
   if (event.actor === 'dependabot[bot]') return true;

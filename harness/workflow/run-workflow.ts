@@ -11,22 +11,22 @@ import { ConcurrencyGroups, groupOf } from './concurrency.ts';
 import { conclude, runGraph } from './schedule.ts';
 import type { Workflow } from './schema.ts';
 import { trigger } from './trigger.ts';
-import { repositoryFacts } from './repository-facts.ts';
+import { readRepositoryState } from './repository-state.ts';
 import type { WorkflowOptions, WorkflowRun } from './types.ts';
 
 /**
  * Runs a workflow file for an event, as GitHub would: whether it starts at all, its concurrency group, its jobs by their
  * needs and matrices, the workflows they call, their steps for real.
  * Throws `WorkflowError` for a file GitHub would not take, and for what this harness does not do: containers, an action
- * or a reusable workflow from elsewhere that nobody maps. Nothing has run then.
+ * or a reusable workflow from elsewhere that is not mapped. Nothing has run then.
  */
 export async function runWorkflow(options: WorkflowOptions): Promise<WorkflowRun> {
   const loaded = await loadWorkflow(options.file, options);
   const { workflow, place } = loaded;
   const name = workflow.name ?? place;
   const asked = withInputs(options.event, options.inputs);
-  const facts = repositoryFacts(asked, options.repository, options.changedFiles);
-  const triggered = await trigger(workflow, asked, facts);
+  const details = readRepositoryState(asked, options.repository, options.changedFiles);
+  const triggered = await trigger(workflow, asked, details);
   if (!triggered.starts) {
     return {
       name,

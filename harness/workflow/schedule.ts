@@ -180,7 +180,7 @@ async function runCells(turn: Turn, cells: readonly Cell[]): Promise<(CellResult
   return ends;
 }
 
-/** What other jobs are told of a job: one that may fail never does. */
+/** What other jobs see of a job: one with `continue-on-error` never fails. */
 function told(run: JobRun): { result: Conclusion; counts: boolean } {
   return { result: run.result === 'failure' && !run.counts ? 'success' : run.result, counts: true };
 }
@@ -211,7 +211,7 @@ export interface Graph {
 export interface JobResult {
   id: string;
   runs: JobRun[];
-  /** What other jobs are told of it. */
+  /** What other jobs see of it. */
   result: Conclusion;
   outputs: Record<string, string>;
 }
@@ -258,7 +258,7 @@ export function deadlock(group: string): string {
 interface Before {
   /** Results of all jobs it waits for, and of those they wait for. */
   results: ReadonlyMap<string, Conclusion>;
-  /** Somebody cancelled the run. */
+  /** The run was cancelled. */
   cancelled: boolean;
 }
 

@@ -214,8 +214,8 @@ export function openLog(frame: Pick<Frame, 'session' | 'index' | 'phase' | 'env'
   const log = new StepLog(job.log, {
     step: frame.index,
     phase: frame.phase,
-    debug: job.facts.debug,
-    workspace: job.facts.folders.workspace,
+    debug: job.info.debug,
+    workspace: job.info.folders.workspace,
     unsecure: frame.env['ACTIONS_ALLOW_UNSECURE_COMMANDS']?.toLowerCase() === 'true',
   });
   frame.logs.push(log);

@@ -6,7 +6,7 @@ import type { DispatchInputModel, Workflow } from './schema.ts';
 type Triggered = { starts: true; inputs: DispatchValues } | { starts: false; reason: string };
 
 /** What only the repository knows. */
-export interface RepositoryFacts {
+export interface RepositoryState {
   /** Files the event changed, as GitHub lists them; null when it does not look (too many commits). */
   changedFiles(): Promise<readonly string[] | null>;
   /** Message of the commit the event is about; null when it is not known. */
@@ -23,7 +23,7 @@ const NO_INPUTS: DispatchValues = { inputs: {}, payload: {} };
 export async function trigger(
   workflow: Workflow,
   event: RunnerEvent,
-  facts: RepositoryFacts,
+  details: RepositoryState,
 ): Promise<Triggered> {
   if (!Object.hasOwn(workflow.on, event.name)) {
     return { starts: false, reason: `'on' does not name ${event.name}` };
@@ -33,22 +33,26 @@ export async function trigger(
     return 'problem' in given ? { starts: false, reason: given.problem } : { starts: true, inputs: given };
   }
   if (event.name === 'push' || event.name === 'pull_request') {
-    const message = await facts.message();
+    const message = await details.message();
     if (message !== null && (SKIP.test(message) || /\n\nskip-checks: *true\s*$/.test(message))) {
       return { starts: false, reason: 'the commit message asks to skip workflows' };
     }
   }
-  const reason = await refusal(workflow, event, facts);
+  const reason = await refusal(workflow, event, details);
   return reason === null ? { starts: true, inputs: NO_INPUTS } : { starts: false, reason };
 }
 
-async function refusal({ on }: Workflow, event: RunnerEvent, facts: RepositoryFacts): Promise<string | null> {
+async function refusal(
+  { on }: Workflow,
+  event: RunnerEvent,
+  details: RepositoryState,
+): Promise<string | null> {
   switch (event.name) {
     case 'push':
-      return pushRefusal(on.push ?? {}, event, facts);
+      return pushRefusal(on.push ?? {}, event, details);
     case 'pull_request':
     case 'pull_request_target':
-      return pullRefusal(on[event.name] ?? {}, event, facts);
+      return pullRefusal(on[event.name] ?? {}, event, details);
     case 'schedule': {
       const cron = event.payload['schedule'];
       return on.schedule?.some((entry) => entry.cron === cron)
@@ -70,7 +74,7 @@ type PullFilters = NonNullable<Workflow['on']['pull_request']>;
 async function pushRefusal(
   filters: PushFilters,
   event: RunnerEvent,
-  facts: RepositoryFacts,
+  details: RepositoryState,
 ): Promise<string | null> {
   const ref = typeof event.payload['ref'] === 'string' ? event.payload['ref'] : event.ref;
   const [kind, other] = ref.startsWith('refs/tags/')
@@ -82,18 +86,18 @@ async function pushRefusal(
   if (!named(kind) && named(other)) return `the push is for ${kind}, and only ${other} are named`;
   const refused = nameRefusal(kind, name, filters[kind], filters[`${kind}-ignore`]);
   // The paths of a tag are not looked at.
-  return refused ?? (kind === 'tags' ? null : pathRefusal(filters, facts));
+  return refused ?? (kind === 'tags' ? null : pathRefusal(filters, details));
 }
 
 async function pullRefusal(
   filters: PullFilters,
   event: RunnerEvent,
-  facts: RepositoryFacts,
+  details: RepositoryState,
 ): Promise<string | null> {
   return (
     typeRefusal(filters.types ?? PULL_REQUEST_TYPES, event) ??
     nameRefusal('branches', event.baseRef || baseOf(event), filters.branches, filters['branches-ignore']) ??
-    (await pathRefusal(filters, facts))
+    (await pathRefusal(filters, details))
   );
 }
 
@@ -122,11 +126,11 @@ function nameRefusal(
 
 async function pathRefusal(
   filters: { paths?: string[] | undefined; 'paths-ignore'?: string[] | undefined },
-  facts: RepositoryFacts,
+  details: RepositoryState,
 ): Promise<string | null> {
   const { paths, 'paths-ignore': ignored } = filters;
   if (paths === undefined && ignored === undefined) return null;
-  const all = await facts.changedFiles();
+  const all = await details.changedFiles();
   if (all === null) return null;
   const files = all.slice(0, FILES_SEEN);
   if (paths !== undefined && !files.some((file) => passes(paths, file))) {

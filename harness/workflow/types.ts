@@ -25,7 +25,7 @@ export interface StandInResult {
   env?: Record<string, string>;
 }
 
-/** Where an action comes from that is not in the workspace: its folder, or somebody who plays it. */
+/** Where an action comes from that is not in the workspace: its folder, or a function that plays it. */
 export type ActionSource =
   | { folder: string }
   | { play: (call: StandInCall) => StandInResult | Promise<StandInResult> };
@@ -78,7 +78,7 @@ export interface WorkflowOptions {
   };
   /** What a token may do when the workflow does not say. Default: restricted. */
   defaultPermissions?: DefaultPermissions;
-  /** Somebody presses "Cancel workflow". */
+  /** "Cancel workflow" is pressed. */
   signal?: AbortSignal;
   /** The groups of the repository, shared between runs. Default: this run is alone. */
   groups?: ConcurrencyGroups;

@@ -16,7 +16,7 @@ import {
 import { type TokenPermissions } from '../../../harness/workflow/schema.ts';
 import { SANDBOX_YML } from './sandbox.ts';
 import { VERIFY_YML } from './verify.ts';
-import { ACTION_YML, type World } from './world.ts';
+import { ACTION_YML, type TestEnvironment } from './environment.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 export const EXAMPLES = path.join(ROOT, 'examples/workflows');
@@ -56,7 +56,7 @@ export interface Examples {
  * A GitHub for the tests of a file; the emulator is emptied after each, for the examples share deployments' names.
  * `real`: agents are built and run, so that time cannot be virtual.
  */
-export function useExamples(world: World, { real = false } = {}): Examples {
+export function useExamples(world: TestEnvironment, { real = false } = {}): Examples {
   let github: GitHubDouble | undefined;
   let count = 0;
   beforeAll(async () => {

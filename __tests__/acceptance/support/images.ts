@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { World } from './world.ts';
+import type { TestEnvironment } from './environment.ts';
 
-/** An image nobody else deploys. */
+/** An image of this test only. */
 export function someImage(tag = '1'): string {
   return `registry.example.org/team/agent-${randomBytes(3).toString('hex')}:${tag}`;
 }
 
 /** What the emulator says of a deployment found by its name; undefined when there is none. */
 export async function deploymentNamed(
-  world: Pick<World, 'emulator'>,
+  world: Pick<TestEnvironment, 'emulator'>,
   name: string,
 ): Promise<Record<string, unknown> | undefined> {
   const found = await deploymentsNamed(world, name);
@@ -17,7 +17,7 @@ export async function deploymentNamed(
 
 /** All deployments of exactly this name. */
 export async function deploymentsNamed(
-  world: Pick<World, 'emulator'>,
+  world: Pick<TestEnvironment, 'emulator'>,
   name: string,
 ): Promise<Record<string, unknown>[]> {
   const answer = await world.emulator.api('GET', `/v2/deployments?limit=100&name_contains=${name}`);
@@ -26,7 +26,7 @@ export async function deploymentsNamed(
 
 /** Statuses of a deployment's revisions, latest first. */
 export async function revisionsOf(
-  world: Pick<World, 'emulator'>,
+  world: Pick<TestEnvironment, 'emulator'>,
   deploymentId: string | undefined,
 ): Promise<Record<string, unknown>[]> {
   const answer = await world.emulator.api('GET', `/v2/deployments/${deploymentId}/revisions?limit=100`);
@@ -38,9 +38,9 @@ function resources(body: unknown): Record<string, unknown>[] {
   return (body as { resources: Record<string, unknown>[] }).resources;
 }
 
-/** Makes a deployment of an image past the action, as somebody else would; gives its ID. */
+/** Makes a deployment of an image past the action, as another client would; gives its ID. */
 export async function createPastTheAction(
-  world: Pick<World, 'emulator'>,
+  world: Pick<TestEnvironment, 'emulator'>,
   name: string,
   more: { image?: string; secrets?: { name: string; value: string }[] } = {},
 ): Promise<string> {

@@ -14,7 +14,7 @@ import { SANDBOX_OUTPUTS } from '../../../src/action/sandbox/report.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 export const SANDBOX_YML = path.join(ROOT, 'sandbox/action.yml');
-/** This bundle's, and nobody else's on this machine. */
+/** Of this bundle only. */
 export const PROXY = path.join(ROOT, 'dist/credential-proxy.js');
 /** The key that the host asks for. */
 export const KEY = 'sk-value-of-the-model-key-77';

@@ -62,7 +62,7 @@ export async function openUploadWire(target: string): Promise<UploadWire> {
         const { afterBytes, how, met } = upload.mishap;
         if (upload.bytes > afterBytes) {
           held = true;
-          // What comes now is read and passed to nobody: a paused socket would not tell that its other end is gone.
+          // What comes now is read and dropped: a paused socket would not tell that its other end is gone.
           if (how === 'cut') end();
           met?.();
           return;

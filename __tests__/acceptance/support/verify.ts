@@ -6,7 +6,7 @@ import type { FileTree } from '../../../harness/git.ts';
 import { type ActionRun, type RunActionOptions } from '../../../harness/runner/types.ts';
 import { findLeaks } from '../../../harness/runner/leaks.ts';
 import { runAction } from '../../../harness/runner/run-action.ts';
-import { somePush, type World } from './world.ts';
+import { somePush, type TestEnvironment } from './environment.ts';
 
 export const VERIFY_YML = path.resolve(import.meta.dirname, '../../../verify/action.yml');
 
@@ -29,7 +29,7 @@ export interface Verify extends Partial<Omit<RunActionOptions, 'actionYml'>> {
 
 /** Runs the built verify action against the emulator, and proves what holds for every run of it. */
 export async function verifyWith(
-  world: World,
+  world: TestEnvironment,
   { inputs = {}, secrets = [], ...request }: Verify,
 ): Promise<ActionRun> {
   const { apiKey, urls } = world.emulator;

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Push } from '../../../harness/github/state/refs.ts';
-import { world as githubWorld, type World as GitHubWorld } from '../../harness/github/support.ts';
+import {
+  createFixture as githubWorld,
+  type GitHubFixture as GitHubWorld,
+} from '../../harness/github/support.ts';
 import { createWorld, type TestWorld } from '../support/world.ts';
 
 const PATHS = 'agents/billing/**\n!**/*.md';

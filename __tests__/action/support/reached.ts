@@ -1,7 +1,7 @@
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import type { OutcomeKind, ReasonOf } from '../../../src/action/outcome.ts';
 import type { RepositoryHandle } from '../../../harness/github/repository.ts';
-import { world as gitHubWorld } from '../../harness/github/support.ts';
+import { createFixture as gitHubWorld } from '../../harness/github/support.ts';
 import { createPreviewWorld, markerOf, type PreviewWorld } from '../preview/support.ts';
 import { createSandboxWorld, type SandboxTestWorld } from '../sandbox/support.ts';
 import { AGENT, addToTree, makeTree } from './checkout.ts';

@@ -65,7 +65,7 @@ describe('a process with the clock preloaded', () => {
     expect(clock.now()).toBe(START + 3_600_000);
   });
 
-  test('ends by itself when it does not sleep, and hands the key to nobody', async () => {
+  test('exits when it does not sleep, and passes the key to no child', async () => {
     const { port } = await start();
     const run = await preloaded(
       `console.log(Object.keys(process.env).filter((name) => /CLOCK/.test(name)).length)`,
@@ -74,7 +74,7 @@ describe('a process with the clock preloaded', () => {
     expect(run).toMatchObject({ out: '0\n', code: 0 });
   });
 
-  test('that is killed keeps nobody waiting', async () => {
+  test('that is killed blocks no other participant', async () => {
     const { port, clock } = await start();
     const other = clock.join();
     const run = preloaded(`process.kill(process.pid, 'SIGKILL')`, clockEnvironment(addressOf(port)));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readOnly } from '../../../harness/github/tokens.ts';
 import { conforms } from './conforms.ts';
-import { clientOf, EVERYTHING, refusal, world, type Octokit } from './support.ts';
+import { clientOf, EVERYTHING, refusal, createFixture, type Octokit } from './support.ts';
 
 const REPO = 'octo-org/echo-agent';
 
@@ -36,7 +36,7 @@ conforms('Authenticating to the REST API', [
   ],
   [
     'documented',
-    'a workflow’s token is nobody’s user: GET /user is 403, and /app wants a web token (401)',
+    'a workflow’s token is no user: GET /user is 403, and /app wants a web token (401)',
     async ({ github, octokit }) => {
       expect(await refusal(octokit.rest.users.getAuthenticated())).toMatchObject({
         status: 403,
@@ -117,7 +117,7 @@ conforms('Troubleshooting the REST API', [
   ],
   [
     'documented',
-    'what is public can be read whatever the permissions',
+    'what is public can be read with any permissions',
     async ({ github, repository, at }) => {
       repository.addPullRequest({ number: 1, head: { ref: 'topic' } });
       const token = github.addToken({ kind: 'actions', repository: REPO, permissions: {} });
@@ -328,7 +328,7 @@ conforms('API versions', [
 
 describe('what the double does not serve', () => {
   test('is a loud 501, never an answer GitHub might have given', async () => {
-    const { http, github } = await world();
+    const { http, github } = await createFixture();
     for (const path of [`/repos/${REPO}/actions/runs`, '/graphql', '/search/issues']) {
       const answer = await http('GET', path);
       expect(answer.status).toBe(501);
@@ -346,7 +346,7 @@ describe('GitHub Enterprise Server', () => {
   const enterprise = { enterprise: '3.17.2' };
 
   test('serves the API below /api/v3, pages on its own host, and names its version', async () => {
-    const { github, octokit, at } = await world(enterprise);
+    const { github, octokit, at } = await createFixture(enterprise);
     expect(github.apiUrl).toMatch(/^http:\/\/127.0.0.1:\d+\/api\/v3$/);
     expect(github.serverUrl).toBe(github.apiUrl.replace('/api/v3', ''));
     expect(github.graphqlUrl).toBe(`${github.serverUrl}/api/graphql`);
@@ -360,7 +360,7 @@ describe('GitHub Enterprise Server', () => {
   });
 
   test('pages through absolute addresses with the prefix', async () => {
-    const { repository, octokit, at } = await world(enterprise);
+    const { repository, octokit, at } = await createFixture(enterprise);
     repository.addPullRequest({ number: 1, head: { ref: 'topic' } });
     for (let index = 0; index < 65; index += 1) repository.addComment(1, `${index}`);
     const all = await octokit.paginate(octokit.rest.issues.listComments, { ...at, issue_number: 1 });
@@ -368,19 +368,19 @@ describe('GitHub Enterprise Server', () => {
   });
 
   test('has no rate limits unless they were switched on', async () => {
-    const off = await world(enterprise);
+    const off = await createFixture(enterprise);
     const { headers } = await off.octokit.rest.repos.get(off.at);
     expect(Object.keys(headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
     expect(await refusal(off.octokit.rest.rateLimit.get())).toMatchObject({
       status: 404,
       message: 'Rate limiting is not enabled.',
     });
-    const on = await world({ ...enterprise, rateLimits: { limit: 100 } });
+    const on = await createFixture({ ...enterprise, rateLimits: { limit: 100 } });
     expect((await on.octokit.rest.rateLimit.get()).data.rate.limit).toBe(100);
   });
 
   test('knows its own documentation and its own API versions', async () => {
-    const { http } = await world(enterprise);
+    const { http } = await createFixture(enterprise);
     const missing = await http('GET', `/repos/${REPO}/deployments/1`);
     expect(await missing.json()).toMatchObject({
       documentation_url:
@@ -392,8 +392,8 @@ describe('GitHub Enterprise Server', () => {
 });
 
 test('two doubles know nothing of each other', async () => {
-  const one = await world();
-  const two = await world();
+  const one = await createFixture();
+  const two = await createFixture();
   one.repository.setFiles('topic', { a: '1' });
   const call = (octokit: Octokit) => octokit.rest.repos.getBranch({ ...one.at, branch: 'topic' });
   expect((await call(one.octokit)).status).toBe(200);

@@ -1,12 +1,12 @@
 import { expect } from '@jest/globals';
 import { conforms } from './conforms.ts';
-import { clientOf, EVERYTHING, refusal, type World } from './support.ts';
+import { clientOf, EVERYTHING, refusal, type GitHubFixture } from './support.ts';
 
-function say({ octokit, at }: World, body: string, issue_number = 7) {
+function say({ octokit, at }: GitHubFixture, body: string, issue_number = 7) {
   return octokit.rest.issues.createComment({ ...at, issue_number, body });
 }
 
-function withPull(world: World): World {
+function withPull(world: GitHubFixture): GitHubFixture {
   world.repository.addPullRequest({ number: 7, head: { ref: 'topic' } });
   return world;
 }

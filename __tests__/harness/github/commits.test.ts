@@ -95,7 +95,7 @@ conforms('REST API endpoints for commits: compare two commits', [
         'main...none',
         `${'f'.repeat(40)}...main`,
         'main..main',
-        'nobody:main...main',
+        'no-owner:main...main',
       ]) {
         const refused = await refusal(repos.compareCommitsWithBasehead({ ...at, basehead }));
         expect(refused).toMatchObject({ status: 404, message: 'Not Found' });

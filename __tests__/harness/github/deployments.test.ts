@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
 import { conforms } from './conforms.ts';
-import { refusal, type World } from './support.ts';
+import { refusal, type GitHubFixture } from './support.ts';
 
 const DEPLOY = { ref: 'main', required_contexts: [] as string[] };
 
-async function deploy({ octokit, at }: World, more: Record<string, unknown> = {}): Promise<number> {
+async function deploy({ octokit, at }: GitHubFixture, more: Record<string, unknown> = {}): Promise<number> {
   const made = await octokit.rest.repos.createDeployment({ ...at, ...DEPLOY, ...more });
   if (made.status !== 201) throw new Error(`no deployment was made: ${made.status}`);
   return made.data.id;
@@ -12,7 +12,7 @@ async function deploy({ octokit, at }: World, more: Record<string, unknown> = {}
 
 type State = 'error' | 'failure' | 'inactive' | 'in_progress' | 'queued' | 'pending' | 'success';
 async function report(
-  { octokit, at }: World,
+  { octokit, at }: GitHubFixture,
   deployment_id: number,
   state: State,
   more: Record<string, unknown> = {},
@@ -20,7 +20,7 @@ async function report(
   return octokit.rest.repos.createDeploymentStatus({ ...at, deployment_id, state, ...more });
 }
 
-async function stateOf({ octokit, at }: World, deployment_id: number): Promise<string | undefined> {
+async function stateOf({ octokit, at }: GitHubFixture, deployment_id: number): Promise<string | undefined> {
   const { data } = await octokit.rest.repos.listDeploymentStatuses({ ...at, deployment_id });
   return data[0]?.state;
 }
@@ -342,7 +342,7 @@ conforms('REST API endpoints for deployment statuses', [
 conforms('REST API endpoints for deployment environments', [
   [
     'documented',
-    'an environment is there as soon as something is deployed to it, once, whatever the case of its name',
+    'an environment is there as soon as something is deployed to it, once, in any case of its name',
     async (world) => {
       const { octokit, at } = world;
       await deploy(world, { environment: 'Preview/PR 7' });

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { integrationWebhookUrl, signature } from '../../../harness/github/webhooks.ts';
 import { pullRequestEvent, pushEvent, type RunnerEvent } from '../../../harness/events.ts';
-import { world } from './support.ts';
+import { createFixture } from './support.ts';
 
 type Payload = Record<string, Record<string, unknown>>;
 const payloadOf = (event: RunnerEvent) => event.payload as Payload;
 
 describe('a pull_request event', () => {
   test('holds what the API answers at that moment', async () => {
-    const { github, repository, octokit, at } = await world();
+    const { github, repository, octokit, at } = await createFixture();
     github.addRepository({ fullName: 'mona/echo-agent', forkOf: 'octo-org/echo-agent' });
     repository.addPullRequest({
       number: 7,
@@ -41,7 +41,7 @@ describe('a pull_request event', () => {
   });
 
   test('of a merge names the branch it went to, and the commit there', async () => {
-    const { repository } = await world();
+    const { repository } = await createFixture();
     repository.addPullRequest({ number: 1, head: { ref: 'one', files: { one: '1' } } });
     repository.addPullRequest({ number: 2, head: { ref: 'two', files: { two: '1' } } });
     repository.closePullRequest(1, { merged: true });
@@ -58,7 +58,7 @@ describe('a pull_request event', () => {
   });
 
   test('of a pull request in conflict is none, but for pull_request_target, which runs on the default branch', async () => {
-    const { repository } = await world();
+    const { repository } = await createFixture();
     repository.pushCommits('release', []);
     repository.addPullRequest({
       number: 1,
@@ -75,7 +75,7 @@ describe('a pull_request event', () => {
   });
 
   test('names the label, and the commits before and after a push', async () => {
-    const { repository } = await world();
+    const { repository } = await createFixture();
     repository.addPullRequest({ number: 1, head: { ref: 'topic' } });
     const push = repository.setFiles('topic', { more: '1' });
     repository.setLabels(1, ['preview']);
@@ -89,7 +89,7 @@ describe('a pull_request event', () => {
 
 describe('a push event', () => {
   test('says what the push did, without the files of its commits', async () => {
-    const { repository, github } = await world();
+    const { repository, github } = await createFixture();
     const push = repository.pushCommits('main', [
       { message: 'one', files: { a: '1' } },
       { message: 'two', files: { b: '1' } },
@@ -111,7 +111,7 @@ describe('a push event', () => {
   });
 
   test('of a new branch, a forced push, a tag and a deletion', async () => {
-    const { repository } = await world();
+    const { repository } = await createFixture();
     const zero = '0'.repeat(40);
     const created = repository.events.push(repository.pushCommits('topic', []));
     expect(created.payload).toMatchObject({
@@ -139,7 +139,7 @@ describe('a push event', () => {
   });
 
   test('that would lose commits without force is refused', async () => {
-    const { repository } = await world();
+    const { repository } = await createFixture();
     const { before } = repository.setFiles('main', { a: '1' });
     expect(() => repository.pushCommits('main', [{ parents: [before ?? ''], files: { a: '2' } }])).toThrow(
       'would lose commits',
@@ -148,7 +148,7 @@ describe('a push event', () => {
 });
 
 test('dispatch and schedule run on the default branch, or on the ref that was chosen', async () => {
-  const { repository } = await world();
+  const { repository } = await createFixture();
   repository.setFiles('topic', { a: '1' });
   expect(repository.events.schedule()).toMatchObject({ name: 'schedule', sha: repository.head() });
   expect(
@@ -162,8 +162,8 @@ test('dispatch and schedule run on the default branch, or on the ref that was ch
   expect(() => repository.events.dispatch({ ref: 'refs/heads/none' })).toThrow('there is no ref');
 });
 
-test('events made of facts alone have no field that events of the double lack', async () => {
-  const { repository } = await world();
+test('events made of details alone have no field that events of the double lack', async () => {
+  const { repository } = await createFixture();
   repository.addPullRequest({ number: 7, head: { ref: 'topic' } });
   const ours = payloadOf(repository.events.pullRequest(7, { action: 'opened' }));
   const theirs = payloadOf(pullRequestEvent({ number: 7, head: { branch: 'topic', sha: 'a'.repeat(40) } }));
@@ -171,10 +171,10 @@ test('events made of facts alone have no field that events of the double lack', 
     expect(Object.keys(ours[part] ?? {})).toEqual(expect.arrayContaining(Object.keys(theirs[part] ?? {})));
   }
   const push = payloadOf(repository.events.push(repository.setFiles('main', { a: '1' })));
-  const facts = payloadOf(pushEvent({ branch: 'main', after: 'a'.repeat(40), before: 'b'.repeat(40) }));
-  expect(Object.keys(push)).toEqual(expect.arrayContaining(Object.keys(facts)));
+  const details = payloadOf(pushEvent({ branch: 'main', after: 'a'.repeat(40), before: 'b'.repeat(40) }));
+  expect(Object.keys(push)).toEqual(expect.arrayContaining(Object.keys(details)));
   expect(Object.keys(push['head_commit'] ?? {})).toEqual(
-    expect.arrayContaining(Object.keys(facts['head_commit'] ?? {})),
+    expect.arrayContaining(Object.keys(details['head_commit'] ?? {})),
   );
 });
 
@@ -208,7 +208,7 @@ describe('a webhook delivery', () => {
   }
 
   test('is signed over its very bytes, and names event, delivery and repository', async () => {
-    const { github, repository } = await world();
+    const { github, repository } = await createFixture();
     const { url, got } = await receiver(202);
     const push = repository.setFiles('main', { 'ü.txt': 'ü', 'README.md': null }, 'Füge hinzu');
     const delivery = await github.webhooks.deliver(repository.events.pushWebhook(push), {
@@ -240,7 +240,7 @@ describe('a webhook delivery', () => {
   });
 
   test('is repeated under the same id with the same bytes, and only when asked', async () => {
-    const { github, repository } = await world();
+    const { github, repository } = await createFixture();
     const { url, got } = await receiver(500);
     const event = repository.events.pushWebhook(repository.setFiles('main', { a: '1' }));
     const first = await github.webhooks.deliver(event, { url, secret: 's' });
@@ -254,7 +254,7 @@ describe('a webhook delivery', () => {
   });
 
   test('can come as a form, without a signature, or with a forged one', async () => {
-    const { github } = await world();
+    const { github } = await createFixture();
     const { url, got } = await receiver(200);
     const event = { name: 'ping', payload: { zen: 'x' } };
     await github.webhooks.deliver(event, {
@@ -273,7 +273,7 @@ describe('a webhook delivery', () => {
   });
 
   test('that is cut off, or not answered in time, has failed, and is not tried again', async () => {
-    const { github } = await world();
+    const { github } = await createFixture();
     const cutting = await receiver('cut');
     const event = { name: 'ping', payload: {} };
     const cut = await github.webhooks.deliver(event, { url: cutting.url, secret: 's' });

@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { FaultRule } from '../../../harness/github/faults.ts';
-import { clientOf, refusal, world, type World } from './support.ts';
+import { clientOf, refusal, createFixture, type GitHubFixture } from './support.ts';
 
 const REPO = '/repos/octo-org/echo-agent';
 
-async function withRule(...rules: FaultRule[]): Promise<World> {
-  const made = await world();
+async function withRule(...rules: FaultRule[]): Promise<GitHubFixture> {
+  const made = await createFixture();
   made.repository.addPullRequest({ number: 1, head: { ref: 'topic' } });
   made.github.faults.set(rules);
   return made;
 }
-const say = ({ octokit, at }: World) =>
+const say = ({ octokit, at }: GitHubFixture) =>
   octokit.rest.issues.createComment({ ...at, issue_number: 1, body: 'x' });
 
 describe('a fault rule', () => {
@@ -137,7 +137,7 @@ describe('a fault rule', () => {
   });
 
   test('that is misspelt is refused', async () => {
-    const { github } = await world();
+    const { github } = await createFixture();
     const set = (rule: unknown) => () => github.faults.set([rule as FaultRule]);
     expect(set({ effect: { sttus: 500 } })).toThrow('sttus');
     expect(set({ effect: {} })).toThrow('must say what happens');

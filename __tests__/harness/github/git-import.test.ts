@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createRepository, type FixtureRepository } from '../../../harness/git.ts';
-import { world } from './support.ts';
+import { createFixture } from './support.ts';
 
 const made: FixtureRepository[] = [];
 afterEach(async () => {
@@ -21,7 +21,7 @@ describe('a real git repository in the double', () => {
     const git = await real();
     const { after } = { after: await git.commit({ 'src/ü b.ts': 'é\n' }, 'Add a file\n\nwith a body') };
     const tag = await git.tag('v1', { annotated: true });
-    const { github, octokit } = await world();
+    const { github, octokit } = await createFixture();
     const repository = github.addRepository({ fullName: 'octo-org/real', files: null });
     const at = { owner: 'octo-org', repo: 'real' };
     const pushes = await repository.importGit(git.dir);
@@ -44,7 +44,7 @@ describe('a real git repository in the double', () => {
 
   test('takes in what was pushed since, and the pull request on that branch moves with it', async () => {
     const git = await real();
-    const { github, octokit } = await world();
+    const { github, octokit } = await createFixture();
     const repository = github.addRepository({ fullName: 'octo-org/real', files: null });
     await git.branch('topic');
     await git.commit({ topic: '1\n' });
@@ -82,7 +82,7 @@ describe('a real git repository in the double', () => {
     await git.commit({ bin: '\0\x02', empty: '' });
     await git.git('push', '--quiet', '--all', 'origin');
 
-    const { github, octokit } = await world();
+    const { github, octokit } = await createFixture();
     const repository = github.addRepository({ fullName: 'octo-org/real', files: null });
     await repository.importGit(git.origin);
     const compare = async (base: string, head: string) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { conforms } from './conforms.ts';
-import { clientOf, EVERYTHING, refusal, world, type World } from './support.ts';
+import { clientOf, EVERYTHING, refusal, createFixture, type GitHubFixture } from './support.ts';
 
 const REPO = 'octo-org/echo-agent';
 
@@ -24,7 +24,7 @@ conforms('Rate limits for the REST API', [
   ],
   [
     'documented',
-    'personal tokens have 5,000, all of a user’s together; nobody in particular has 60',
+    'personal tokens have 5,000, all of a user’s together; anonymous callers have 60',
     async ({ github, at }) => {
       const [one, two] = ['a', 'b'].map(() =>
         clientOf(github, github.addToken({ kind: 'classic', login: 'mona', scopes: ['repo'] })),
@@ -103,7 +103,7 @@ conforms('Best practices for using the REST API', [
 ]);
 
 test('a used-up hour can be told as 429, and too much content in a minute is refused where that is switched on', async () => {
-  const strict = await world({
+  const strict = await createFixture({
     rateLimits: { limit: 5, status: 429, content: { perMinute: 2, perHour: 3 } },
   });
   const { octokit, at, repository, wait } = strict;
@@ -123,8 +123,8 @@ test('a used-up hour can be told as 429, and too much content in a minute is ref
 });
 
 describe('Using pagination in the REST API', () => {
-  async function listing(count: number): Promise<World> {
-    const made = await world({ permissions: EVERYTHING });
+  async function listing(count: number): Promise<GitHubFixture> {
+    const made = await createFixture({ permissions: EVERYTHING });
     made.repository.addPullRequest({ number: 1, head: { ref: 'topic' } });
     for (let index = 1; index <= count; index += 1) made.repository.addComment(1, String(index));
     return made;

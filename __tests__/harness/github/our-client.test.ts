@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { createGitHub } from '../../../src/clients/github.ts';
 import { toGitHubFailure } from '../../../src/action/github/client.ts';
 import { startProxy, testTransport } from '../../clients/support.ts';
-import { refusal, world } from './support.ts';
+import { refusal, createFixture } from './support.ts';
 
 describe('the action’s own GitHub client', () => {
   test('pages, writes and is refused as it would be on GitHub', async () => {
-    const { github, repository, token, at } = await world();
+    const { github, repository, token, at } = await createFixture();
     await using transport = testTransport();
     const client = await createGitHub({ token, apiUrl: github.apiUrl, transport });
     repository.addPullRequest({ number: 1, head: { ref: 'topic' } });
@@ -31,7 +31,7 @@ describe('the action’s own GitHub client', () => {
   });
 
   test('stays on the host it was given, through a proxy, over every page', async () => {
-    const { github, repository, token, at } = await world({ enterprise: '3.17.2' });
+    const { github, repository, token, at } = await createFixture({ enterprise: '3.17.2' });
     await using proxy = await startProxy(Number(new URL(github.apiUrl).port));
     await using transport = testTransport({ env: { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` } });
     const client = await createGitHub({ token, apiUrl: 'http://github.test/api/v3', transport });

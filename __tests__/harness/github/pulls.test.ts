@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
 import { conforms } from './conforms.ts';
-import { refusal, type World } from './support.ts';
+import { refusal, type GitHubFixture } from './support.ts';
 
 const numbers = (pulls: { number: number }[]) => pulls.map(({ number }) => number);
 
 /** #1 from a fork, #2 merged, #3 closed, #4 open on a branch of the repository. */
-function several(world: World): World {
+function several(world: GitHubFixture): GitHubFixture {
   const { github, repository, wait } = world;
   github.addRepository({ fullName: 'mona/echo-agent', forkOf: 'octo-org/echo-agent' });
   repository.addPullRequest({

@@ -7,7 +7,7 @@ import { type WorkflowPermission } from '../../../harness/github/tokens.ts';
 export type Octokit = ReturnType<typeof getOctokit>;
 
 /** A GitHub with one repository, and a client with everything a workflow can be permitted. */
-export interface World {
+export interface GitHubFixture {
   github: GitHubDouble;
   repository: RepositoryHandle;
   token: string;
@@ -52,9 +52,9 @@ export function clientOf(github: GitHubDouble, token: string): Octokit {
 }
 
 /** A double with one repository; its clock starts on a fixed day and stands still. */
-export async function world(
+export async function createFixture(
   options: GitHubOptions & { private?: boolean; permissions?: Partial<typeof EVERYTHING> } = {},
-): Promise<World> {
+): Promise<GitHubFixture> {
   const { private: hidden = false, permissions = EVERYTHING, ...rest } = options;
   let now = Date.parse('2026-03-01T12:00:00Z');
   const github = await started({ now: () => now, ...rest });

@@ -39,7 +39,7 @@ describe('a secret is found', () => {
     expect(found(`before ${write('something else')} after`)).toBe(false);
   });
 
-  test('as base64, wherever it starts and whatever stands around it', () => {
+  test('as base64, at any offset and within any text', () => {
     fc.assert(
       fc.property(
         anyText(),

@@ -302,7 +302,7 @@ describe('what a step says', () => {
     expect(result.annotations.map((item) => item.file)).toEqual(['src/a.ts', '/etc/b']);
   });
 
-  test('a line is one line, whatever strange characters it has', async () => {
+  test('a line is one line, with any strange characters', async () => {
     const result = await run(say('a\u2028::error::not at the start', '\u0085::error::at the start'));
     expect(result.annotations.map((item) => item.message)).toEqual(['at the start']);
     expect(result.lines).toHaveLength(2);
@@ -436,7 +436,7 @@ describe('how a step ends', () => {
     expect([post.log, post.outcome]).toEqual(['post b', 'success']);
   });
 
-  test('a cancel sends SIGINT first, and the outcome is cancelled whatever the exit code', async () => {
+  test('a cancel sends SIGINT first, and the outcome is cancelled with any exit code', async () => {
     const controller = new AbortController();
     const result = await run(
       {

@@ -54,7 +54,7 @@ describe('secrets of an env file', () => {
     });
   });
 
-  test('survive the way into the input, whatever they hold', () => {
+  test('survive the way into the input, with any content', () => {
     const value = fc
       .string({ unit: 'grapheme' })
       .filter((text) => !/[\0\r]/.test(text) && (text === '' || text.trim() !== ''));

@@ -175,7 +175,7 @@ describe('a composite action', () => {
 });
 
 describe('an action from elsewhere', () => {
-  test('is refused before anything runs, unless somebody says what it is', async () => {
+  test('is refused before anything runs, unless the test maps it', async () => {
     const workflow = oneJob(['run: echo never', 'uses: docker/build-push-action@v6']);
     await expect(run(workflow)).rejects.toThrow('docker/build-push-action@v6 is not here');
     await expect(run(oneJob(['uses: docker://alpine']))).rejects.toThrow('docker://alpine is not here');
@@ -184,12 +184,12 @@ describe('an action from elsewhere', () => {
   test('may be a folder, which then is a repository’s action', async () => {
     const folder = await workspace({ act: telling() });
     const result = await run(
-      oneJob(['uses: someone/their-action/sub@v3\nid: x', 'run: echo "$GITHUB_ACTION_REPOSITORY." ']),
-      { actions: (uses) => (uses.startsWith('someone/') ? { folder: path.join(folder, 'act') } : null) },
+      oneJob(['uses: octo-org/their-action/sub@v3\nid: x', 'run: echo "$GITHUB_ACTION_REPOSITORY." ']),
+      { actions: (uses) => (uses.startsWith('octo-org/') ? { folder: path.join(folder, 'act') } : null) },
     );
     expect(printed(result)).toEqual(['main octocat x', '.', 'post octocat octocat']);
     expect(result.jobs['a']?.steps[0]?.processes[0]?.environment).toMatchObject({
-      GITHUB_ACTION_REPOSITORY: 'someone/their-action',
+      GITHUB_ACTION_REPOSITORY: 'octo-org/their-action',
       GITHUB_ACTION_REF: 'v3',
     });
   });
@@ -226,17 +226,17 @@ describe('an action from elsewhere', () => {
 describe('an action with other defaults', () => {
   test('is the same action in another folder; what is given still wins', async () => {
     const folder = await workspace({ act: telling() });
-    const other = await withDefaults(path.join(folder, 'act/action.yml'), { who: 'somebody' });
+    const other = await withDefaults(path.join(folder, 'act/action.yml'), { who: 'given' });
     try {
       const result = await run(oneJob(['uses: a/b@v1', 'uses: a/b@v1\nwith: { who: me }']), {
         actions: () => ({ folder: other.folder }),
       });
       expect([result.conclusion, ...printed(result)]).toEqual([
         'success',
-        'main somebody __a_b',
+        'main given __a_b',
         'main me __a_b_2',
         'post me me',
-        'post somebody somebody',
+        'post given given',
       ]);
       await expect(withDefaults(path.join(folder, 'act/action.yml'), { hwo: '' })).rejects.toThrow(
         "declares no input 'hwo'",

@@ -14,9 +14,9 @@ describe('a pattern of a filter', () => {
     ['v[12].[0-9]+.[0-9]+', ['v1.10.1', 'v2.0.0'], ['v3.0.0', 'v1.x.0', 'v1..0', 'v1a2b3']],
     ['*.jsx?', ['page.js', 'page.jsx'], ['a/page.js', 'page.jsxx']],
     ['**.js', ['index.js', 'a/b.js'], ['index.jsx']],
-    ['docs/*', ['docs/README.md'], ['docs/a/b.md']],
-    ['docs/**/*.md', ['docs/README.md', 'docs/a/b/c.md'], ['README.md', 'docs/a.txt']],
-    ['**/docs/**', ['docs/hello.md', 'dir/docs/a.html'], ['docs']],
+    ['guides/*', ['guides/README.md'], ['guides/a/b.md']],
+    ['guides/**/*.md', ['guides/README.md', 'guides/a/b/c.md'], ['README.md', 'guides/a.txt']],
+    ['**/guides/**', ['guides/hello.md', 'dir/guides/a.html'], ['guides']],
     ['**/*src/**', ['a/src/app.js', 'my-src/code/a.js'], ['srcs/a']],
     ['**/README.md', ['README.md', 'js/README.md'], ['XREADME.md']],
     ['a+', ['a', 'aaa'], ['', 'b']],
@@ -57,6 +57,6 @@ describe('a list of patterns', () => {
   test('that only takes out lets nothing in', () => {
     expect(passes(['!docs/**'], 'src/a.ts')).toBe(false);
     expect(passes([], 'a')).toBe(false);
-    expect(fits(['docs/**', '*.md'], 'docs/a')).toBe(true);
+    expect(fits(['guides/**', '*.md'], 'guides/a')).toBe(true);
   });
 });

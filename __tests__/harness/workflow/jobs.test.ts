@@ -103,7 +103,7 @@ describe('secrets', () => {
     'run: echo "${{ secrets.key }} ${{ secrets.NOPE }}. ${{ secrets.GITHUB_TOKEN }} ${{ github.token }}"',
   ];
 
-  test('are hidden before the first line, whatever their case, and the token is one', async () => {
+  test('are hidden before the first line in any case, and the token is one', async () => {
     const result = await run(oneJob(steps), {
       secrets: { KEY: ` ${SECRET}\n` },
       github: { token: 'ghs_token' },
@@ -207,7 +207,7 @@ describe('a run that is cancelled', () => {
     ]);
   });
 
-  test('does not touch a step, nor a job, that wants to run whatever happens', async () => {
+  test('does not touch a step, nor a job, that runs `always()`', async () => {
     const controller = new AbortController();
     const result = await run(
       jobs(

@@ -11,7 +11,7 @@ import {
 import { createRepository } from '../../../harness/git.ts';
 import { readWorkflow } from '../../../harness/workflow/schema.ts';
 import { trigger } from '../../../harness/workflow/trigger.ts';
-import { repositoryFacts } from '../../../harness/workflow/repository-facts.ts';
+import { readRepositoryState } from '../../../harness/workflow/repository-state.ts';
 
 const [old, head] = ['a'.repeat(40), 'd'.repeat(40)];
 const push = (branch: string, message?: string) =>
@@ -161,7 +161,7 @@ describe('what an event changed', () => {
       await repository.branch('topic');
       await repository.commit({ 'c/d.txt': '1' });
       const topic = await repository.commit({ 'b.txt': null });
-      const files = (event: RunnerEvent) => repositoryFacts(event, repository.dir).changedFiles();
+      const files = (event: RunnerEvent) => readRepositoryState(event, repository.dir).changedFiles();
       expect(await files(pushEvent({ branch: 'main', before: first, after: second }))).toEqual(['a.txt']);
       expect(await files(pushEvent({ branch: 'topic', after: topic }))).toEqual(['b.txt', 'c/d.txt']);
       await repository.branch('orphan');
@@ -172,21 +172,21 @@ describe('what an event changed', () => {
         base: { sha: second },
       });
       expect(await files(proposed)).toEqual(['b.txt', 'c/d.txt']);
-      expect(await repositoryFacts(proposed, repository.dir).message()).toBe('Change the agent');
+      expect(await readRepositoryState(proposed, repository.dir).message()).toBe('Change the agent');
     } finally {
       await repository.remove();
     }
   });
 
-  test('is what the payload lists without one, and nobody’s guess when it lists nothing', async () => {
+  test('is what the payload lists without one, and unknown when it lists nothing', async () => {
     const listing = push('main');
     listing.payload['commits'] = [{ added: ['a'], modified: ['b'], removed: [] }, { modified: ['b', 'c'] }];
-    expect(await repositoryFacts(listing, undefined).changedFiles()).toEqual(['a', 'b', 'c']);
+    expect(await readRepositoryState(listing, undefined).changedFiles()).toEqual(['a', 'b', 'c']);
     for (const event of [pull('opened'), { ...push('main'), payload: { commits: [{ id: head }] } }]) {
-      await expect(repositoryFacts(event, undefined).changedFiles()).rejects.toThrow(
+      await expect(readRepositoryState(event, undefined).changedFiles()).rejects.toThrow(
         'give `repository` or `changedFiles`',
       );
     }
-    expect(await repositoryFacts(pull('opened'), undefined, ['x']).changedFiles()).toEqual(['x']);
+    expect(await readRepositoryState(pull('opened'), undefined, ['x']).changedFiles()).toEqual(['x']);
   });
 });

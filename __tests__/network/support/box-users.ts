@@ -6,18 +6,18 @@ import process from 'node:process';
 import type { IsolationReport } from '../../../src/box/box.ts';
 import type { Asked, Told } from './box-program.ts';
 
-const NOBODY = 65_534;
+const UNPRIVILEGED_UID = 65_534;
 
 /** Who this machine lets a test be: root starts boxes without a user namespace, anybody else in one. */
 export const USERS: { user: string; uid: number | null }[] =
   process.getuid?.() === 0
     ? [
         { user: 'root', uid: null },
-        { user: 'an ordinary user', uid: NOBODY },
+        { user: 'an ordinary user', uid: UNPRIVILEGED_UID },
       ]
     : [{ user: 'an ordinary user', uid: null }];
 
-/** A folder that any user may reach, with a Node and the supervisor's program: the checkout may lie in somebody's home. */
+/** A folder that any user may reach, with a Node and the supervisor's program: the checkout may lie in a private home. */
 export function reachable(): { folder: string; node: string; program: string } {
   const folder = mkdtempSync(path.join(tmpdir(), 'box-users-'));
   chmodSync(folder, 0o1777);

@@ -222,7 +222,7 @@ function judgeLost({ result: played, report: accuse, exempt }: CheckContext, run
   // It never arrived: what answers now is what answered before.
   if (madeBy(played.makers.revisions, run.index).length === 0) return;
   if (run.evidence.disturbed || othersActed(played)) exempt('lost-and-not-seen');
-  else accuse(run, 'the change arrived, nobody disturbed the looking, and it was not found');
+  else accuse(run, 'the change arrived, no fault disturbed the search, and it was not found');
 }
 
 /** What a reason says of a revision is so. */
@@ -268,7 +268,7 @@ const STATUS_OF: Readonly<Record<string, RegExp>> = {
   'already-active': /^DEPLOYED$/,
 };
 
-/** One intent, one write: a create that met somebody else's deployment goes on as an update. */
+/** One intent, one write: a create that met another client's deployment becomes an update. */
 function checkWrites({ result: played, report: accuse, exempt }: CheckContext, run: SimulatedRun): void {
   const { creates, patches, unsureCreate } = run.evidence;
   if (creates > 1) accuse(run, 'it created more than once');
@@ -279,12 +279,12 @@ function checkWrites({ result: played, report: accuse, exempt }: CheckContext, r
     accuse(run, 'a dry run changed something');
   if (deployments.length > 1) accuse(run, 'it made two deployments');
   if (revisions.length <= 1) return;
-  // Ours, taken for somebody else's because somebody else had changed it when we looked.
+  // Ours, taken for another client's because another client had changed it when we looked.
   if (unsureCreate && (othersActed(played) || changedOnTop(played, run))) exempt('lost-and-not-seen');
   else accuse(run, `it made ${revisions.length} revisions`);
 }
 
-/** Somebody else's revision, another run's too, came between those of this one. */
+/** A revision of another client or another run came between those of this one. */
 function changedOnTop({ settled }: SimulationResult, { index }: SimulatedRun): boolean {
   return settled.deployments.some(({ revisions }) => {
     const ours = revisions.flatMap(({ by, seq }) => (by === index ? [seq] : []));
@@ -293,7 +293,7 @@ function changedOnTop({ settled }: SimulationResult, { index }: SimulatedRun): b
   });
 }
 
-/** Merging drops nobody's variable; replacing leaves only what was given. */
+/** Merging drops no variable; replacing leaves only what was given. */
 function checkKeptVariables({ result: played, report: accuse }: CheckContext, run: SimulatedRun): void {
   const { words } = played;
   if (words.secrets(run.plan.secrets).length === 0) return;
@@ -304,9 +304,8 @@ function checkKeptVariables({ result: played, report: accuse }: CheckContext, ru
       const had = before.secrets?.has(words.kept.name) === true;
       const has = revision.secrets?.has(words.kept.name);
       if (has === undefined) continue;
-      if (run.plan.strategy === 'merge' && had && !has)
-        accuse(run, 'merging dropped a variable of somebody else');
-      if (run.plan.strategy === 'replace' && has) accuse(run, 'replacing left a variable of somebody else');
+      if (run.plan.strategy === 'merge' && had && !has) accuse(run, 'merging dropped a variable of others');
+      if (run.plan.strategy === 'replace' && has) accuse(run, 'replacing left a variable of others');
     }
   }
 }

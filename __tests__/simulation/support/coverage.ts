@@ -58,14 +58,14 @@ export function createCoverage(): Coverage {
 }
 
 /**
- * Where a run may say something else than what is true, and why nobody could do better. The table is the whole list:
+ * Where a run may say something else than what is true, and why no run could do better. The table is the whole list:
  * the judge names an entry each time it needs one, tests count them, and an entry that swallows too much fails them.
  * `share`: of all runs, at most.
  */
 const EXEMPTIONS = {
   cancelled: {
     share: 0.1,
-    why: 'The user stopped the run: red is what was asked for, whatever became of the revision; an answer that was on its way is not waited for.',
+    why: 'The user stopped the run: red is what was asked for, with any state of the revision; an answer that was on its way is not waited for.',
   },
   blind: {
     share: 0.1,
@@ -73,7 +73,7 @@ const EXEMPTIONS = {
   },
   'lost-and-not-seen': {
     share: 0.05,
-    why: 'The answer to a write was lost, and looking for a minute was not answered either, or showed the change of somebody else on top of it.',
+    why: 'The answer to a write was lost, and looking for a minute was not answered either, or showed a change of another client on top of it.',
   },
   'hidden-values': {
     share: 0.05,
@@ -81,7 +81,7 @@ const EXEMPTIONS = {
   },
   'as-good-as-ours': {
     share: 0.02,
-    why: 'The answer to a create was lost, and somebody else made exactly what we asked for: nothing tells whose it is.',
+    why: 'The answer to a create was lost, and another client made exactly what we asked for: nothing tells whose it is.',
   },
   'commit-untold': {
     share: 0.1,

@@ -128,7 +128,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('push' as const), origin }) },
 );
 const concurrentChange: fc.Arbitrary<ConcurrentChange> = fc.record({ moment, change });
-/** Somebody who changes what the run saw, right before it changes it itself. */
+/** Changes what the run saw, right before the run changes it itself. */
 const closeChange: fc.Arbitrary<ConcurrentChange> = fc.record({
   moment: fc.record({
     kind: fc.constant('call' as const),
@@ -329,7 +329,7 @@ const runs: fc.Arbitrary<RunPlan[]> = fc.oneof(
   { weight: 2, arbitrary: repeated },
 );
 
-/** A change that somebody else interferes with: what the run wants of secrets is there already. */
+/** A change that another client interferes with: what the run wants of secrets is there already. */
 const contested = fc
   .tuple(before, run, fc.array(closeChange, { minLength: 1, maxLength: 2 }))
   .map(([there, plan, concurrentChanges]) => {
@@ -360,7 +360,7 @@ const anything: fc.Arbitrary<Schedule> = fc.record({
   seed: fc.integer({ min: 1, max: 1_000_000 }),
 });
 
-/** Any schedule, and more of those in which somebody interferes at the worst moment. */
+/** Any schedule, and more of those with interference at the worst moment. */
 export const schedules: fc.Arbitrary<Schedule> = fc.oneof(
   { weight: 5, arbitrary: anything },
   { weight: 1, arbitrary: fc.tuple(anything, contested).map(([rest, special]) => ({ ...rest, ...special })) },

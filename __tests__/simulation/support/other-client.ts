@@ -25,11 +25,11 @@ export interface TestValues {
   secrets(given: SecretsGiven): { name: string; value: string }[];
   /** A variable that no run names. */
   kept: { name: string; value: string };
-  /** Everything that nobody may ever read. */
+  /** Everything that must never be shown. */
   hidden: string[];
 }
 
-/** The words of one try; `key` is what nobody may read either. */
+/** The values of one attempt; `key` must never be shown either. */
 export function testValuesFor(schedule: Schedule, tag: string, key: string): TestValues {
   const secret = (which: string) => `secret-${which}-${tag}-value`;
   const [one, two, kept] = [secret('one'), secret('two'), secret('kept')];
@@ -61,7 +61,7 @@ export interface OtherClient {
 /** How requests of others are told from a run's in the journal. */
 export const BY_OTHERS = 'by=others';
 
-/** Somebody with the same key. Asks on the plain path, which the schedule's troubles leave alone. */
+/** Another client with the same key. Uses the plain path, which the schedule's faults leave alone. */
 export function createOtherClient(
   around: ControlPlaneAccess,
   schedule: Schedule,
@@ -92,7 +92,7 @@ export function createOtherClient(
   const patch = async (body: (secrets: { name: string; value: string }[]) => unknown) => {
     const row = await find();
     if (row === undefined) return;
-    // Somebody who is careful with other people's variables.
+    // A client that is careful with the variables of others.
     const there = await around.secretsOf(row.id);
     await request('PATCH', at(row.id), body(there));
   };

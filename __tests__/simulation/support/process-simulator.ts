@@ -57,11 +57,11 @@ export interface ProcessSimulator {
   readonly around: ControlPlaneAccess;
   /** One answer's body; throws when it is no success. */
   ask(path: string): Promise<unknown>;
-  /** Virtual time, whatever the service's own clock is set to. */
+  /** Virtual time, unaffected by the service's own clock. */
   now(): Promise<number>;
   /** What it told since the last time. */
   observe(): Promise<Observed>;
-  /** Ends it without warning (SIGKILL) and starts it again on its data and port; resolves when whoever slept is back. */
+  /** Ends it without warning (SIGKILL) and starts it again on its data and port; resolves when every sleeper is back. */
   kill(): Promise<Observed>;
   close(): Promise<void>;
 }
@@ -149,7 +149,7 @@ async function startProcessSimulator(options: { keep: boolean }): Promise<Proces
       await emulator.kill();
       emulator = await start(Number(port));
       marks = { journal: 0, events: 0 };
-      // Whoever slept joins the new clock by itself; before that its sleep would be forgotten.
+      // Every sleeper joins the new clock by itself; before that its sleep would be forgotten.
       for (;;) {
         const back = new Set((await clock()).sessions.map(({ session }) => session));
         if (members.every(({ session }) => back.has(session))) return last;

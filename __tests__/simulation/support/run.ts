@@ -59,7 +59,7 @@ export interface RunOrder {
 
 /** Who else is there. */
 export interface RunHooks {
-  /** Somebody else's turn, before and after each call. */
+  /** The turn of other clients, before and after each call. */
   around(side: 'before' | 'after', method: keyof ControlPlane, nth: number): Promise<void>;
   /** A call that writes begins or ends. */
   writing(now: boolean): Promise<void>;

@@ -4,7 +4,7 @@ import type { FaultPlanInput } from '../../../src/emulator/admin/faults.ts';
 /** One of a few origins: 0 is what most runs want, 1 and 2 are others. A commit of the branch, or an image. */
 export type Origin = 0 | 1 | 2;
 
-/** Which secrets somebody sets. `two` is another value for the variable of `one`; `empty` an empty one. */
+/** Which secrets a client sets. `two` is another value for the variable of `one`; `empty` an empty one. */
 export type SecretsGiven = 'none' | 'one' | 'two' | 'empty';
 
 /** What is there before anybody acts. */
@@ -15,7 +15,7 @@ export type Before =
       kind: 'deployed';
       origin: Origin;
       secrets: SecretsGiven;
-      /** Another variable, which nobody's run names. */
+      /** Another variable, which no run names. */
       keeps: boolean;
       buildOnPush: boolean;
       then: 'nothing' | 'failed' | 'underway';
@@ -52,12 +52,12 @@ export interface RunPlan {
   cancel: { kind: 'never' } | { kind: 'at'; ms: number } | { kind: 'during'; call: number };
 }
 
-/** When somebody else acts: so long after the start, or right before or after a call of a run. */
+/** When another client acts: so long after the start, or right before or after a call of a run. */
 export type Moment =
   | { kind: 'at'; ms: number }
   | { kind: 'call'; run: number; side: 'before' | 'after'; method: keyof ControlPlane; nth: number };
 
-/** What somebody else does. */
+/** What another client does. */
 export type Change =
   | { kind: 'origin'; origin: Origin; secrets: SecretsGiven }
   | { kind: 'secrets'; secrets: SecretsGiven }

@@ -78,7 +78,7 @@ export async function simulateInProcesses(
   return { schedule, words, runs, settled, makers: ledger, shown };
 }
 
-/** What somebody does at a moment that is no moment of virtual time. */
+/** What happens at a moment that is no moment of virtual time. */
 export interface Interference {
   /** Begins with the first run, and kills the emulator while it has not answered that run's change. */
   whileAwake?: (stage: Pick<BuiltStage, 'words'> & Pick<ProcessSimulator, 'around'>) => Promise<Observed>;
@@ -95,10 +95,10 @@ interface BuiltStage {
 }
 type Ran = Omit<SimulatedRun, 'evidence' | 'trail'>;
 
-/** Lets the runs run, each in its process, and everybody else act at their times, until the last run has ended. */
+/** Lets the runs run, each in its process, and the others act at their times, until the last run has ended. */
 async function perform(stage: BuiltStage): Promise<Ran[]> {
   const { arena, schedule, words, others, ledger, listen } = stage;
-  // Awake from here on: no time passes before everybody is there.
+  // Awake from here on: no time passes before all are there.
   const director = await arena.emulator.clock.join();
   const startAt = await arena.now();
   await stage.setFaults(faultPlan(schedule, words.name));

@@ -13,7 +13,7 @@ import { type Change, faultPlan, lifecycle, type Moment, type RunPlan, type Sche
 import { type Actor, createSharedTime, type SharedTime } from './time.ts';
 import { createLedger, type Ledger, type Makers, type Truth } from './truth.ts';
 
-/** Time for whatever still goes on, in steps, until nothing does. */
+/** Time for all that is still under way, in steps, until nothing is. */
 const SETTLE_STEP_MS = 30 * 60 * 1000;
 const SETTLE_STEPS = 10;
 /** Nothing takes that long in real time: a run that does hangs. */
@@ -111,13 +111,13 @@ interface SimulationContext {
   record: ShownRecord;
 }
 
-/** What somebody does at a time of its own, so long after the start. */
+/** What a client does at a time of its own, so long after the start. */
 interface Cue {
   atMs: number;
   work: (director: Actor) => Promise<void>;
 }
 
-/** Lets the runs of the schedule run, and everybody else act at their times, until the last run has ended. */
+/** Lets the runs of the schedule run, and the others act at their times, until the last run has ended. */
 async function executeRuns(stage: SimulationContext): Promise<SimulatedRun[]> {
   const { schedule, ledger, time } = stage;
   const service = createService(stage);
@@ -345,7 +345,7 @@ export interface SimulatedRun extends RunReport {
   index: number;
   /** When it began. */
   before: Truth;
-  /** Since its last question was answered, up to its end: once, unless somebody acted in between. */
+  /** Since its last question was answered, up to its end: once, unless another client acted in between. */
   truths: Truth[];
 }
 

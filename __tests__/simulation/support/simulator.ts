@@ -125,7 +125,7 @@ function workspace(id: string, hides: boolean, key?: string) {
   };
 }
 
-/** Straight into the store: they only stand in the way of whoever looks for a name. */
+/** Straight into the store: they only get in the way of a search by name. */
 async function fill(store: Store, workspaceId: string): Promise<void> {
   await store.transaction(async (tx) => {
     for (let index = 0; index < CROWD_SIZE; index += 1) {

@@ -53,7 +53,7 @@ export function createSharedTime(startAt: number): SharedTime {
           : first,
       undefined,
     );
-  /** Wakes the next sleeper, again and again, until somebody is awake or nobody sleeps. */
+  /** Wakes the next sleeper, again and again, until one is awake or none sleeps. */
   const pump = async (): Promise<void> => {
     for (;;) {
       if (awake > 0) break;
@@ -66,7 +66,7 @@ export function createSharedTime(startAt: number): SharedTime {
       }
       sleepers.delete(first);
       first.wake();
-      // Whoever was woken runs on in a microtask, and may be asleep again after it.
+      // A woken sleeper runs on in a microtask, and may be asleep again after it.
       await Promise.resolve();
     }
     pumping = false;

@@ -12,7 +12,7 @@ export interface TrueRevision {
   imageUri: string | undefined;
   /** What it runs with; undefined: that cannot be seen. */
   secrets: ReadonlyMap<string, string> | undefined;
-  /** Whose write made it: a run by its number, somebody else, or what was there before. */
+  /** Whose write made it: a run by its number, another client, or what was there before. */
   by: Maker;
 }
 export type Maker = number | 'others' | 'before';
@@ -44,7 +44,7 @@ export interface Makers {
   readonly deployments: ReadonlyMap<string, Maker>;
 }
 
-/** Remembers who made what. A service does not say; here only one acts at a time, so whatever is new is theirs. */
+/** Remembers who made what. A service does not say; here only one acts at a time, so all that is new is theirs. */
 export interface Ledger extends Makers {
   /** Everything new since the last time is this one's. */
   note(maker: Maker): Promise<void>;

@@ -174,7 +174,7 @@ const QuestionsState = z.object({
   tasks: z.array(z.object({ interrupts: z.array(z.unknown()) })),
 });
 
-/** Each thread holds what its runs said, and asks exactly when nobody has answered: then it takes an answer. */
+/** Each thread holds what its runs said, and asks exactly when it has no answer: then it takes one. */
 async function judgeQuestions(emulator: EmulatorHandle, url: string, ledger: RunLedger): Promise<string[]> {
   const findings: string[] = [];
   for (const thread of await readThreads(emulator, url)) {

@@ -48,7 +48,7 @@ function pushPlay(): ScenarioRun {
       // A host tells those again that were not answered, and no other: what was answered has to be there by itself.
       for (const push of told) if (!answered.has(push)) await deliver(emulator, push);
       const findings = await judgePushes(emulator, told);
-      // Somebody presses "redeliver" at the host.
+      // "Redeliver" is pressed at the host.
       for (const push of told) await deliver(emulator, push);
       findings.push(...(await judgePushes(emulator, told)));
       const seen = await waitUntilSettled(emulator);

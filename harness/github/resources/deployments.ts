@@ -51,7 +51,7 @@ export const deploymentRoutes: Route[] = [
       const { repository, links, query } = context;
       const wanted = (name: string, value: string) => {
         const asked = query.get(name);
-        // `none` is how the documentation says "whichever".
+        // `none` is how the documentation says "any".
         return asked === null || asked === '' || asked === 'none' || asked === value;
       };
       const found = repository.deployments.filter(

@@ -5,7 +5,7 @@ import { fullRepositoryBody, type RateLimitBody, userBody } from '../wire/reposi
 
 const NO_PERMISSION = 'allows_permissionless_access=true';
 
-/** What is no resource of its own: the repository, whoever asks, and the service itself. */
+/** What is no resource of its own: the repository, the caller, and the service itself. */
 export const globalRoutes: Route[] = [
   repositoryRoute({
     method: 'GET',
@@ -34,7 +34,7 @@ export const globalRoutes: Route[] = [
     permissions: NO_PERMISSION,
     handle({ links, viewer, state }) {
       if (viewer.actor === null) throw new ApiError(401, 'Requires authentication');
-      // A bot that acts through an App is nobody's user.
+      // A bot that acts through an App is no user.
       if (viewer.actor.app !== null) throw new ApiError(403, 'Resource not accessible by integration');
       const at = state.stamp();
       return {

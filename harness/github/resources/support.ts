@@ -13,7 +13,7 @@ export function numberOf(text: string | undefined): number {
   return Number(text);
 }
 
-/** Whoever writes. Only called where somebody without a token was refused already. */
+/** The author of a write. Only called where a caller without a token was refused already. */
 export function actorOf({ viewer }: RequestContext): Actor {
   if (viewer.actor === null) throw new ApiError(401, 'Requires authentication');
   return viewer.actor;

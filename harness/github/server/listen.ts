@@ -115,11 +115,11 @@ interface ExchangeOptions {
   enterpriseVersion: string | null;
   /** Base of the web pages; `null`: the host that was asked. */
   htmlUrl: string | null;
-  /** Ends when the double is closed: nobody waits for a delayed answer then. */
+  /** Ends when the double is closed: a delayed answer is not waited for then. */
   closing: AbortSignal;
 }
 
-/** One request: the fault rules first, then GitHub; written into the journal, whatever became of it. */
+/** One request: the fault rules first, then GitHub; written into the journal with any outcome. */
 export function createExchange(options: ExchangeOptions) {
   const { pipeline, tokens, faults, journal, rateLimits, prefix } = options;
 

@@ -134,7 +134,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     return method === 'GET' ? conditional(made, headers['if-none-match'], trace.viewer) : made;
   };
 
-  /** Gives an answer its tag, and leaves the body out for whoever has it already; that costs nothing of the limit. */
+  /** Gives an answer its tag, and leaves the body out for a caller that has it already; that costs nothing of the limit. */
   const conditional = (made: Answer, known: string | undefined, viewer: Viewer): Answer => {
     const content = made.raw?.content ?? JSON.stringify(made.body ?? null);
     const tag = `"${createHash('sha256').update(content).digest('hex')}"`;

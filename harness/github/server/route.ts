@@ -53,26 +53,26 @@ export type Route = RepositoryRoute | GlobalRoute;
 
 /** An operation below `/repos/{owner}/{repo}`; `path` is what follows. */
 export function repositoryRoute<Body extends z.ZodType = z.ZodUndefined>(
-  facts: RouteFacts & {
+  details: RouteFacts & {
     body?: Body;
     handle: (context: RepositoryContext, body: z.output<Body>) => Answer | Promise<Answer>;
   },
 ): Route {
   return {
-    ...facts,
-    path: `/repos/{owner}/{repo}${facts.path}`,
+    ...details,
+    path: `/repos/{owner}/{repo}${details.path}`,
     scope: 'repository',
-    body: facts.body,
+    body: details.body,
     // The server parses with this very schema before it calls.
-    handle: (context, body) => facts.handle(context, body as z.output<Body>),
+    handle: (context, body) => details.handle(context, body as z.output<Body>),
   };
 }
 
 /** An operation outside repositories. */
 export function globalRoute(
-  facts: RouteFacts & { handle: (context: RequestContext) => Answer | Promise<Answer> },
+  details: RouteFacts & { handle: (context: RequestContext) => Answer | Promise<Answer> },
 ): Route {
-  return { ...facts, scope: 'global' };
+  return { ...details, scope: 'global' };
 }
 
 export interface Match {

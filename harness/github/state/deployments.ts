@@ -9,7 +9,7 @@ import type {
 } from './model.ts';
 import type { GitHubState } from './state.ts';
 
-export interface DeploymentFacts {
+export interface DeploymentDetails {
   sha: string;
   ref: string;
   actor: Actor;
@@ -25,22 +25,22 @@ export interface DeploymentFacts {
 export function addDeployment(
   state: GitHubState,
   repository: Repository,
-  facts: DeploymentFacts,
+  details: DeploymentDetails,
 ): Deployment {
-  const environment = facts.environment ?? 'production';
+  const environment = details.environment ?? 'production';
   const at = state.stamp();
   const deployment: Deployment = {
     id: state.nextId('deployment'),
-    sha: facts.sha,
-    ref: facts.ref,
-    task: facts.task ?? 'deploy',
-    payload: facts.payload ?? '',
+    sha: details.sha,
+    ref: details.ref,
+    task: details.task ?? 'deploy',
+    payload: details.payload ?? '',
     originalEnvironment: environment,
     environment,
-    description: facts.description ?? null,
-    transient: facts.transient ?? false,
-    production: facts.production ?? environment === 'production',
-    actor: facts.actor,
+    description: details.description ?? null,
+    transient: details.transient ?? false,
+    production: details.production ?? environment === 'production',
+    actor: details.actor,
     createdAt: at,
     updatedAt: at,
     statuses: [],
@@ -50,7 +50,7 @@ export function addDeployment(
   return deployment;
 }
 
-export interface StatusFacts {
+export interface StatusDetails {
   state: DeploymentState;
   actor: Actor;
   description?: string | undefined;
@@ -69,13 +69,13 @@ export function addDeploymentStatus(
   state: GitHubState,
   repository: Repository,
   deployment: Deployment,
-  facts: StatusFacts,
+  details: StatusDetails,
 ): DeploymentStatus {
-  const status = push(state, repository, deployment, facts);
-  if (facts.state === 'success' && facts.autoInactive !== false) {
+  const status = push(state, repository, deployment, details);
+  if (details.state === 'success' && details.autoInactive !== false) {
     for (const earlier of repository.deployments) {
       if (earlier.id < deployment.id && isSuperseded(earlier, deployment)) {
-        push(state, repository, earlier, { state: 'inactive', actor: facts.actor });
+        push(state, repository, earlier, { state: 'inactive', actor: details.actor });
       }
     }
   }
@@ -92,18 +92,18 @@ function push(
   state: GitHubState,
   repository: Repository,
   deployment: Deployment,
-  facts: StatusFacts,
+  details: StatusDetails,
 ): DeploymentStatus {
   const at = state.stamp();
-  const environment = facts.environment ?? deployment.environment;
+  const environment = details.environment ?? deployment.environment;
   const status: DeploymentStatus = {
     id: state.nextId('status'),
-    state: facts.state,
-    description: facts.description ?? '',
+    state: details.state,
+    description: details.description ?? '',
     environment,
-    environmentUrl: facts.environmentUrl ?? '',
-    logUrl: facts.logUrl ?? '',
-    actor: facts.actor,
+    environmentUrl: details.environmentUrl ?? '',
+    logUrl: details.logUrl ?? '',
+    actor: details.actor,
     createdAt: at,
   };
   deployment.statuses.push(status);
@@ -135,7 +135,7 @@ export function addCommitStatus(
   state: GitHubState,
   repository: Repository,
   sha: string,
-  facts: {
+  details: {
     context: string;
     state: CommitStatus['state'];
     actor: Actor;
@@ -145,11 +145,11 @@ export function addCommitStatus(
 ): CommitStatus {
   const status: CommitStatus = {
     id: state.nextId('commitStatus'),
-    context: facts.context,
-    state: facts.state,
-    description: facts.description ?? null,
-    targetUrl: facts.targetUrl ?? null,
-    actor: facts.actor,
+    context: details.context,
+    state: details.state,
+    description: details.description ?? null,
+    targetUrl: details.targetUrl ?? null,
+    actor: details.actor,
     createdAt: state.stamp(),
   };
   repository.statuses.set(sha, [...(repository.statuses.get(sha) ?? []), status]);

@@ -139,7 +139,7 @@ function changedLines(before: Blob, after: Blob): { additions: number; deletions
     a.pop();
     b.pop();
   }
-  // Beyond this a table would be slow, and nobody reads the exact number.
+  // Beyond this a table would be slow, and the exact number is never read.
   const common = a.length * b.length > 4_000_000 ? 0 : commonLength(a, b);
   return { additions: b.length - common, deletions: a.length - common };
 }

@@ -13,7 +13,7 @@ export interface App {
   readonly owner: Account;
 }
 
-/** Whoever did something: shown as `user` or `creator`, and the App it was done through. */
+/** The actor: shown as `user` or `creator`, and the App it was done through. */
 export interface Actor {
   readonly account: Account;
   readonly app: App | null;

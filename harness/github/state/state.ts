@@ -7,7 +7,7 @@ import { moveRef, pushCommits } from './refs.ts';
 export interface OrganizationPolicy {
   /** Personal access tokens that were not authorized for single sign-on are refused. */
   saml?: boolean;
-  /** Nobody comes from an address on the list. */
+  /** No caller has an address on the list. */
   ipAllowList?: boolean;
 }
 
@@ -191,7 +191,7 @@ export function addRepository(state: GitHubState, seed: RepositorySeed = {}): Re
   return repository;
 }
 
-/** Gives a repository another name; whoever asks under the old one is sent on. */
+/** Gives a repository another name; requests for the old one are redirected. */
 export function renameRepository(state: GitHubState, fullName: string, to: string): Repository {
   const repository = repositoryOf(state, fullName);
   const [owner = '', name = ''] = to.split('/');

@@ -63,7 +63,7 @@ export function commitBody(
 }
 
 /**
- * A changed file. `patch` is left out, as GitHub does for large and binary files: nobody here reads it, and a wrong one
+ * A changed file. `patch` is left out, as GitHub does for large and binary files: it is not read here, and a wrong one
  * would be worse.
  */
 export function fileBody(links: Links, repository: Repository, sha: string, change: FileChange): FileBody {

@@ -2,7 +2,7 @@ import type { getOctokit } from '@actions/github';
 import { type Account, type App, fullNameOf, type Repository } from '../state/model.ts';
 import { nodeId } from '../state/state.ts';
 
-/** What somebody may do in a repository. */
+/** What a user may do in a repository. */
 type RepositoryPermissions = NonNullable<FullRepositoryBody['permissions']>;
 
 /** A repository asked for by itself. `permissions` only for those who came with a token. */

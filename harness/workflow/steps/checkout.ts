@@ -32,7 +32,7 @@ export async function checkOut(
   actionHeader(log, uses, inputs, frame.env);
   try {
     const { session } = frame;
-    const { event, folders, github } = session.job.facts;
+    const { event, folders, github } = session.job.info;
     const source = session.repository;
     if (source === undefined) throw new Error('there is nothing to check out: give `repository` to the run');
     const unknown = Object.keys(inputs).filter((name) => ![...HARMLESS, ...MODELLED].includes(name));
@@ -50,7 +50,7 @@ export async function checkOut(
       '--quiet',
       '--no-tags',
       '--force',
-      // A commit may be asked for by its name, whatever leads to it.
+      // A commit may be asked for by its name, through any ref.
       '--upload-pack',
       'git -c uploadpack.allowAnySHA1InWant=true upload-pack',
       ...(depth > 0 ? [`--depth=${depth}`] : []),

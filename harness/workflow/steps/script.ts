@@ -37,7 +37,7 @@ export async function runScript(frame: Frame, step: StepModel, signal: AbortSign
     const folder =
       renderTemplate(step['working-directory'] ?? '', scope) || defaults['working-directory'] || '';
     const shell = await chooseShell(asked, env['PATH'], session.job.paths);
-    const file = path.join(session.job.facts.folders.temp, `${randomUUID()}${EXTENSIONS[shell.name] ?? ''}`);
+    const file = path.join(session.job.info.folders.temp, `${randomUUID()}${EXTENSIONS[shell.name] ?? ''}`);
     scriptHeader(log, script, `${shell.command} ${shell.format}`, env);
     await writeFile(file, script);
     const end = await runStepProcess(session.job, log, {
@@ -45,7 +45,7 @@ export async function runScript(frame: Frame, step: StepModel, signal: AbortSign
       place: frame.place,
       command: shell.command,
       args: split(shell.format).map((word) => word.replaceAll('{0}', file)),
-      cwd: path.resolve(session.job.facts.folders.workspace, folder),
+      cwd: path.resolve(session.job.info.folders.workspace, folder),
       env,
       inputs: {},
       state: {},

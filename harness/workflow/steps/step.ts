@@ -49,7 +49,7 @@ export async function runStep(
   const result = await guarded(
     session,
     {
-      stillWanted: () => stillHolds(step.if, frame.scope),
+      stillNeeded: () => stillHolds(step.if, frame.scope),
       outer,
       timeout: timeoutOf(frame, step),
     },
@@ -152,7 +152,7 @@ function isTrue(setting: string | undefined, frame: Frame): boolean {
 
 interface Guard {
   /** Whether the step still wants to run, asked when its job is cancelled under it. */
-  stillWanted: () => boolean;
+  stillNeeded: () => boolean;
   /** The step around it: its end of time is this one's too. */
   outer?: AbortSignal | undefined;
   timeout?: { ms: number; message: string } | undefined;
@@ -170,7 +170,7 @@ export async function guarded<T>(
   const controller = new AbortController();
   const onCancel = () => {
     session.job.status = 'cancelled';
-    if (!guard.stillWanted()) controller.abort(session.signal.reason);
+    if (!guard.stillNeeded()) controller.abort(session.signal.reason);
   };
   const onOuter = () => {
     if (guard.outer?.reason instanceof StepTimeout) controller.abort(guard.outer.reason);

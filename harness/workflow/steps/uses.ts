@@ -49,7 +49,7 @@ export async function runUses(
     if (source !== null && 'play' in source) return await play(frame, uses, given, source, signal);
     if (source === null && CHECKOUT.test(uses)) return await checkOut(frame, uses, given);
     manifest = await findManifest(
-      source === null ? path.resolve(frame.session.job.facts.folders.workspace, uses) : source.folder,
+      source === null ? path.resolve(frame.session.job.info.folders.workspace, uses) : source.folder,
     );
   } catch (error) {
     return { outcome: refusedPhase(openLog(frame), frame.phase, error).outcome, outputs: {}, processes: [] };
@@ -128,8 +128,8 @@ async function play(
       uses,
       inputs,
       env: frame.env,
-      workspace: job.facts.folders.workspace,
-      github: githubContext(job.facts, frame.place),
+      workspace: job.info.folders.workspace,
+      github: githubContext(job.info, frame.place),
       signal,
       print: (line) => log.take(line, 'stdout'),
     });

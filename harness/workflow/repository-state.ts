@@ -1,6 +1,6 @@
 import type { RunnerEvent } from '../events.ts';
 import { git } from '../git.ts';
-import type { RepositoryFacts } from './trigger.ts';
+import type { RepositoryState } from './trigger.ts';
 
 /** A push of more commits than this is not looked into: its workflows always run. */
 const COMMITS_SEEN = 1000;
@@ -10,11 +10,11 @@ const ZERO = /^0+$/;
  * What a local repository knows of an event. Without one, the payload's own list of commits has to do.
  * `changedFiles` throws when neither can say what changed.
  */
-export function repositoryFacts(
+export function readRepositoryState(
   event: RunnerEvent,
   folder: string | undefined,
   given?: readonly string[],
-): RepositoryFacts {
+): RepositoryState {
   const payload = event.payload;
   const lines = async (...args: string[]) =>
     folder === undefined ? [] : (await git(folder, args)).split('\n').filter((line) => line !== '');

@@ -37,7 +37,7 @@ export const OUTPUTS = [
 
 export interface Deploy extends Partial<Omit<RunActionOptions, 'actionYml'>> {
   /**
-   * What somebody else does meanwhile, under runtime `stub`: with a place of its own in virtual time, taken before the
+   * What another client does meanwhile, under runtime `stub`: with a place of its own in virtual time, taken before the
    * action starts and given back when this is done. `over` settles when the run has ended.
    */
   meanwhile?: (clock: RemoteParticipant, over: Promise<unknown>) => Promise<void>;
@@ -46,9 +46,9 @@ export interface Deploy extends Partial<Omit<RunActionOptions, 'actionYml'>> {
 }
 
 /** One emulator for the tests of a file, and everything they make, cleaned up. */
-export interface World {
+export interface TestEnvironment {
   readonly emulator: EmulatorHandle;
-  /** A deployment name nobody else uses. */
+  /** A deployment name of this test only. */
   name(prefix?: string): string;
   repository(files: FileTree): Promise<FixtureRepository>;
   /** Runs the built action against the emulator and proves what holds for every run: outputs, masks, no leak. */
@@ -63,9 +63,9 @@ export interface World {
 
 /**
  * Starts an emulator before the tests of the file and ends it after them; faults are cleared after each test. Under
- * runtime `stub` everybody lives in virtual time; where code is really built, the action's own time is accelerated.
+ * runtime `stub` all live in virtual time; where code is really built, the action's own time is accelerated.
  */
-export function useWorld(given: EmulatorOptions = {}): World {
+export function useTestEnvironment(given: EmulatorOptions = {}): TestEnvironment {
   const options: EmulatorOptions = { clock: given.runtime === 'stub' ? 'virtual' : 'real', ...given };
   let emulator: EmulatorHandle | undefined;
   const repositories: FixtureRepository[] = [];
@@ -84,7 +84,7 @@ export function useWorld(given: EmulatorOptions = {}): World {
   afterAll(async () => {
     await emulator?.stop();
   }, 30_000);
-  const world: World = {
+  const world: TestEnvironment = {
     get emulator() {
       return started();
     },
@@ -141,7 +141,7 @@ export function useWorld(given: EmulatorOptions = {}): World {
   return world;
 }
 
-/** A run in virtual time, and what somebody else does meanwhile: no time passes before both take part. */
+/** A run in virtual time, and what another client does meanwhile: no time passes before both take part. */
 async function inVirtualTime(
   clock: EmulatorHandle['clock'],
   meanwhile: Deploy['meanwhile'],
@@ -176,7 +176,7 @@ async function inVirtualTime(
 
 export const somePush = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
 
-/** What holds for every run, whatever came of it. */
+/** What holds for every run, with any outcome. */
 function proveInvariants(run: ActionRun, secrets: readonly string[]): void {
   expect(findLeaks(run, secrets)).toEqual([]);
   expect(run.maskViolations).toEqual([]);
@@ -190,7 +190,7 @@ function proveInvariants(run: ActionRun, secrets: readonly string[]): void {
   );
   // Post has something to say only when main was killed; it never fails the job.
   expect(run.post).toMatchObject({ outcome: 'success', exitCode: 0, leftRunning: false });
-  // A killed process writes nothing; everybody else does.
+  // A killed process writes nothing; every other one does.
   if (run.main?.endedBy === null) {
     expect(Object.keys(run.outputs)).toEqual(expect.arrayContaining(OUTPUTS));
     const result: unknown = JSON.parse(run.outputs['result'] ?? '');
