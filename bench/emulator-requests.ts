@@ -163,7 +163,7 @@ function report(ours: Contender, bare: Contender, others: Contender[]): Measurem
     ratio: { name: 'paired rounds', value: paired(ours), aim: { atLeast: 0.5 } },
     figures: [
       ...others.map((side) => ({ name: `${side.name}: ratio`, value: paired(side), unit: '' })),
-      // The bare server may be held up by whoever asks; how much each works does not depend on that.
+      // The bare server may be held up by the client; how much each works does not depend on that.
       { name: 'ratio by processor time', value: median(bare.cpuUs) / median(ours.cpuUs), unit: '' },
       ...figures,
     ],

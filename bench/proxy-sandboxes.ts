@@ -1,6 +1,6 @@
 import { credentialsLine, userName } from '../harness/credential-proxy/client.ts';
 import { type RigSandbox, rule, secretHeader } from '../harness/credential-proxy/rig.ts';
-import { startAsker } from './support/asker.ts';
+import { startRequestClient } from './support/request-client.ts';
 import { median, type Measurement, percentile } from './support/measure.ts';
 import { HOST, residentMb, startLab } from './support/proxy-lab.ts';
 import type { TlsLoad } from './support/tls-load.ts';
@@ -18,8 +18,8 @@ const FLOODS = {
 /** A hundred sandboxes on one process: what each costs, and what one notices of a neighbour that floods it. */
 export async function measure(): Promise<Measurement> {
   const lab = await startLab();
-  const asker = startAsker();
-  const neighbour = startAsker();
+  const asker = startRequestClient();
+  const neighbour = startRequestClient();
   try {
     const { pid, address } = lab.rig.proxy;
     const loadOf = (sandbox: RigSandbox, load: typeof CALM): TlsLoad => ({
@@ -29,7 +29,7 @@ export async function measure(): Promise<Measurement> {
       host: HOST,
       ca: sandbox.caPem,
     });
-    // What the first request of all makes is nobody's in particular.
+    // What the very first request sets up belongs to neither sandbox.
     await asker.drive(loadOf(lab.sandbox, { ...CALM, ms: 1_000 }));
     const [pushed, used]: [number[], number[]] = [[await residentMb(pid)], []];
     const sandboxes: RigSandbox[] = [];
@@ -63,7 +63,7 @@ export async function measure(): Promise<Measurement> {
     }
     const [before = 0, after = 0] = pushed;
     return {
-      claim: `${SANDBOXES} sandboxes on one process: a neighbour’s flood of 32 connections delays, and starves nobody`,
+      claim: `${SANDBOXES} sandboxes on one process: a neighbour’s flood of 32 connections delays it, and starves none`,
       sides: [
         { name: 'p99 beside a flood of requests', unit: 'ms', samples: beside.requests },
         { name: 'p99 alone', unit: 'ms', samples: alone },

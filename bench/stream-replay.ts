@@ -4,7 +4,7 @@ import { deployAgent } from '../harness/agents/deploy.ts';
 import { rootModulesInstall } from '../harness/agents/fixtures.ts';
 import { startEmulator } from '../harness/emulator.ts';
 import { createRepository } from '../harness/git.ts';
-import { hear, memoryMb, open, startEvents, tellingAgent } from './support/events.ts';
+import { receiveEvents, memoryMb, open, startEvents, tellingAgent } from './support/events.ts';
 import { median, type Measurement } from './support/measure.ts';
 
 const EVENTS = 10_000;
@@ -43,16 +43,16 @@ export async function measure(): Promise<Measurement> {
     const told = await run({ stream_mode: 'custom', stream_resumable: true });
     const stream = new URL(url + told.place);
     const from = (id: number) => ({ headers: { ...headers, 'last-event-id': String(id) } });
-    const half = await hear(stream, from(EVENTS / 2));
+    const half = await receiveEvents(stream, from(EVENTS / 2));
     if (!told.body.subarray(-half.body.length).equals(half.body))
       throw new Error('the replay is not what was sent');
     const bare = await startEvents(half.body);
     undo.push(() => bare.stop());
     const sides = { middle: [] as number[], start: [] as number[], bare: [] as number[] };
     for (let round = 0; round < ROUNDS; round += 1) {
-      sides.middle.push((await hear(stream, from(EVENTS / 2))).ms);
-      sides.bare.push((await hear(bare.url, { headers })).ms);
-      sides.start.push((await hear(stream, from(-1))).ms);
+      sides.middle.push((await receiveEvents(stream, from(EVENTS / 2))).ms);
+      sides.bare.push((await receiveEvents(bare.url, { headers })).ms);
+      sides.start.push((await receiveEvents(stream, from(-1))).ms);
     }
     const before = memoryMb(emulator.pid);
     const agent = new Agent();

@@ -100,7 +100,7 @@ async function asker(emulator: EmulatorHandle): Promise<() => Promise<string>> {
 /** Packs and sends. Gives the seconds it took. */
 async function send(source: string, url: string): Promise<number> {
   const began = performance.now();
-  // The URL stands in the environment: what is in the arguments is read by everybody.
+  // The URL stands in the environment: arguments can be read by every user.
   const child = spawn('sh', ['-c', 'tar -C "$SOURCE" -cz . | curl --silent --fail -T - "$URL"'], {
     env: { PATH: process.env['PATH'], SOURCE: source, URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -30,7 +30,7 @@ const tier = process.argv.includes('--slow') ? 'slow' : tierWithout;
 
 /** Everything the tests make lies below one folder: its path marks their processes, and what is left in it is litter. */
 const scratch = await mkdtemp(path.join(tmpdir(), 'ad-test-'));
-// As open as /tmp: the database servers of root's tests are run by somebody else, who makes and removes their folders.
+// As open as /tmp: the database servers of root's tests run as another user, which makes and removes their folders.
 await chmod(scratch, 0o1777);
 const resultFile = path.join(scratch, 'jest-result.json');
 const startedAt = performance.now();

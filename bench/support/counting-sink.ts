@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// A program of its own: takes whatever is put to it, and answers how many bytes that were. Its port goes out on
+// A program of its own: takes any PUT, and answers how many bytes that were. Its port goes out on
 // standard output; it ends with its parent.
 const server = createServer((request, response) => {
   let bytes = 0;

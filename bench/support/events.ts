@@ -9,7 +9,7 @@ import { type BareServer, startBareServer } from './bare-server.ts';
 /** One connection at a time, kept: what is measured is the answer. */
 const kept = new Agent({ keepAlive: true, maxSockets: 1 });
 
-export interface Heard {
+export interface ReceivedEvents {
   body: Buffer;
   /** Milliseconds from the request to the end of the body. */
   ms: number;
@@ -29,7 +29,7 @@ export async function open(
 }
 
 /** Asks for a stream of events and reads it to its end. */
-export async function hear(url: URL, options: Parameters<typeof open>[1]): Promise<Heard> {
+export async function receiveEvents(url: URL, options: Parameters<typeof open>[1]): Promise<ReceivedEvents> {
   const began = performance.now();
   const answer = await open(url, options);
   const parts: Buffer[] = [];

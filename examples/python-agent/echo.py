@@ -1,4 +1,4 @@
-"""What the agent says, whichever of the two ways serves it."""
+"""What the agent says, in both ways of serving it."""
 
 import os
 

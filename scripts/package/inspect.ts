@@ -66,7 +66,7 @@ const ENDS: Readonly<
   sandbox: refuses,
   post: ({ status }) => status === 0,
   'sandbox-post': ({ status }) => status === 0,
-  // Nobody but its owner starts it, and says so.
+  // Only its owner starts it, and it says so.
   'credential-proxy': ({ status, said }) => status === 2 && said.includes('it does nothing by itself'),
   'box-supervisor': ({ status }) => status === 0,
 };

@@ -4,13 +4,13 @@ import path from 'node:path';
 import type { TlsDriven, TlsLoad } from './tls-load.ts';
 
 /** A process that asks as it is told. */
-export interface Asker {
+export interface RequestClient {
   drive(load: TlsLoad): Promise<TlsDriven>;
   stop(): Promise<void>;
 }
 
 /** Starts one more asker: a neighbour has to ask at the same time and must not share its event loop. */
-export function startAsker(): Asker {
+export function startRequestClient(): RequestClient {
   const child = fork(path.join(import.meta.dirname, 'tls-load.ts'), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
