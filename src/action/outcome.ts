@@ -57,8 +57,8 @@ export const REASONS = {
     'skipped-by-service': 'The service skipped our revision for a newer one.',
     'commit-mismatch': 'The branch moved on: our revision was built from another commit.',
     'image-mismatch':
-      'Somebody else changed the image or source at the same time, and that change came last.',
-    'settings-mismatch': 'Somebody else changed settings at the same time, and our revision has theirs.',
+      'Another client changed the image or source at the same time, and that change came last.',
+    'settings-mismatch': 'Another client changed settings at the same time, and our revision has them.',
   },
   skipped: {
     'ref-deleted': 'The push deleted its branch or tag, so there is nothing to deploy.',
@@ -85,7 +85,7 @@ export const REASONS = {
     'verification-failed': 'The live agent did not do what a check expects of it.',
     'verification-timed-out': 'A check of the live agent had not ended within its time limit.',
     'verification-impossible': 'The live agent could not be checked, which says nothing about it.',
-    interrupted: 'Somebody or something interrupted the revision.',
+    interrupted: 'The revision was interrupted.',
     'immutable-field': 'A setting differs that cannot be changed after creation.',
     'secrets-hidden': 'Keeping the other secrets needs their values, and the service hides them.',
     'invalid-plan': 'The wanted settings contradict those of the deployment.',

@@ -87,7 +87,7 @@ describe('POST /v2/deployments', () => {
     expect((await plane.api('GET', `${PATH}/${id}`)).body.url).toBe(`https://cloud.example/emu/d/${id}`);
   });
 
-  test('derived resources are shown, from rounded values (spec §2.6)', async () => {
+  test('derived resources are shown, from rounded values', async () => {
     const plane = await startPlane();
     const { source_config: config } = await plane.create({
       source_config: { resource_spec: { cpu: 1.26, memory_mb: 512, min_scale: 1, max_scale: 2 } },

@@ -283,7 +283,7 @@ export const DIFFERENCES: readonly Difference[] = [
     },
   },
   {
-    place: 'a resumable stream of a run that somebody joins before it begins',
+    place: 'a resumable stream of a run that a client joins before it begins',
     documented: 'can be read from any event',
     theirs: 'is empty: joining takes its events away',
     ours: 'as documented',
