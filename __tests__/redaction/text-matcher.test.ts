@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createRedactor } from '../../src/redaction/redactor.ts';
-import { createKnownTexts } from '../../src/emulator/server/known-texts.ts';
+import { createKnownTexts } from '../../src/emulator/server/redact.ts';
 import { createTextMatcher } from '../../src/redaction/text-matcher.ts';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', '.', '\ud800', 'é'), minLength: 3, maxLength: 9 });

@@ -60,7 +60,7 @@ export const AREAS: Area[] = [
   {
     name: 'emulator/server',
     path: /^src\/emulator\/server\//,
-    may: ['contract', 'redaction', 'clients', 'emulator/ports', 'emulator/store'],
+    may: ['contract', 'redaction', 'clients', 'emulator/ports'],
     packages: '*',
   },
   {
@@ -143,8 +143,7 @@ export const PURE: RegExp[] = [
   /^harness\/github\/(state\/history|server\/(http|route))\.ts$/,
   /^harness\/runner\/(manifest|workflow-commands|expressions|leaks|masks)\.ts$/,
   /^harness\/workflow\/(schema|check|trigger|matrix|concurrency|report)\.ts$/,
-  /^src\/emulator\/fleet\/(lease|share)\.ts$/,
-  /^src\/emulator\/server\/wire-forms\.ts$/,
+  /^src\/emulator\/(fleet\/lease-rules|server\/redact)\.ts$/,
   /^src\/emulator\/admin\/(faults|glob|verify)\.ts$/,
   /^src\/emulator\/admin\/clock\/(timeline|wire)\.ts$/,
 ];

@@ -1,27 +1,26 @@
-import { openDataFolder } from './data-folder.ts';
-import { createInstanceManager } from './instance-manager.ts';
-import { createEmulatorClock } from './admin/clock/emulator-clock.ts';
-import { createEventLog } from './admin/events.ts';
-import { createFaultRules } from './admin/faults.ts';
-import { createJournal, createSequenceCounter } from './admin/journal.ts';
+import { createEmulatorClock, type EmulatorClock } from './admin/clock/emulator-clock.ts';
+import { createEventLog, type EventLog } from './admin/events.ts';
+import { createFaultRules, type FaultRules } from './admin/faults.ts';
+import { createJournal, createSequenceCounter, type Journal } from './admin/journal.ts';
 import { secretsInSeed } from './admin/seed.ts';
-import type { RestoreOptions } from './admin/snapshot.ts';
+import type { RestoreAnswer, RestoreOptions } from './admin/snapshot.ts';
 import { createBackend } from './backend.ts';
 import { type EmulatorOptions, resolveConfig } from './config.ts';
-import { databaseSecrets, storeOpener } from './store-opener.ts';
-import { restoreSnapshot } from './restore.ts';
-import { ResponseMismatch } from './server/response-check.ts';
-import { listen } from './server/http-server.ts';
-import { isWildcard, reachableHost, serverOriginsOf, urlHost } from './server/server-origins.ts';
-import { createRedactor } from './server/redact.ts';
-import { machineRuntime, stubRuntime } from './sandboxes/index.ts';
-import { createDiskObjectStore, createDatabaseObjectStore, isTransient } from './store/index.ts';
-import { HttpError } from './server/http-error.ts';
-import type { Emulator } from './emulator.ts';
+import type { PushRequest } from './control-plane/index.ts';
+import { databaseSecrets, openDataFolder, storeOpener } from './storage.ts';
+import { createInstanceManager } from './instance-manager.ts';
 import { type EmulatorHost, startInstance } from './instance.ts';
+import type { RevisionRow, Snapshot } from './ports/store.ts';
+import { restoreSnapshot } from './restore.ts';
+import { machineRuntime, stubRuntime } from './sandboxes/index.ts';
+import { HttpError } from './server/http-error.ts';
+import { listen } from './server/http-server.ts';
+import { createRedactor } from './server/redact.ts';
+import { ResponseMismatch } from './server/response-check.ts';
+import { isWildcard, reachableHost, serverOriginsOf, urlHost } from './server/server-origins.ts';
+import { createDatabaseObjectStore, createDiskObjectStore, isTransient } from './store/index.ts';
 
 export type { EmulatorClock, Participant } from './admin/clock/emulator-clock.ts';
-export type { Emulator } from './emulator.ts';
 export type { EmulatorOptions } from './config.ts';
 export type { Snapshot } from './ports/store.ts';
 export { SnapshotError } from './store/index.ts';
@@ -185,4 +184,35 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return isTransient(cause) ? cause.message : (cause.stack ?? cause.message);
+}
+
+/** A running emulator. */
+export interface Emulator {
+  /** Bare origins; `admin` ends in `/_local` (DESIGN §8 "ready line"). */
+  readonly urls: { controlPlane: string; sandboxes: string; tracing: string; admin: string };
+  /** The port of this machine it listens on. */
+  readonly port: number;
+  readonly apiKey: string;
+  /** The workspace the key opens: another one once the snapshot of another emulator was restored. */
+  readonly workspaceId: string;
+  readonly clock: EmulatorClock;
+  readonly journal: Journal;
+  readonly events: EventLog;
+  readonly faults: FaultRules;
+  /** A push happened on this repository and ref; gives the revisions it made. */
+  push(push: PushRequest): Promise<RevisionRow[]>;
+  /** Everything the store holds, as readable data; secrets are sealed (docs/local-controls.md). */
+  snapshot(): Promise<Snapshot>;
+  /**
+   * Makes the store hold what a snapshot holds, all of it or nothing; what is to be served is served again.
+   * @throws SnapshotError naming each place that is not in order.
+   */
+  restore(snapshot: unknown, options?: RestoreOptions): Promise<RestoreAnswer>;
+  /** Back to the state after the start: what was deployed is gone, what was seeded is there. */
+  reset(): Promise<void>;
+  /**
+   * Ends everything it started: connections, workers, the data file, and a temporary data folder.
+   * Rejects at the end when answers are checked and one was wrong.
+   */
+  close(): Promise<void>;
 }

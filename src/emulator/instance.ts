@@ -1,24 +1,30 @@
-import { type EventLog, observeStore } from './admin/events.ts';
+import { createHash, randomUUID } from 'node:crypto';
 import type { ClockControl } from './admin/clock/emulator-clock.ts';
+import { type EventLog, observeStore } from './admin/events.ts';
 import type { FaultRules } from './admin/faults.ts';
 import type { Journal } from './admin/journal.ts';
 import { createAdmin } from './admin/routes.ts';
-import { clusterFromSeed, type Seed, seedSettings } from './admin/seed.ts';
+import {
+  applySeed,
+  clusterFromSeed,
+  defaultWorkspace,
+  type Seed,
+  seedSettings,
+  type SeedWorkspace,
+} from './admin/seed.ts';
 import type { SnapshotDependencies } from './admin/snapshot.ts';
 import type { CreateBackend } from './backend.ts';
 import { createControlPlane, type PushRequest } from './control-plane/index.ts';
-import { temporaryFolder } from './data-folder.ts';
-import { createFleet, fleetHealth } from './fleet/instance-fleet.ts';
-import { createIds } from './ids.ts';
+import { temporaryFolder } from './storage.ts';
+import { createFleet, fleetHealth } from './fleet/fleet.ts';
 import type { EmulatorConfig, EmulatorContext } from './ports/context.ts';
 import type { Fleet } from './ports/fleet.ts';
 import type { ObjectStore } from './ports/objects.ts';
-import type { RevisionRow, Snapshot, Store } from './ports/store.ts';
+import type { ApiKeyRow, RevisionRow, Snapshot, Store } from './ports/store.ts';
 import { startResealing } from './resealing.ts';
 import { createSandboxes, type SandboxRuntime } from './sandboxes/index.ts';
-import { keyTable, seededWorkspaces, seedStore } from './seed-store.ts';
 import { createAuthenticator, hashKey } from './server/authenticate.ts';
-import type { ServerHooks } from './server/exchange.ts';
+import type { ServerHooks } from './server/journal-entry.ts';
 import { createRequestListener, type RequestListener } from './server/listener.ts';
 import { lazyDocument, lazyResponseCheck, openApiRoute } from './server/openapi-route.ts';
 import type { Surface } from './server/route.ts';
@@ -193,5 +199,60 @@ export async function startInstance(
     push: (push) => controlPlane.push(push),
     snapshot,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+/** Seeds the store, if so asked; gives the workspace of the emulator's key, and the state that IDs are drawn from. */
+async function seedStore(
+  store: Store,
+  { config, seed, now }: { config: EmulatorConfig; seed: Seed | undefined; now: number },
+  workspaceId: string | undefined,
+  seeded: boolean,
+): Promise<{ own: string; drawn: string }> {
+  const own =
+    workspaceId ??
+    seed?.workspaces[0]?.id ??
+    (await store.workspaces.list())[0]?.id ??
+    createIds(config.randomSeed, 'workspace')();
+  // Read before anything is added: another start on the same data draws other IDs, another start on none the same.
+  const drawn = config.randomSeed === undefined ? '' : await store.snapshots.fingerprint();
+  if (seeded) await applySeed(store, seededWorkspaces(seed, own), now);
+  return { own, drawn };
+}
+
+/** The seeded workspaces, with the one that the emulator's key opens. */
+function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorkspace[] {
+  const seeded = seed?.workspaces ?? [];
+  return seeded.some(({ id }) => id === own) ? seeded : [...seeded, defaultWorkspace(own)];
+}
+
+/** The keys of the configuration, by hash. They are not stored: what is removed from it opens nothing any more. */
+function keyTable(seed: Seed | undefined, apiKey: string, own: string): ReadonlyMap<string, ApiKeyRow> {
+  const rows = (seed?.workspaces ?? []).flatMap((workspace) =>
+    workspace.api_keys.map(({ key, scope }) => ({ hash: hashKey(key), workspaceId: workspace.id, scope })),
+  );
+  const start = { hash: hashKey(apiKey), workspaceId: own, scope: 'workspace' } as const;
+  return new Map([start, ...rows].map((row) => [row.hash, row]));
+}
+
+/** Gives a fresh UUID at each call. */
+type NewId = () => string;
+
+/**
+ * Where the IDs of deployments, revisions, runs and the like come from. With a `seed` they are the same ones in the
+ * same order at every start, so that two runs of one scenario can be compared; `scope` tells apart what must not get
+ * the same ones. Without a seed they are random.
+ */
+export function createIds(seed: number | undefined, scope: string): NewId {
+  if (seed === undefined) return randomUUID;
+  let drawn = 0;
+  return () => {
+    drawn += 1;
+    const hex = createHash('sha256')
+      .update(JSON.stringify([seed, scope, drawn]))
+      .digest('hex');
+    // Version 4, as random ones are.
+    const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4] ?? '8';
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createJournal } from '../../../src/emulator/admin/journal.ts';
 import { VerifyRequest, verifyJournal } from '../../../src/emulator/admin/verify.ts';
-import type { Exchange } from '../../../src/emulator/server/exchange.ts';
+import type { Exchange } from '../../../src/emulator/server/journal-entry.ts';
 import { createRedactor, REDACTED } from '../../../src/emulator/server/redact.ts';
 
 const clock = { now: () => 0, sleep: () => Promise.resolve() };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createIds } from '../../../src/emulator/ids.ts';
+import { createIds } from '../../../src/emulator/instance.ts';
 import type { EmulatorOptions } from '../../../src/emulator/index.ts';
 import { call, gitDeployment, imageDeployment } from '../server/plane.ts';
 import { type Cloud, startCloud } from './cloud.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readEnvironment } from '../../../src/emulator/cli/environment.ts';
-import { readFlags } from '../../../src/emulator/cli/flags.ts';
+import { readEnvironment, readFlags } from '../../../src/emulator/cli/flags.ts';
 import { parseSeed } from '../../../src/emulator/cli/seed-file.ts';
 
 describe('flags', () => {

@@ -4,9 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { readFlags } from '../../../src/emulator/cli/flags.ts';
-import type { KeyringCommand } from '../../../src/emulator/cli/keyring-command.ts';
-import { runKeyring } from '../../../src/emulator/cli/keyring-work.ts';
+import { type KeyringCommand, readFlags } from '../../../src/emulator/cli/flags.ts';
+import { runKeyring } from '../../../src/emulator/cli/keyring.ts';
 import { type Plane, startPlane } from '../server/plane.ts';
 
 let dataDir: string;

@@ -6,7 +6,7 @@ import {
   mayEvictExpired,
   type RenewalResult,
   type LeaseState,
-} from '../../../src/emulator/fleet/lease.ts';
+} from '../../../src/emulator/fleet/lease-rules.ts';
 
 const LEASE = 1_000;
 interface Step {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { deploymentsToClaim, UNCLAIMED_GRACE_MS } from '../../../src/emulator/fleet/share.ts';
+import { deploymentsToClaim, UNCLAIMED_GRACE_MS } from '../../../src/emulator/fleet/lease-rules.ts';
 
 const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,6}$/), { minLength: 1, maxLength: 5 });
 const loads = names.chain((ids) =>

@@ -9,12 +9,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { HttpError } from '../../../src/emulator/server/http-error.ts';
 import { createConnectionWatcher } from '../../../src/emulator/server/client-connection.ts';
-import {
-  FORWARDED_BY,
-  refuseForwarded,
-  forwardToPeer,
-} from '../../../src/emulator/server/forward-to-peer.ts';
-import { parseTarget } from '../../../src/emulator/server/target.ts';
+import { FORWARDED_BY, refuseForwarded, forwardToPeer } from '../../../src/emulator/server/reverse-proxy.ts';
+import { parseTarget } from '../../../src/emulator/server/router.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 let servers: Server[];
@@ -43,7 +39,7 @@ beforeEach(async () => {
       target: parseTarget(request.url ?? '', 'the-deployment'),
       peer: { instance, gone: gone.signal },
       from: 'front',
-      presence: watch(response),
+      connection: watch(response),
     };
     forwardToPeer(request, response, how).catch((error: unknown) => {
       failures.push(error);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createKnownTexts } from '../../../src/emulator/server/known-texts.ts';
+import { createKnownTexts } from '../../../src/emulator/server/redact.ts';
 
 describe('known texts', () => {
   test('are replaced wherever they stand, the longest that fits', () => {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { DetailError } from '../../../src/contract/errors.ts';
 import { realClock } from '../../../src/clients/clock.ts';
 import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
-import type { Exchange } from '../../../src/emulator/server/exchange.ts';
+import type { Exchange } from '../../../src/emulator/server/journal-entry.ts';
 import type { HttpFault } from '../../../src/emulator/ports/faults.ts';
 import { HttpError } from '../../../src/emulator/server/http-error.ts';
 import { lazyResponseCheck, lazyDocument } from '../../../src/emulator/server/openapi-route.ts';

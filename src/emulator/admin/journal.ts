@@ -1,5 +1,5 @@
 import type { Clock } from '../../clients/clock.ts';
-import type { Exchange } from '../server/exchange.ts';
+import type { Exchange } from '../server/journal-entry.ts';
 import type { OnMatch, Redactor } from '../server/redact.ts';
 import type { SurfaceName } from '../server/route.ts';
 import type { RecordedEntry } from './verify.ts';

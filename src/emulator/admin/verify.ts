@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { encodedForms } from '../server/wire-forms.ts';
+import { encodedForms } from '../server/redact.ts';
 import type { LifecycleEvent } from './events.ts';
 import { globMatcher } from './glob.ts';
 import type { JournalEntry, Span } from './journal.ts';

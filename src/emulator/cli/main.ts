@@ -1,7 +1,6 @@
 import process from 'node:process';
 import { concealEnvironment } from '../../clients/conceal-environment.ts';
-import { readEnvironment } from './environment.ts';
-import { readFlags, USAGE } from './flags.ts';
+import { readEnvironment, readFlags, USAGE } from './flags.ts';
 import { isAlive, watchParent } from './parent.ts';
 
 const PARENT_LOOK_MS = 500;
@@ -44,7 +43,7 @@ async function run(argv: readonly string[]): Promise<number> {
   if (command.kind === 'keyring') {
     try {
       const { keyringFile, databaseUrl } = readEnvironment(process.env);
-      const { runKeyring } = await import('./keyring-work.ts');
+      const { runKeyring } = await import('./keyring.ts');
       const said = await runKeyring({ ...command, keyringFile, databaseUrl });
       process.stdout.write(`${JSON.stringify(said.answer)}\n`);
       for (const line of said.lines) log(`keyring: ${line}`);

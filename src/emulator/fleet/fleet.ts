@@ -1,8 +1,23 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ownerToken } from '../../os/processes.ts';
+import type { Seed } from '../admin/seed.ts';
+import type { EmulatorConfig } from '../ports/context.ts';
+import { type Fleet, NotOwned, type Peer, singleInstanceFleet } from '../ports/fleet.ts';
 import { createKeyedLock } from '../ports/keyed-lock.ts';
-import { type Fleet, NotOwned, type Peer } from '../ports/fleet.ts';
-import type { InstanceRow, Notifier, Store } from '../ports/store.ts';
-import { newLease, judgeRenewal, mayEvictExpired, type RenewalResult } from './lease.ts';
-import { type UnclaimedDeployment, deploymentsToClaim } from './share.ts';
+import type { InstanceRow, Instances, Notifier, Store } from '../ports/store.ts';
+import { hashKey } from '../server/authenticate.ts';
+import {
+  deploymentsToClaim,
+  judgeRenewal,
+  mayEvictExpired,
+  newLease,
+  type RenewalResult,
+  type UnclaimedDeployment,
+} from './lease-rules.ts';
 
 export interface FleetOptions {
   store: Pick<Store, 'instances'>;
@@ -17,7 +32,7 @@ export interface FleetOptions {
 }
 
 /** A place in the fleet. */
-export interface FleetMembership extends Fleet {
+interface FleetMembership extends Fleet {
   /** Gives everything back, for the others to take at once. */
   leave(): Promise<void>;
 }
@@ -225,5 +240,165 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T> {
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Names the instance that last worked with a data folder: it is no more when another one does. */
+const INSTANCE_FILE = 'instance';
+
+/** How an emulator is told from the others on its store, and found by them. */
+interface FleetHost {
+  config: EmulatorConfig;
+  seed: Seed | undefined;
+  dataDir: string;
+  instanceUrl: string;
+  onLeaseLost: (reason: string) => void;
+  log: (line: string) => void;
+}
+
+/** A world's place among the emulators on its store. */
+interface InstanceFleet extends Fleet {
+  /** Who is told that others did something. */
+  onNotify(look: () => void): void;
+  /** Does something that no two do at once. */
+  runExclusive<T>(job: string, work: () => Promise<T>): Promise<T>;
+  /** Gives everything back, for the others to take at once. */
+  leave(): Promise<void>;
+}
+
+/** Comes in beside the others; alone where nobody else can be. @throws Error see `enterFleet`. */
+export async function createFleet(store: Store, host: FleetHost): Promise<InstanceFleet> {
+  const { notifier: notices } = store;
+  if (notices === undefined) {
+    return {
+      ...singleInstanceFleet(await ownerToken()),
+      onNotify: () => undefined,
+      runExclusive: (_, work) => work(),
+      leave: () => Promise.resolve(),
+    };
+  }
+  const { config, dataDir, log } = host;
+  const self: InstanceRow = {
+    id: randomUUID(),
+    url: host.instanceUrl,
+    machine: os.hostname(),
+    settings: {
+      keys: fingerprint(config.apiKey, host.seed),
+      runtime: config.runtime,
+      compat: config.compat,
+      edition: config.edition,
+    },
+  };
+  // The folder is ours alone, so whoever had it before us is no more, whatever its lease says.
+  const before = await readFile(path.join(dataDir, INSTANCE_FILE), 'utf8').catch(() => '');
+  if (before !== '') await store.instances.evict([before]);
+  await writeFile(path.join(dataDir, INSTANCE_FILE), self.id);
+  let look = () => {};
+  const membership = await joinFleet({
+    store,
+    notices,
+    self,
+    leaseMs: config.leaseMs,
+    onNews: () => look(),
+    onLost: host.onLeaseLost,
+    log,
+  });
+  for (const { machine, url } of membership.peers()) {
+    if (machine === self.machine || !/^http:\/\/(localhost|127\.|\[::1\])/.test(self.url)) continue;
+    log(
+      `the emulator at ${url} runs on ${machine}, and reaches this one at ${self.url} only if that means the same there: start this one with --host 0.0.0.0 or --instance-url`,
+    );
+  }
+  return {
+    ...membership,
+    onNotify: (told) => {
+      look = told;
+    },
+    runExclusive: (job, work) => runExclusive(store.instances, self.id, job, work),
+  };
+}
+
+/** Tells whether two were given the same keys; the keys themselves it does not tell. */
+function fingerprint(apiKey: string, seed: Seed | undefined): string {
+  const seeded = (seed?.workspaces ?? []).flatMap(({ id, api_keys: keys }) =>
+    keys.map(({ key, scope }) => `${id} ${scope} ${hashKey(key)}`),
+  );
+  return createHash('sha256')
+    .update(JSON.stringify([hashKey(apiKey), ...seeded.toSorted()]))
+    .digest('hex');
+}
+
+/** For the health endpoint: the others, where there may be any. */
+export function fleetHealth(fleet: Fleet): Record<string, unknown> {
+  if (fleet.instanceId === undefined) return {};
+  return {
+    instance: {
+      id: fleet.ownerId,
+      deployments: fleet.ownedDeployments().length,
+      others: fleet.peers().map(({ id, url, machine }) => ({ id, url, machine })),
+    },
+  };
+}
+
+/** How often somebody who has to wait for the others looks again, in milliseconds. */
+const LOOK_AGAIN_MS = 50;
+
+/** What emulators on one database must be started with alike, and how each is told to who starts one. */
+const AGREED: Readonly<Record<string, string>> = {
+  keys: 'other API keys: give every emulator on a database the same EMULATOR_API_KEY and the same seed file',
+  workspace:
+    'another workspace for its key: give every emulator on a database the same --workspace-id and seed file',
+  runtime: 'another --runtime',
+  compat: 'another --compat',
+  edition: 'another --edition',
+};
+
+/**
+ * Comes in beside the others. One of them that was started in another way may just have been killed: it is waited for
+ * until its lease would be over.
+ * @throws Error when a living one was started in a way that does not go with ours, saying in which.
+ */
+async function joinFleet(options: FleetOptions): Promise<FleetMembership> {
+  const { instances } = options.store;
+  const until = performance.now() + 1.5 * options.leaseMs;
+  for (;;) {
+    await instances.evict();
+    const against = settingsConflict(options.self, await instances.listLive());
+    if (against === undefined) break;
+    if (performance.now() > until) throw new Error(against);
+    await delay(LOOK_AGAIN_MS);
+  }
+  const membership = await createMembership(options);
+  // Two that came in at once, neither of which saw the other: the later one goes.
+  const [first] = await instances.listLive();
+  const against =
+    first && first.id !== membership.ownerId ? settingsConflict(options.self, [first]) : undefined;
+  if (against === undefined) return membership;
+  await membership.leave();
+  throw new Error(against);
+}
+
+/** Why our settings do not go with those of one of the others; undefined: they do. */
+function settingsConflict(self: InstanceRow, others: readonly InstanceRow[]): string | undefined {
+  for (const other of others) {
+    const name = Object.keys(AGREED).find((one) => self.settings[one] !== other.settings[one]);
+    if (name === undefined) continue;
+    return `the emulator at ${other.url} works on the same database and was started with ${AGREED[name] ?? name}`;
+  }
+  return undefined;
+}
+
+/** Does something while no other instance does the same; waits for its turn. */
+async function runExclusive<T>(
+  instances: Pick<Instances, 'claim' | 'release'>,
+  owner: string,
+  job: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  while (!(await instances.claim('job', job, owner))) await delay(LOOK_AGAIN_MS);
+  try {
+    return await work();
+  } finally {
+    await instances.release('job', job, owner);
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../contract/sandbox.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
-import { StoreError } from '../store/errors.ts';
+import { StoreError } from '../store/index.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import {
   PushRefusedError,

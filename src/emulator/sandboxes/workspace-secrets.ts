@@ -11,7 +11,7 @@ import {
 import { errorMessage } from '../../os/errors.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
-import { parseJsonBody } from '../server/read-body.ts';
+import { parseJsonBody } from '../server/request.ts';
 import { route, type Route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { resolveStoredConfig } from './lifecycle/proxy-config.ts';

@@ -3,113 +3,101 @@ import type * as z from 'zod';
 import { type RequestPart, toValidationErrors, type ValidationError } from '../../contract/errors.ts';
 import { protoKeyError } from '../../contract/json-safety.ts';
 import type { Fleet } from '../ports/fleet.ts';
-import { HandlerRequest } from './handler-request.ts';
-import { type Authenticator, hasApiKey, unauthorized } from './authenticate.ts';
-import { type ResponseCheck, withResponseCheck } from './response-check.ts';
-import { reverseProxy, type Upstreams } from './reverse-proxy.ts';
-import { corsPreflight, withCors } from './cors.ts';
 import { HttpError } from './http-error.ts';
-import type { ClientConnection } from './client-connection.ts';
-import { parseQuery } from './query-object.ts';
-import { readJsonBody } from './read-body.ts';
-import { refuseForwarded, forwardToPeer } from './forward-to-peer.ts';
+import {
+  authenticate,
+  type AuthenticationDependencies,
+  chain,
+  checkResponse,
+  cors,
+  corsPreflight,
+  responseOfPeer,
+  type RouteCall,
+  servedByPeer,
+} from './middleware.ts';
+import { HandlerRequest, parseQuery, readJsonBody, type RequestContext } from './request.ts';
+import type { ResponseCheck } from './response-check.ts';
+import { reverseProxy, type Upstreams } from './reverse-proxy.ts';
 import type { Method, Route, RouteResponse } from './route.ts';
-import { createRouter } from './router.ts';
-import type { RequestTarget } from './target.ts';
+import { createRouter, type RequestTarget } from './router.ts';
 
-export interface DispatchDependencies {
+export interface DispatchDependencies extends AuthenticationDependencies {
   /** Every route but the agent server's. */
   routes: readonly Route[];
   /** The agent server's, whose paths start at a deployment's root. */
   agentRoutes: readonly Route[];
-  authenticator: Authenticator;
-  /** Whether a workspace may use the control plane at all (facts/service §1.1); absent: each may. */
-  deploymentEnabled?: (workspaceId: string) => boolean;
-  /** Whose deployment this is; undefined when there is none. */
-  workspaceOf: (deploymentId: string) => Promise<string | undefined>;
-  /** The servers that answer in place of `agentRoutes` for deployments that bring one; absent: none does. */
+  /** The servers that respond in place of `agentRoutes` for deployments that bring one; absent: none does. */
   upstreams?: Upstreams;
-  /** Who else has this deployment; absent: nobody. Passed on to as `from`. */
+  /** The emulators that share the store; absent: this one is alone. */
   fleet?: Pick<Fleet, 'ownerId' | 'peerOf'>;
-  /** SHA-256 (hex) of the key that opens `/_local`. */
-  localKeyHash: string;
-  /** What every answer is compared with; a request whose answer differs fails. For tests. */
+  /** What every response is compared with; a request whose response differs fails. For tests. */
   responseCheck: (() => Promise<ResponseCheck>) | undefined;
 }
 
-/** Finds the row for a request, checks who asks and what is said, and runs the handler. Throws HttpError. */
+/** Finds the row for a request, runs it through the middleware, and calls the handler. Throws HttpError. */
 export type Dispatch = (
   request: IncomingMessage,
   target: RequestTarget,
-  context: DispatchContext,
+  context: RequestContext,
 ) => Promise<RouteResponse>;
 
-export interface DispatchContext {
-  /** For absolute URLs in answers. */
-  origin: string;
-  /** Of the client. */
-  connection: ClientConnection;
-  /** Told the JSON body as sent, for the journal. */
-  recordBody: (body: unknown) => void;
-}
-
-/** The route table made callable (spec §7: 404 and 405 as JSON, 422 with `loc`). */
+/** The route table made callable: 404 and 405 as JSON, 422 with `loc`. */
 export function createDispatch(deps: DispatchDependencies): Dispatch {
   const mainRouter = createRouter(deps.routes);
   const apiHostRouter = createRouter(deps.routes.filter(({ surface }) => surface === 'control-plane'));
   const agentRouter = createRouter(deps.agentRoutes);
+  const serve = chain(
+    [checkResponse(deps.responseCheck), cors, authenticate(deps), servedByPeer(deps.fleet)],
+    handle,
+  );
 
   return async (request, target, context) => {
+    const proxied = await proxyToUpstream(request, target, context, deps);
+    if (proxied !== undefined) return proxied;
     const router =
       target.surface === 'agent-server' ? agentRouter : target.apiHost ? apiHostRouter : mainRouter;
-    const passed = await handOver(request, target, context, deps);
-    if (passed !== undefined) return passed;
     const found = lookUp(router, request.method ?? 'GET', target);
     if (found.kind === 'answer') return found.answer;
-    const { responseCheck: answerCheck } = deps;
-    const work = () => withCors(found.route, () => serve(found, request, target, context));
-    return answerCheck === undefined ? work() : withResponseCheck(found.route, work, await answerCheck());
+    return serve({ ...found, request, target, context, workspaceId: '' });
   };
-
-  async function serve(
-    { route, params }: Extract<LookedUp, { kind: 'route' }>,
-    request: IncomingMessage,
-    target: RequestTarget,
-    context: DispatchContext,
-  ): Promise<RouteResponse> {
-    const workspaceId = await identify(route, request, target.deploymentId, deps);
-    const passedOn =
-      route.anyInstance === true ? undefined : await toPeer(request, target, context.connection, deps);
-    if (passedOn !== undefined) return passedOn;
-    const query = parseQuery(target.query);
-    const body =
-      route.rawBody === true || route.body === undefined
-        ? undefined
-        : await readJsonBody(request, {
-            explicitType: route.surface === 'local',
-            ...(route.maxBodyBytes === undefined ? {} : { limit: route.maxBodyBytes }),
-          });
-    context.recordBody(body);
-
-    const errors: ValidationError[] = [];
-    const parsed = {
-      params: parsePart(route.params, params, 'path', errors),
-      query: parsePart(route.query, query, 'query', errors),
-      body: route.rawBody === true ? undefined : parsePart(route.body, body, 'body', errors),
-    };
-    if (errors.length > 0) throw new HttpError(422, errors);
-
-    const who = { workspaceId, deploymentId: target.deploymentId ?? '' };
-    const asked = new HandlerRequest(request, parsed, body, who, context);
-    return route.handler(asked);
-  }
 }
 
-/** Hands a request to the server that a deployment brings, once its key is known to be good; `/ok` stays ours. */
-async function handOver(
+/** Parses what the row declares, and calls its handler. @throws HttpError 422 with every field that is wrong. */
+async function handle({
+  route,
+  params,
+  request,
+  target,
+  context,
+  workspaceId,
+}: RouteCall): Promise<RouteResponse> {
+  const query = parseQuery(target.query);
+  const body =
+    route.rawBody === true || route.body === undefined
+      ? undefined
+      : await readJsonBody(request, {
+          explicitType: route.surface === 'local',
+          ...(route.maxBodyBytes === undefined ? {} : { limit: route.maxBodyBytes }),
+        });
+  context.recordBody(body);
+
+  const errors: ValidationError[] = [];
+  const parsed = {
+    params: parsePart(route.params, params, 'path', errors),
+    query: parsePart(route.query, query, 'query', errors),
+    body: route.rawBody === true ? undefined : parsePart(route.body, body, 'body', errors),
+  };
+  if (errors.length > 0) throw new HttpError(422, errors);
+
+  const who = { workspaceId, deploymentId: target.deploymentId ?? '' };
+  return route.handler(new HandlerRequest(request, parsed, body, who, context));
+}
+
+/** Hands a request to the server that a deployment brings, once its key is authenticated; `/ok` stays ours. */
+async function proxyToUpstream(
   request: IncomingMessage,
   target: RequestTarget,
-  { connection: presence }: DispatchContext,
+  context: RequestContext,
   deps: DispatchDependencies,
 ): Promise<RouteResponse | undefined> {
   const { deploymentId, path, surface } = target;
@@ -119,15 +107,15 @@ async function handOver(
   }
   if (!(await upstreams.has(deploymentId))) return undefined;
   await deps.authenticator.authenticateDeployment(request.headers, await deps.workspaceOf(deploymentId));
-  const elsewhere = await toPeer(request, target, presence, deps);
-  if (elsewhere !== undefined) return elsewhere;
-  // Graphs may have taken its place meanwhile: then it is ours to answer.
+  const ofPeer = await responseOfPeer(deps.fleet, request, target, context);
+  if (ofPeer !== undefined) return ofPeer;
+  // Graphs may have taken its place meanwhile: then the route table answers.
   if (!(await upstreams.has(deploymentId))) return undefined;
   const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? '';
   return {
     stream: async (response) => {
       const upstream = upstreams.acquire(deploymentId);
-      const to = { address: upstream.address, path: path + query, signal: presence.signal };
+      const to = { address: upstream.address, path: path + query, signal: context.connection.signal };
       await reverseProxy(request, response, to).finally(() => upstream.release());
     },
   };
@@ -162,62 +150,6 @@ function lookUp(router: ReturnType<typeof createRouter>, method: string, target:
     return { kind: 'answer', answer: { status: 204, headers } };
   }
   throw new HttpError(405, 'Method Not Allowed', { headers: { allow } });
-}
-
-/** The workspace a request acts on; empty where there is none. */
-function identify(
-  route: Route,
-  request: IncomingMessage,
-  deploymentId: string | undefined,
-  deps: DispatchDependencies,
-): Promise<string> | string {
-  const { headers } = request;
-  if (deploymentId !== undefined) return identifyServed(route, request, deploymentId, deps);
-  if (route.auth === 'workspace') return identifyWorkspace(route, request, deps);
-  if (route.auth === 'local' && !hasApiKey(headers, deps.localKeyHash)) {
-    throw unauthorized("Send the ready line's key in the X-Api-Key header.");
-  }
-  return '';
-}
-
-async function identifyWorkspace(
-  route: Route,
-  request: IncomingMessage,
-  deps: DispatchDependencies,
-): Promise<string> {
-  const workspaceId = await deps.authenticator.authenticateWorkspace(request.headers);
-  if (route.surface === 'control-plane' && deps.deploymentEnabled?.(workspaceId) === false) {
-    throw new HttpError(403, 'Deployment is not enabled for the organization of this workspace.');
-  }
-  return workspaceId;
-}
-
-async function identifyServed(
-  route: Route,
-  { headers }: IncomingMessage,
-  deploymentId: string,
-  deps: DispatchDependencies,
-): Promise<string> {
-  const workspaceId = await deps.workspaceOf(deploymentId);
-  if (route.auth !== 'none') return deps.authenticator.authenticateDeployment(headers, workspaceId);
-  if (workspaceId === undefined) throw new HttpError(404, 'No deployment is served at this address.');
-  return workspaceId;
-}
-
-/** The answer of the emulator that runs the deployment, when that is not this one. */
-async function toPeer(
-  request: IncomingMessage,
-  target: RequestTarget,
-  presence: ClientConnection,
-  { fleet }: DispatchDependencies,
-): Promise<RouteResponse | undefined> {
-  if (target.deploymentId === undefined) return undefined;
-  const peer = await fleet?.peerOf(target.deploymentId);
-  if (peer === undefined || fleet === undefined) return undefined;
-  refuseForwarded(request);
-  return {
-    stream: (response) => forwardToPeer(request, response, { target, peer, from: fleet.ownerId, presence }),
-  };
 }
 
 function parsePart(

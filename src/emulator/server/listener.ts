@@ -1,21 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type WriteTracker, trackWrites } from '../store/write-tracker.ts';
+import { type WriteTracker, trackWrites } from '../ports/write-tracker.ts';
 import { realClock } from '../../clients/clock.ts';
 import type { ServiceClock } from '../ports/clock.ts';
 import { ResponseMismatch } from './response-check.ts';
 import { createDispatch, type DispatchDependencies } from './dispatch.ts';
-import type { JsonBody, ServerHooks } from './exchange.ts';
+import type { JsonBody, ServerHooks } from './journal-entry.ts';
 import type { HttpFault } from '../ports/faults.ts';
-import {
-  distortBody,
-  endWithoutResponse,
-  faultResponse,
-  type NoResponse,
-  noResponseOf,
-} from './fault-delivery.ts';
+import { distortBody, endWithoutResponse, faultResponse, type NoResponse, noResponseOf } from './faults.ts';
 import { HttpError } from './http-error.ts';
-import { refuseForeignOrigin } from './local-guard.ts';
-import { type ServerOrigins, originFor } from './server-origins.ts';
+import { originFor, refuseForeignOrigin, type ServerOrigins } from './server-origins.ts';
 import { createConnectionWatcher, type ClientConnection } from './client-connection.ts';
 import {
   errorResponse,
@@ -24,17 +17,17 @@ import {
   type SerializedResponse,
   serializeResponse,
 } from './respond.ts';
-import { drainRequest } from './read-body.ts';
+import { drainRequest } from './request.ts';
 import type { RouteResponse } from './route.ts';
-import { parseTarget, type RequestTarget } from './target.ts';
+import { parseTarget, type RequestTarget } from './router.ts';
 
 export interface ListenerDependencies extends DispatchDependencies {
   /** Stands still while a request is served. */
   clock: ServiceClock;
   hooks: ServerHooks;
-  /** What clients reach this server by, when that is not the address it listens on. No slash at the end. */
+  /** The URL by which clients reach this server, when that is not the address it listens on. No slash at the end. */
   publicUrl?: string | undefined;
-  /** What this server is called, where that is not said by `publicUrl`. */
+  /** All hosts and origins by which this server is reached. */
   serverOrigins: ServerOrigins;
   /** Aborted when the server closes: waiting requests end. */
   closing: AbortSignal;
@@ -47,12 +40,12 @@ export type RequestListener = (
   deploymentId?: string,
 ) => Promise<void>;
 
-/** An answer ready to be sent. */
+/** A response ready to be sent. */
 type Reply = SerializedResponse | Extract<RouteResponse, { stream: unknown }>;
-/** What became of a request: an answer to send, or none. */
-type Outcome = { kind: 'answer'; answer: Reply } | { kind: 'silence'; how: NoResponse };
+/** The end of a request: a response to send, or none. */
+type Outcome = { kind: 'answer'; answer: Reply } | { kind: 'none'; how: NoResponse };
 
-/** Route table → matching, authentication, validation, handler, answer; with the journal and the faults around it. */
+/** The route table with the journal and the faults around it. */
 export function createRequestListener(deps: ListenerDependencies): RequestListener {
   const dispatch = createDispatch(deps);
   const watch = createConnectionWatcher(deps.closing);
@@ -63,21 +56,21 @@ export function createRequestListener(deps: ListenerDependencies): RequestListen
     const target = parseTarget(request.url ?? '/', deploymentId);
     const observed = target.surface !== 'local';
     const began = observed ? deps.hooks.nextSequence() : 0;
-    const letGo = observed ? deps.clock.pause() : undefined;
+    const resumeClock = observed ? deps.clock.pause() : undefined;
     const fault = observed ? deps.hooks.fault(target.surface, method, pathsOf(target)) : undefined;
-    const presence = watch(response);
+    const connection = watch(response);
 
     let sent: unknown;
-    const silence = noResponseOf(fault);
+    const withheld = noResponseOf(fault);
     const work = async (): Promise<Reply | undefined> => {
-      if (fault?.delayMs !== undefined) await realClock.sleep(fault.delayMs, presence.signal);
-      if (silence?.done === false) return undefined;
+      if (fault?.delayMs !== undefined) await realClock.sleep(fault.delayMs, connection.signal);
+      if (withheld?.done === false) return undefined;
       if (target.surface === 'local') refuseForeignOrigin(request, deps.serverOrigins);
       const answer =
         faultResponse(fault, deps.clock) ??
         (await dispatch(request, target, {
           origin: originFor(request, deps.serverOrigins, deps.publicUrl),
-          connection: presence,
+          connection,
           recordBody: (body) => {
             sent = body;
           },
@@ -86,31 +79,31 @@ export function createRequestListener(deps: ListenerDependencies): RequestListen
     };
 
     const failed = (error: unknown) => {
-      // When the client left or the server closes, a failure is only the echo of that; a wrong answer is cut by us.
-      if (error instanceof ResponseMismatch || (!(error instanceof HttpError) && !presence.isClosed)) {
+      // A failure after the client left or while the server closes only follows from that; a mismatch is cut by us.
+      if (error instanceof ResponseMismatch || (!(error instanceof HttpError) && !connection.isClosed)) {
         deps.hooks.logFailure(`${method} ${target.rawPath}`, error);
       }
     };
-    const kept: WriteTracker = { yes: false };
-    const answer = await trackWrites(kept, work).catch((error: unknown): Reply => {
+    const written: WriteTracker = { yes: false };
+    const answer = await trackWrites(written, work).catch((error: unknown): Reply => {
       failed(error);
-      return serializeResponse(errorResponse(error, kept.yes));
+      return serializeResponse(errorResponse(error, written.yes));
     });
-    // Before the first byte leaves: whatever its reader does next comes after it.
+    // Before the first byte leaves: what its reader does next comes after it.
     const ended = observed ? deps.hooks.nextSequence() : 0;
-    // A refusal is as lost as any other answer.
+    // A withheld refusal is as lost as any other response.
     const outcome: Outcome =
-      silence !== undefined || answer === undefined
-        ? { kind: 'silence', how: silence?.how ?? 'cut' }
+      withheld !== undefined || answer === undefined
+        ? { kind: 'none', how: withheld?.how ?? 'cut' }
         : { kind: 'answer', answer };
-    // Whoever reads a stream, or waits for nothing, does not keep time from moving.
-    if (isEndless(outcome)) letGo?.();
-    const status = await deliver(request, response, outcome, fault, presence).catch((error: unknown) => {
+    // An open stream, or a response that never comes, must not stop virtual time.
+    if (isEndless(outcome)) resumeClock?.();
+    const status = await deliver(request, response, outcome, fault, connection).catch((error: unknown) => {
       failed(error);
       response.destroy();
       return response.headersSent ? response.statusCode : 0;
     });
-    letGo?.();
+    resumeClock?.();
     drainRequest(request);
     if (!observed) return;
     deps.hooks.record({
@@ -128,9 +121,9 @@ export function createRequestListener(deps: ListenerDependencies): RequestListen
   };
 }
 
-/** Whether its end is the client's to say, or that of what it waits for. */
+/** Whether it ends only when the client says so, or what it waits for. */
 function isEndless(outcome: Outcome): boolean {
-  return outcome.kind === 'silence' ? outcome.how === 'hang' : 'stream' in outcome.answer;
+  return outcome.kind === 'none' ? outcome.how === 'hang' : 'stream' in outcome.answer;
 }
 
 /** Writes the outcome; gives the status the client saw, 0 when it saw none. */
@@ -139,18 +132,18 @@ async function deliver(
   response: ServerResponse,
   outcome: Outcome,
   fault: HttpFault | undefined,
-  presence: ClientConnection,
+  connection: ClientConnection,
 ): Promise<number> {
-  if (outcome.kind === 'silence' || response.destroyed) {
+  if (outcome.kind === 'none' || response.destroyed) {
     await endWithoutResponse(
       request,
       response,
-      outcome.kind === 'silence' ? outcome.how : 'cut',
-      presence.signal,
+      outcome.kind === 'none' ? outcome.how : 'cut',
+      connection.signal,
     );
     return 0;
   }
-  if (fault !== undefined) distortBody(response, fault, presence.signal);
+  if (fault !== undefined) distortBody(response, fault, connection.signal);
   if (!('stream' in outcome.answer)) {
     await sendSerialized(response, outcome.answer);
     return outcome.answer.status;

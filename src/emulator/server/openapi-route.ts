@@ -16,10 +16,7 @@ export function lazyDocument(
   about: DocumentTitle,
 ): () => Promise<ApiDocument> {
   const make = async (rows: readonly Route[]) => {
-    const [{ openApiDocument }, { components }] = await Promise.all([
-      import('./openapi.ts'),
-      import('./components.ts'),
-    ]);
+    const { components, openApiDocument } = await import('./openapi.ts');
     return openApiDocument(rows, components, about);
   };
   const find = () => {
@@ -39,9 +36,9 @@ export function lazyDocument(
 /** The check of answers by that document, made at the first call. */
 export function lazyResponseCheck(document: () => Promise<ApiDocument>): () => Promise<ResponseCheck> {
   const make = async () => {
-    const { responseCheckOf: publishedAnswers } = await import('./published-answers.ts');
+    const { responseCheckOf } = await import('./published-responses.ts');
     const published = await document();
-    const known = checks.get(published) ?? publishedAnswers(published);
+    const known = checks.get(published) ?? responseCheckOf(published);
     checks.set(published, known);
     return known;
   };

@@ -1,11 +1,37 @@
 import * as z from 'zod';
+import { Assistant } from '../../contract/assistant.ts';
+import {
+  DeploymentCreate,
+  DeploymentPatch,
+  DeploymentResponse,
+  RevisionResponse,
+} from '../../contract/deployment.ts';
 import { DetailError, HTTPValidationError, ValidationError } from '../../contract/errors.ts';
-import { DEPRECATED_SCHEMAS } from '../../contract/resource-spec.ts';
+import { Integration } from '../../contract/integration.ts';
 import { DOCUMENT_VERSION } from '../../contract/limits.ts';
-import { operationDescription } from './operation-text.ts';
+import { Listener, ListenerCreate } from '../../contract/listener.ts';
+import { LogEntry, LogPage } from '../../contract/logs.ts';
+import {
+  Container,
+  EnvVar,
+  LocalObjectReference,
+  ResourceRequirements,
+  Volume,
+  VolumeMount,
+} from '../../contract/pod.ts';
+import { DEPRECATED_SCHEMAS, ResourceSpec } from '../../contract/resource-spec.ts';
+import { Run, RunCreate, StreamMode } from '../../contract/run.ts';
+import {
+  ListenerConfig,
+  Secret,
+  SecretReference,
+  SourceConfig,
+  SourceRevisionConfig,
+} from '../../contract/source.ts';
+import { PartialThreadState, Thread } from '../../contract/thread.ts';
+import { TracingProject } from '../../contract/tracing.ts';
 import type { Route, SurfaceName } from './route.ts';
-import { parameterNames } from './router.ts';
-import { DEPLOYMENT_PREFIX } from './target.ts';
+import { DEPLOYMENT_PREFIX, parameterNames } from './router.ts';
 
 type Json = Record<string, unknown>;
 
@@ -250,3 +276,60 @@ function withFlatAlternatives(schema: Json): Json {
 function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+const AUTHENTICATION: Record<Route['auth'], string> = {
+  workspace: 'Needs an API key of the workspace, in `X-Api-Key` or as a bearer token.',
+  local: "Needs the ready line's key in `X-Api-Key`, and a host and origin of this machine.",
+  none: 'Needs no key.',
+};
+
+/** The description of an operation in the API document: its summary, and what holds for rows of its kind. */
+export function operationDescription(route: Route): string {
+  const sentences = [
+    `${route.summary}.`,
+    AUTHENTICATION[route.auth],
+    ...(isPaged(route)
+      ? ['A page at a time: pass the number of items read so far as `offset`, until a page comes back empty.']
+      : []),
+    ...(route.method === 'GET' && route.unsafeGet !== true ? ['HEAD gives the same without the body.'] : []),
+    ...(route.cors === true ? ['Web pages of any origin may use it.'] : []),
+  ];
+  return sentences.join(' ');
+}
+
+function isPaged({ method, query }: Route): boolean {
+  if (method !== 'GET' || !(query instanceof z.ZodObject)) return false;
+  return 'limit' in query.shape && 'offset' in query.shape;
+}
+
+/** The shapes the API document names, under the spec's names (spec §2). */
+export const components: Record<string, z.ZodType> = {
+  Deployment: DeploymentResponse,
+  DeploymentCreate,
+  DeploymentPatch,
+  SourceConfig,
+  SourceRevisionConfig,
+  ListenerConfig,
+  ResourceSpec,
+  Secret,
+  SecretReference,
+  Revision: RevisionResponse,
+  LocalObjectReference,
+  Volume,
+  VolumeMount,
+  Container,
+  EnvVar,
+  ResourceRequirements,
+  Integration,
+  Listener,
+  ListenerCreate,
+  LogEntry,
+  LogPage,
+  TracingProject,
+  Assistant,
+  Thread,
+  ThreadState: PartialThreadState,
+  StreamMode,
+  Run,
+  RunCreate,
+};

@@ -1,8 +1,8 @@
+import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { isUnsealError, StoreError } from '../store/errors.ts';
-import { isUnavailable, isDiskFull, isUncertain } from '../store/retry-transient.ts';
-import { toJson } from './fixed-body.ts';
+import { isDiskFull, isUnavailable, isUncertain, isUnsealError, StoreError } from '../ports/store-errors.ts';
 import { HttpError } from './http-error.ts';
+import type { RouteResponse } from './route.ts';
 
 const NO_ROOM =
   "There is no room left on the disk that holds the emulator's data: nothing of this request was done. Make room there and send it again.";
@@ -91,4 +91,78 @@ function bodyHeaders(status: number, text: string | undefined, isPlain: boolean)
     return { 'content-type': type, 'content-length': Buffer.byteLength(text) };
   }
   return status === 204 || status === 304 ? {} : { 'content-length': 0 };
+}
+
+const texts = new WeakMap<object, string>();
+
+/**
+ * Freezes the body of an answer, plain data, all the way down: given again, it need not be put into words again. For
+ * what is asked for over and over and seldom changes.
+ */
+export function serializeOnce<T extends object>(body: T): T {
+  freeze(body);
+  texts.set(body, JSON.stringify(body));
+  return body;
+}
+
+/** The JSON of a body. */
+function toJson(body: unknown): string {
+  return (typeof body === 'object' && body !== null ? texts.get(body) : undefined) ?? JSON.stringify(body);
+}
+
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  Object.freeze(value);
+  for (const inner of Object.values(value)) freeze(inner);
+}
+
+/** A list that is read page by page while it is sent. */
+interface PagedArray {
+  pages: AsyncGenerator<readonly unknown[], void>;
+  /** Aborted when the client leaves, or the server closes. */
+  signal: AbortSignal;
+  /** The list is this field of an object, and not the whole answer. */
+  field?: string;
+  headers?: Record<string, string>;
+}
+
+/**
+ * Answers with a JSON list, no faster than it is read: whatever it holds in all, only a page or two of it is in memory. What
+ * fails before the first page is an answer of its own; a list that fails later is cut, and is no JSON.
+ */
+export async function streamJsonArray({ pages, signal, field, headers }: PagedArray): Promise<RouteResponse> {
+  const whole = (list: readonly unknown[]): RouteResponse => ({
+    status: 200,
+    body: field === undefined ? list : { [field]: list },
+    ...(headers && { headers }),
+  });
+  const [opening, closing] = field === undefined ? ['[', ']'] : [`{${JSON.stringify(field)}:[`, ']}'];
+  const first = await pages.next();
+  if (first.done === true) return whole([]);
+  const second = await pages.next();
+  if (second.done === true) return whole(first.value);
+  return {
+    async stream(response: ServerResponse) {
+      try {
+        response.writeHead(200, { ...headers, 'content-type': 'application/json' });
+        let begun = false;
+        const write = async (page: readonly unknown[]): Promise<void> => {
+          for (const element of page) {
+            const text = `${begun ? ',' : opening}${JSON.stringify(element)}`;
+            begun = true;
+            if (!response.write(text)) await once(response, 'drain', { signal });
+          }
+        };
+        await write(first.value);
+        await write(second.value);
+        for await (const page of pages) await write(page);
+        response.end(begun ? closing : opening + closing);
+      } catch (error) {
+        response.destroy();
+        if (!signal.aborted) throw error;
+      } finally {
+        await pages.return();
+      }
+    },
+  };
 }

@@ -1,8 +1,16 @@
-import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  request as ask,
+  request as httpRequest,
+  type ServerResponse,
+} from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { bearerTokenOf, apiKeyOf } from './authenticate.ts';
-import { bodyFraming, hopByHopOf } from './body-framing.ts';
+import type { Peer } from '../ports/fleet.ts';
+import { apiKeyOf, bearerTokenOf } from './authenticate.ts';
+import type { ClientConnection } from './client-connection.ts';
 import { HttpError } from './http-error.ts';
+import { DEPLOYMENT_PREFIX, type RequestTarget } from './router.ts';
 
 /** The servers that deployments bring: what such a deployment is asked goes there as it is. */
 export interface Upstreams {
@@ -11,7 +19,7 @@ export interface Upstreams {
   /** Holds that server, so that a switch waits for the answer. Throws HttpError 503 when none is up. */
   acquire(deploymentId: string): Upstream;
 }
-export interface Upstream {
+interface Upstream {
   /** The server's origin. */
   address: string;
   release(): void;
@@ -86,4 +94,143 @@ function withoutHops(message: IncomingMessage): Record<string, string | string[]
     if (value !== undefined && !isOfHop(name)) kept[name] = value;
   }
   return kept;
+}
+
+/** Says that a request was passed on already, and by whom: it is not passed on again. */
+export const FORWARDED_BY = 'x-emulator-passed-on-by';
+
+/** How long another emulator may take to take a connection, in milliseconds. */
+const CONNECT_MS = 3_000;
+
+/**
+ * Passes a request for a deployment on to the emulator that runs it, as the caller sent it and with the caller's own
+ * credentials, and its answer back: bodies and streams as they come, in both directions. Whoever leaves ends both.
+ * Nothing is passed on twice. @throws HttpError 503 with Retry-After while the other cannot be reached.
+ */
+export async function forwardToPeer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  how: { target: RequestTarget; peer: Peer; from: string; connection: ClientConnection },
+): Promise<void> {
+  const { target, peer, connection } = how;
+  const { signal } = connection;
+  const over = AbortSignal.any([signal, peer.gone]);
+  const url = new URL(peer.instance.url);
+  const query = target.query.toString();
+  const sent = endToEnd(request);
+  const onward = ask({
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? 80 : url.port,
+    method: request.method,
+    path: `${DEPLOYMENT_PREFIX}/${target.deploymentId ?? ''}${target.path}${query === '' ? '' : `?${query}`}`,
+    headers: {
+      ...sent,
+      ...bodyFraming(request, sent['content-length'] !== undefined),
+      [FORWARDED_BY]: how.from,
+    },
+    // One connection each: a kept one may be closed at the very moment it is used.
+    agent: false,
+    signal: over,
+  });
+  try {
+    const answer = await answered(request, onward);
+    response.writeHead(answer.statusCode ?? 502, endToEnd(answer));
+    response.flushHeaders();
+    await passBack(answer, response, over);
+  } catch (cause) {
+    onward.destroy();
+    if (response.headersSent || signal.aborted) throw cause;
+    throw unreachable(cause);
+  }
+}
+
+/** @throws HttpError 503 for a request that was passed on to us, and would have to be passed on again. */
+export function refuseForwarded(request: IncomingMessage): void {
+  if (request.headers[FORWARDED_BY] !== undefined) throw unreachable(undefined);
+}
+
+function unreachable(cause: unknown): HttpError {
+  return new HttpError(
+    503,
+    'The emulator that runs this deployment cannot be reached: another one takes over within seconds. Send the request again.',
+    { headers: { 'retry-after': '1' }, cause },
+  );
+}
+
+function answered(request: IncomingMessage, onward: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => onward.destroy(new Error('no connection in time')), CONNECT_MS);
+    onward.once('socket', (socket) => socket.once('connect', () => clearTimeout(timer)));
+    onward.once('response', resolve);
+    onward.once('close', () => clearTimeout(timer));
+    onward.on('error', reject);
+    request.once('error', reject);
+    request.pipe(onward);
+  });
+}
+
+function passBack(answer: IncomingMessage, response: ServerResponse, over: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cut = () => {
+      // That its client is done with it is how a whole answer ends, too.
+      if (response.writableFinished) return resolve();
+      answer.destroy();
+      reject(new Error('the answer was cut short'));
+    };
+    over.addEventListener('abort', cut, { once: true });
+    answer.once('aborted', cut);
+    answer.once('error', cut);
+    response.once('close', () => {
+      over.removeEventListener('abort', cut);
+      resolve();
+    });
+    answer.pipe(response);
+  });
+}
+
+/** The headers that are for the other end. */
+function endToEnd(message: IncomingMessage): Record<string, string | string[]> {
+  const { rawHeaders } = message;
+  const isOfHop = hopByHopOf(message);
+  const kept: Record<string, string | string[]> = {};
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase();
+    if (isOfHop(name) || name === FORWARDED_BY) continue;
+    const value = rawHeaders[at + 1] ?? '';
+    const before = kept[name];
+    kept[name] = before === undefined ? value : [before, value].flat();
+  }
+  return kept;
+}
+
+/** What concerns one connection alone (RFC 9110, section 7.6.1), lower case; the proxy's too, and `expect`, which was answered. */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Tells which headers (lower case) of a message are not passed on: those of any hop, and those its `Connection` names. */
+function hopByHopOf({ headers }: Pick<IncomingMessage, 'headers'>): (name: string) => boolean {
+  const named = new Set((headers.connection ?? '').toLowerCase().split(/\s*,\s*/));
+  return (name) => HOP_BY_HOP.has(name) || named.has(name);
+}
+
+/**
+ * What has to be said of a body that is passed on besides its `content-length`, when that goes along (`keepsLength`).
+ * Unsaid, the body of a GET or a DELETE that came in chunks would stand behind the headers as if it were a request.
+ */
+function bodyFraming(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  keepsLength: boolean,
+): { 'transfer-encoding'?: 'chunked' } {
+  const hasBody = headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+  return hasBody && !keepsLength ? { 'transfer-encoding': 'chunked' } : {};
 }

@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { StoreError } from './errors.ts';
+import { StoreError } from './index.ts';
 
 /**
  * What a user of the database holds, whichever it is: refuses to be used after it was given back, and after a statement

@@ -14,7 +14,8 @@ import {
   stat,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errorMessage, property, StoreError } from './errors.ts';
+import { errorMessage, property } from './errors.ts';
+import { StoreError } from './index.ts';
 import type { RandomBytes } from './seal.ts';
 import { takeLock } from './sqlite/lock.ts';
 

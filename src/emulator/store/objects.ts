@@ -4,7 +4,8 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { join } from 'node:path';
 import { ObjectMissing, type ObjectStore, type WrittenObject } from '../ports/objects.ts';
 import type { UploadChunks } from '../ports/store.ts';
-import { property, StoreError } from './errors.ts';
+import { property } from './errors.ts';
+import { StoreError } from './index.ts';
 
 /** What is being written carries this, and is nobody's when its emulator is gone. */
 const PART = '.part';

@@ -1,28 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { StoreError } from './errors.ts';
+import { isTransient, type StoreError } from '../ports/store-errors.ts';
 
 /** How often it is tried again, in milliseconds of real time: room comes from outside. */
 const TRY_AGAIN_MS = 500;
-
-/** Whether a write was refused for want of room on the disk, and nothing else is wrong. */
-export function isDiskFull(error: unknown): error is StoreError {
-  return error instanceof StoreError && error.code === 'full';
-}
-
-/** Whether the database did not do it because it is away, or others were in the way: nothing was kept. */
-export function isUnavailable(error: unknown): error is StoreError {
-  return error instanceof StoreError && (error.code === 'unavailable' || error.code === 'busy');
-}
-
-/** Whether nobody knows if it was kept: the database went away meanwhile. */
-export function isUncertain(error: unknown): error is StoreError {
-  return error instanceof StoreError && error.code === 'uncertain';
-}
-
-/** Whether it will work once what is outside of us is in order again, and nothing was kept meanwhile. */
-export function isTransient(error: unknown): error is StoreError {
-  return isDiskFull(error) || isUnavailable(error);
-}
 
 export interface RetryOptions {
   /** Aborted when it is not to be waited any longer. */

@@ -8,7 +8,7 @@ import { HttpError } from '../../server/http-error.ts';
 import { type ApiDocument, lazyDocument } from '../../server/openapi-route.ts';
 import { sendResponse } from '../../server/respond.ts';
 import { route, type Route } from '../../server/route.ts';
-import { DEPLOYMENT_PREFIX } from '../../server/target.ts';
+import { DEPLOYMENT_PREFIX } from '../../server/router.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { findDeployment } from '../assistants.ts';
 import { errorResponses } from './responses.ts';

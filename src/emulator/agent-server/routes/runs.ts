@@ -13,7 +13,7 @@ import {
 } from '../../../contract/run.ts';
 import type { RunRow, Store } from '../../ports/store.ts';
 import { isClientGone, onAbort } from '../../server/client-connection.ts';
-import { streamJsonArray } from '../../server/json-array.ts';
+import { streamJsonArray } from '../../server/respond.ts';
 import { route, type Route, type RouteResponse } from '../../server/route.ts';
 import { batchBySize } from '../batch-by-size.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/store-item.ts';
 import type { ItemRow } from '../../ports/store.ts';
 import { invalidField } from '../../server/http-error.ts';
-import { streamJsonArray } from '../../server/json-array.ts';
+import { streamJsonArray } from '../../server/respond.ts';
 import { type Route, route } from '../../server/route.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { listNamespaces, searchItems } from '../items.ts';

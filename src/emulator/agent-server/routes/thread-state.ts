@@ -9,7 +9,7 @@ import {
   type ThreadState,
   PartialThreadState,
 } from '../../../contract/thread.ts';
-import { streamJsonArray } from '../../server/json-array.ts';
+import { streamJsonArray } from '../../server/respond.ts';
 import { type Route, type RouteResponse, route } from '../../server/route.ts';
 import {
   createThreadStateReader,

@@ -14,7 +14,7 @@ import {
 } from '../../../contract/thread.ts';
 import type { RunRow, ThreadRow } from '../../ports/store.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
-import { streamJsonArray } from '../../server/json-array.ts';
+import { streamJsonArray } from '../../server/respond.ts';
 import { route, type Route } from '../../server/route.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunService } from '../run-service.ts';

@@ -7,7 +7,7 @@ import { PushPayload, WebhookResponse } from '../../../contract/integration.ts';
 import { isBranch } from '../../ports/git.ts';
 import type { IntegrationRow, RevisionRow } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { parseJsonBody } from '../../server/read-body.ts';
+import { parseJsonBody } from '../../server/request.ts';
 import { route, type Route } from '../../server/route.ts';
 import type { ControlPlaneDependencies } from '../dependencies.ts';
 import { badRequest, notFound } from '../requests.ts';

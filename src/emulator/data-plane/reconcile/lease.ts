@@ -3,8 +3,8 @@ import { isFinal } from '../../../contract/deployment.ts';
 import { StepAborted } from '../build/step.ts';
 import type { Fleet } from '../../ports/fleet.ts';
 import { createKeyedLock } from '../../ports/keyed-lock.ts';
-import type { StoreError } from '../../store/index.ts';
-import { isUncertain, retryTransient, isTransient } from '../../store/retry-transient.ts';
+import { isTransient, isUncertain, type StoreError } from '../../store/index.ts';
+import { retryTransient } from '../../store/retry-transient.ts';
 import type { Repositories, RevisionRow, Store } from '../../ports/store.ts';
 import type { Timing } from '../timing.ts';
 

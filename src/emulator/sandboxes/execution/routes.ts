@@ -11,7 +11,7 @@ import {
 } from '../../../contract/sandbox.ts';
 import type { SandboxRow } from '../../ports/store.ts';
 import { route, type Route } from '../../server/route.ts';
-import { upgradeOf } from '../../server/upgrades.ts';
+import { upgradeOf } from '../../server/http-server.ts';
 import { findSandbox, startSandbox } from '../sandboxes.ts';
 import type { SandboxDependencies } from '../dependencies.ts';
 import { type RunningBox, trackTransfer } from '../lifecycle/context.ts';

@@ -6,7 +6,7 @@ import { PROTO_KEY_MESSAGE, findProtoKey } from '../../../contract/json-safety.t
 import { type ExecuteEvent, ExecuteMessage } from '../../../contract/sandbox.ts';
 import type { SandboxSettings } from '../../ports/store-sandboxes.ts';
 import { onAbort } from '../../server/client-connection.ts';
-import { switchProtocols, type Upgrade } from '../../server/upgrades.ts';
+import { switchProtocols, type Upgrade } from '../../server/http-server.ts';
 import type { RunningBox } from '../lifecycle/context.ts';
 import { type Command, fromExecuteMessage } from './commands.ts';
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { SqlDialect } from '../database.ts';
-import { errorMessage, StoreError } from '../errors.ts';
-import { isDiskFull } from '../retry-transient.ts';
+import { errorMessage } from '../errors.ts';
+import { isDiskFull, StoreError } from '../index.ts';
 import type { Tables } from '../schema.ts';
 import { first } from './0001-first.ts';
 import {

@@ -12,9 +12,9 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type { SqlDialect } from '../database.ts';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../index.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
-import { markWritten } from '../write-tracker.ts';
+import { markWritten } from '../../ports/write-tracker.ts';
 import { type ConnectionPools, type PoolClient, toParameter } from './connection.ts';
 import { isConnectionLost, isContention, translate } from './errors.ts';
 

@@ -1,4 +1,5 @@
-import { errorMessage, property, StoreError } from '../errors.ts';
+import { errorMessage, property } from '../errors.ts';
+import { StoreError } from '../index.ts';
 
 /** What became of the write that the failure met: nothing of it was kept, or nobody can tell. */
 export type WriteOutcome = 'nothing-kept' | 'unknown';

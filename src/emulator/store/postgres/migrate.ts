@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { errorMessage, StoreError } from '../errors.ts';
+import { errorMessage } from '../errors.ts';
+import { StoreError } from '../index.ts';
 import type { Keyring } from '../keyring.ts';
 import { migrations, newerSchemaError } from '../migrations/index.ts';
 import type { Tables } from '../schema.ts';

@@ -13,7 +13,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { SqlDialect } from '../database.ts';
-import { errorMessage, property, StoreError } from '../errors.ts';
+import { errorMessage, property } from '../errors.ts';
+import { StoreError } from '../index.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
 
 /** Names are at most 63 characters long (spec §1.4); parts that begin later than this in a longer one are not found. */

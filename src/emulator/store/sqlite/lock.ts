@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { errorMessage, StoreError } from '../errors.ts';
+import { errorMessage } from '../errors.ts';
+import { StoreError } from '../index.ts';
 import { resultClass } from './dialect.ts';
 
 const SQLITE_BUSY = 5;

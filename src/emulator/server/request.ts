@@ -1,9 +1,80 @@
 import type { IncomingMessage } from 'node:http';
 import { isNestedDeeper, JSON_DEPTH_MAX } from '../../contract/json-safety.ts';
+import type { ClientConnection } from './client-connection.ts';
 import { HttpError } from './http-error.ts';
+import type { Caller, RouteRequest } from './route.ts';
+
+/** What was parsed of a request. */
+interface ParsedRequest {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** What is known of a request before its row is found. */
+export interface RequestContext {
+  /** For absolute URLs in responses. */
+  origin: string;
+  /** Of the client. */
+  connection: ClientConnection;
+  /** Passes the JSON body as sent to the journal. */
+  recordBody: (body: unknown) => void;
+}
+
+/** A request as its handler is given it. A class, so that the signal is made only for a handler that looks at it. */
+export class HandlerRequest implements RouteRequest<unknown, unknown, unknown> {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly sentBody: unknown;
+  readonly caller: Caller;
+  readonly deploymentId: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly origin: string;
+  readonly recordBody: (body: unknown) => void;
+  readonly readBytes: (limit: number) => Promise<Buffer>;
+  readonly bodyStream: () => AsyncIterable<Buffer>;
+  readonly #connection: ClientConnection;
+
+  constructor(
+    request: IncomingMessage,
+    { params, query, body }: ParsedRequest,
+    sentBody: unknown,
+    who: { workspaceId: string; deploymentId: string },
+    context: RequestContext,
+  ) {
+    this.params = params;
+    this.query = query;
+    this.body = body;
+    this.sentBody = sentBody;
+    this.caller = { workspaceId: who.workspaceId };
+    this.deploymentId = who.deploymentId;
+    this.headers = request.headers;
+    this.origin = context.origin;
+    this.recordBody = context.recordBody;
+    this.readBytes = (limit) => readBytes(request, limit);
+    this.bodyStream = () => bodyStream(request);
+    this.#connection = context.connection;
+  }
+
+  get signal(): AbortSignal {
+    return this.#connection.signal;
+  }
+}
+
+/** Query parameters as one object, for a schema to parse: a repeated parameter becomes an array. */
+export function parseQuery(query: URLSearchParams): Record<string, string | string[]> {
+  const found: Record<string, string | string[]> = {};
+  if (query.size === 0) return found;
+  for (const key of new Set(query.keys())) {
+    const values = query.getAll(key);
+    found[key] = values.length === 1 ? (values[0] ?? '') : values;
+  }
+  return found;
+}
 
 /** Bytes of a JSON body at most; uploads read their own stream. */
-export const MAX_JSON_BYTES = 16 * 1024 * 1024;
+const MAX_JSON_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads a JSON body. Gives `undefined` when there is none. Throws 400 for text that is not JSON, 413 above `limit`
@@ -25,7 +96,7 @@ export async function readJsonBody(
 }
 
 /** Reads a body as it came. Throws 413 above `limit` bytes. */
-export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > limit) throw tooLarge(limit);
   const chunks: Buffer[] = [];
@@ -39,7 +110,7 @@ export async function readBytes(request: IncomingMessage, limit: number): Promis
 }
 
 /** A body as it comes. */
-export function bodyStream(request: IncomingMessage): AsyncIterable<Buffer> {
+function bodyStream(request: IncomingMessage): AsyncIterable<Buffer> {
   // One that is refused half-way must not take the connection down before the answer is read.
   return request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
 }

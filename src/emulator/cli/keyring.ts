@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { DATA_FILE } from '../data-folder.ts';
+import { DATA_FILE } from '../storage.ts';
 import { addKeyringVersion, KEYRING_FILE, pruneKeyring, readKeyringStatus } from '../store/index.ts';
-import type { KeyringCommand } from './keyring-command.ts';
+import type { KeyringCommand } from './flags.ts';
 
 /** What a command about the keyring says: one JSON object for programs, lines for people. Never a key's bytes. */
 export interface KeyringResult {

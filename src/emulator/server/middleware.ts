@@ -1,0 +1,126 @@
+import type { IncomingMessage } from 'node:http';
+import type { Fleet } from '../ports/fleet.ts';
+import { type Authenticator, hasApiKey, unauthorized } from './authenticate.ts';
+import { HttpError } from './http-error.ts';
+import type { RequestContext } from './request.ts';
+import { type ResponseCheck, withResponseCheck } from './response-check.ts';
+import { forwardToPeer, refuseForwarded } from './reverse-proxy.ts';
+import type { Route, RouteResponse } from './route.ts';
+import type { RequestTarget } from './router.ts';
+
+/** A request whose row was found. */
+export interface RouteCall {
+  readonly route: Route;
+  /** Of the path, not yet parsed. */
+  readonly params: Record<string, string>;
+  readonly request: IncomingMessage;
+  readonly target: RequestTarget;
+  readonly context: RequestContext;
+  /** The workspace it acts on, once it is authenticated; empty where there is none. */
+  workspaceId: string;
+}
+
+/** Does something before or after the rest of the chain, or responds in its place. */
+export type Middleware = (call: RouteCall, next: () => Promise<RouteResponse>) => Promise<RouteResponse>;
+
+/** Runs a call through the middleware in the order given, and ends at the handler. */
+export function chain(
+  middleware: readonly Middleware[],
+  handle: (call: RouteCall) => Promise<RouteResponse>,
+): (call: RouteCall) => Promise<RouteResponse> {
+  return middleware.reduceRight<(call: RouteCall) => Promise<RouteResponse>>(
+    (next, one) => (call) => one(call, () => next(call)),
+    handle,
+  );
+}
+
+/** Fails a request whose response is not what its row declares: for tests. */
+export function checkResponse(load: (() => Promise<ResponseCheck>) | undefined): Middleware {
+  return async ({ route }, next) =>
+    load === undefined ? next() : withResponseCheck(route, next, await load());
+}
+
+/** Lets a page of any origin read the response. */
+const READABLE = { 'access-control-allow-origin': '*' };
+
+/** What a browser is told before a page sends JSON to a row that pages may use. */
+export function corsPreflight(allow: string): Record<string, string> {
+  return {
+    ...READABLE,
+    'access-control-allow-methods': allow,
+    'access-control-allow-headers': 'content-type',
+    'access-control-max-age': '600',
+  };
+}
+
+/** Lets web pages read the response of a row that is for them, refusals too. */
+export const cors: Middleware = async ({ route }, next) => {
+  if (route.cors !== true) return next();
+  try {
+    const answer = await next();
+    return 'stream' in answer ? answer : { ...answer, headers: { ...READABLE, ...answer.headers } };
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    const headers = { ...READABLE, ...error.headers };
+    throw new HttpError(error.status, error.detail, { cause: error, headers });
+  }
+};
+
+/** What keys and deployments are checked against. */
+export interface AuthenticationDependencies {
+  authenticator: Authenticator;
+  /** Whether a workspace may use the control plane at all; absent: each may. */
+  deploymentEnabled?: (workspaceId: string) => boolean;
+  /** The workspace of a deployment; undefined when there is none. */
+  workspaceOf: (deploymentId: string) => Promise<string | undefined>;
+  /** SHA-256 (hex) of the key that opens `/_local`. */
+  localKeyHash: string;
+}
+
+/** Checks the key as the row demands, and finds the workspace. @throws HttpError 401, 403, 404. */
+export function authenticate(deps: AuthenticationDependencies): Middleware {
+  return async (call, next) => {
+    const { route, request, target } = call;
+    if (target.deploymentId !== undefined) {
+      const workspaceId = await deps.workspaceOf(target.deploymentId);
+      if (route.auth !== 'none') {
+        call.workspaceId = await deps.authenticator.authenticateDeployment(request.headers, workspaceId);
+      } else if (workspaceId === undefined) {
+        throw new HttpError(404, 'No deployment is served at this address.');
+      } else call.workspaceId = workspaceId;
+    } else if (route.auth === 'workspace') {
+      call.workspaceId = await deps.authenticator.authenticateWorkspace(request.headers);
+      if (route.surface === 'control-plane' && deps.deploymentEnabled?.(call.workspaceId) === false) {
+        throw new HttpError(403, 'Deployment is not enabled for the organization of this workspace.');
+      }
+    } else if (route.auth === 'local' && !hasApiKey(request.headers, deps.localKeyHash)) {
+      throw unauthorized("Send the ready line's key in the X-Api-Key header.");
+    }
+    return next();
+  };
+}
+
+/** Has the emulator that runs the deployment respond, where that is another one. */
+export function servedByPeer(fleet: Pick<Fleet, 'ownerId' | 'peerOf'> | undefined): Middleware {
+  return async ({ route, request, target, context }, next) => {
+    const peer =
+      route.anyInstance === true ? undefined : await responseOfPeer(fleet, request, target, context);
+    return peer ?? next();
+  };
+}
+
+/** The response of the emulator that runs the deployment; undefined when that is this one. */
+export async function responseOfPeer(
+  fleet: Pick<Fleet, 'ownerId' | 'peerOf'> | undefined,
+  request: IncomingMessage,
+  target: RequestTarget,
+  { connection }: RequestContext,
+): Promise<RouteResponse | undefined> {
+  if (target.deploymentId === undefined) return undefined;
+  const peer = await fleet?.peerOf(target.deploymentId);
+  if (peer === undefined || fleet === undefined) return undefined;
+  refuseForwarded(request);
+  return {
+    stream: (response) => forwardToPeer(request, response, { target, peer, from: fleet.ownerId, connection }),
+  };
+}
