@@ -3,7 +3,7 @@ import { withBothSpellings } from '../../contract/dialect.ts';
 import { deriveResourceSpec } from '../../contract/resource-spec.ts';
 import { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import type { DeploymentRow, DeploymentView, RevisionRow } from '../ports/store.ts';
-import { serializeOnce } from '../server/fixed-body.ts';
+import { serializeOnce } from '../server/respond.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
 
 const SOURCE_FIELDS = Object.keys(SourceConfig.shape) as (keyof SourceConfig)[];
