@@ -31,7 +31,7 @@ describe('what a box says to its host', () => {
     ['a message of no known kind', say({ say: 'open-sesame' })],
     ['a number that is none', say({ say: 'exit', id: 1, code: 'zero', reason: 'exit' })],
     ['a size below nothing', say({ say: 'file', id: 1, size: -1, modifiedMs: 0 })],
-    ['a text without end', say({ say: 'failed', id: 1, trouble: 'other', message: 'x'.repeat(10_000) })],
+    ['a text without end', say({ say: 'failed', id: 1, code: 'other', message: 'x'.repeat(10_000) })],
     [
       'output that nobody made room for',
       Buffer.concat(Array.from({ length: 9 }, () => encodeFrame(STDOUT, 1, Buffer.alloc(65_536)))),

@@ -121,7 +121,7 @@ describe('files', () => {
   test('of two boxes are strangers, under the same names', async () => {
     const other = await boxes.start({ id: 'other' });
     await box.writeFile('/tmp/note', bytes('mine'));
-    await expect(other.readFile('/tmp/note', null)).rejects.toMatchObject({ trouble: 'not-found' });
+    await expect(other.readFile('/tmp/note', null)).rejects.toMatchObject({ code: 'not-found' });
     await other.writeFile('/tmp/note', bytes('theirs'));
     expect(await textOf(box, '/tmp/note')).toBe('mine');
     expect((await run(other, `ls ${boxes.folder}`)).stderr).toContain('No such file');
@@ -135,7 +135,7 @@ describe('files', () => {
     ).toBe('print(1)user\n');
     for (const file of ['/usr/bin/mine', '/etc/passwd', '/run/box/ca.pem', '/proc/version', '/dev/null']) {
       await expect(box.writeFile(file, bytes('x'))).rejects.toMatchObject({
-        trouble: expect.stringMatching(/denied|not-a-file|not-found/),
+        code: expect.stringMatching(/denied|not-a-file|not-found/),
       });
     }
   });
@@ -156,7 +156,7 @@ describe('files', () => {
     );
     for (const name of ['/tmp/direct', '/tmp/folder/key-of-the-host', `/tmp/first${key}`]) {
       await expect(box.readFile(name, null)).rejects.toMatchObject({
-        trouble: expect.stringMatching(/not-found|denied/),
+        code: expect.stringMatching(/not-found|denied/),
       });
       await box.writeFile(name, bytes('mine')).catch(() => undefined);
     }

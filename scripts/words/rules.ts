@@ -22,7 +22,8 @@ const oldName = (name: string, instead: string): WordRule => ({
 });
 
 export const WORD_RULES: readonly WordRule[] = [
-  prose('nobody|no-one', 'name the actor, or use the passive: "is not read"'),
+  // `nobody:` is a user of /etc/passwd.
+  prose('nobody(?!:)|no-one', 'name the actor, or use the passive: "is not read"'),
   prose('somebody|someone', 'name the actor: "a user", "a maintainer", "another process"'),
   prose('whoever|everybody|everyone', 'name the actor: "each caller", "the user who"'),
   prose('whatever|whichever', '"any", "each", or the thing itself'),

@@ -32,7 +32,7 @@ interface BoxFolder {
   launch: string;
 }
 
-/** The folders of a box, made as far as they are missing. Only while no program of the box runs. */
+/** Makes the missing folders of a box. Only while no program of the box runs. */
 export function makeBoxFolder(folder: string): BoxFolder {
   const made = {
     root: path.join(folder, 'root'),
@@ -51,7 +51,7 @@ export function makeBoxFolder(folder: string): BoxFolder {
   return made;
 }
 
-/** Mount points and files of a box that has a root of its own, for the user `uid`. */
+/** Makes the mount points and files of a box that has a root of its own, for the user `uid`. */
 export function populateBox(
   { root, etc, control }: BoxFolder,
   system: SystemFiles,
@@ -80,11 +80,11 @@ export function populateBox(
   for (const inside of ['program', 'bin', 'proxy'])
     mkdirSync(path.join(control, inside), { recursive: true });
   writeFileSync(path.join(control, 'bin', 'node'), '', { mode: 0o755 });
-  // The program's files are modules, whatever they are called.
+  // The program's files are modules, although some end in `.js`.
   writeFileSync(path.join(control, 'package.json'), '{"type":"module"}\n', { mode: 0o644 });
 }
 
-/** A folder, or an empty file, for something of the host to be shown at. */
+/** A folder, or an empty file, for something of the host to be mounted on. */
 function makeBindPoint(root: string, from: string, to: string): void {
   if (statSync(from).isDirectory()) return makeMountPoint(root, to);
   makeMountPoint(root, path.dirname(to));
@@ -95,12 +95,12 @@ function makeBindPoint(root: string, from: string, to: string): void {
   writeFileSync(file, '', { mode: 0o644, flag: 'wx' });
 }
 
-/** A user for a box of root's: by its name, far above any account, and the same at each start. */
+/** The uid of a box started by root: derived from its ID, far above any account, the same at each start. */
 export function uidOf(id: string): number {
   return 0x6b00_0000 + createHash('sha256').update(id).digest().readUIntBE(0, 3);
 }
 
-/** Hands all of the box's own files to its user; links are not followed. Nothing to do when its root is theirs already. */
+/** Gives all of the box's own files to its user; links are not followed. */
 function giveTo(root: string, { uid, gid }: { uid: number; gid: number }): void {
   const give = (file: string) => {
     lchownSync(file, uid, gid);
@@ -116,7 +116,7 @@ function giveTo(root: string, { uid, gid }: { uid: number; gid: number }): void 
   give(root);
 }
 
-/** Erases a box's folder, whatever modes its programs have given to what is in it. */
+/** Removes a box's folder, in spite of the file modes that its programs have set. */
 export function removeBoxFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -134,9 +134,8 @@ function openUp(folder: string): void {
 }
 
 /**
- * Makes folders below `root` for mounts to be put on. Programs of the box's earlier life could have put links there,
- * which `bwrap` (perhaps as root) would follow out of it: whatever is no true folder is removed. Only while no program
- * of the box runs.
+ * Makes mount points below `root`. Programs of an earlier start could have put links there, which `bwrap` (perhaps as
+ * root) would follow out of it: anything that is not a real folder is removed. Only while no program of the box runs.
  */
 function makeMountPoint(root: string, at: string): void {
   let here = root;
@@ -156,7 +155,7 @@ function makeLink(root: string, at: string, target: string): void {
   symlinkSync(target, here);
 }
 
-/** A folder that anybody in the box may write to. */
+/** A folder that every user in the box may write to. */
 function makeSharedFolder(root: string, at: string): void {
   makeMountPoint(root, at);
   chmodSync(path.join(root, at), 0o1777);
@@ -183,8 +182,8 @@ function machineRoots(): string {
 }
 
 /**
- * The sandbox's CA alone, for programs that add it to what they trust, and joined to the machine's roots, for those
- * that take one file for all. Each takes its place whole: a program that starts meanwhile reads the old or the new.
+ * Writes the sandbox's CA alone, for programs that add it to what they trust, and joined to the machine's roots, for those
+ * that take one file for all. Each is replaced atomically: a program that starts meanwhile reads the old or the new one.
  */
 export function writeCertificates(folder: string, caPem: string | null): void {
   const alone = caPem ?? '';
@@ -200,14 +199,14 @@ function place(file: string, text: string): void {
 
 const run = promisify(execFile);
 
-/** The supervisor's program: a folder to be shown in the box, or files that are written for it. */
+/** The supervisor's program: a folder to be mounted in the box, or files that are written into it. */
 export type Program =
   | { kind: 'folder'; folder: string; entry: string }
   | { kind: 'files'; files: Record<string, string>; entry: string };
 
 /**
- * Takes the types off, once: Node would do so at every start, which takes twice as long as all the rest of it. In a
- * process of its own, for Node warns on stderr whoever asks it to. Imports then name what the files are called.
+ * Strips the types once: Node would do so at every start, which takes twice as long as the rest of the start. In a process
+ * of its own, because Node prints a warning on stderr. Imports are rewritten to the new file names.
  */
 const STRIP = `
 import { readdirSync, readFileSync } from 'node:fs';
@@ -220,7 +219,7 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.ts')).map((na
 process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 `;
 
-/** Of a bundle the folder as it is; of the sources what Node can run at once. Rejects when they cannot be read. */
+/** Of a bundle the folder as it is; of the sources JavaScript files. Rejects when they cannot be read. */
 export async function prepareProgram(
   { entry, folder }: { entry: string; folder: string },
   node: string,

@@ -1,4 +1,4 @@
-/** How well a box holds (facts local-clouds §6): what was found on this machine, never what was hoped for. */
+/** How strongly a box isolates its programs: the isolation actually achieved on this machine. */
 export const ISOLATION_LEVELS = ['none', 'process', 'namespaces'] as const;
 export type IsolationLevel = (typeof ISOLATION_LEVELS)[number];
 
@@ -20,21 +20,21 @@ export type BoxFileErrorCode = (typeof BOX_FILE_ERROR_CODES)[number];
 export class BoxFileError extends Error {
   override readonly name = 'BoxFileError';
   readonly code: BoxFileErrorCode;
-  constructor(trouble: BoxFileErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: BoxFileErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.code = trouble;
+    this.code = code;
   }
 }
 
-/** A box that could not be started, or not as asked: what was found and what to do stand in the message. */
+/** A box that could not be started, or not as requested: the message says what was found and what to do. */
 export class BoxStartError extends Error {
   override readonly name = 'BoxStartError';
 }
 
-/** Where programs of a box of level `namespaces` are found; a command that is given another PATH goes by that one. */
+/** PATH in a box of level `namespaces`; a command may be given another one. */
 export const BOX_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/box/bin';
 
-/** What this machine gives, and what to do about what it does not. */
+/** What isolation this machine offers, and how to get more. */
 export interface IsolationReport {
   level: IsolationLevel;
   /** One sentence per finding: which tool, which kernel switch, which limits hold. */
@@ -50,7 +50,7 @@ export interface BoxLimits {
 }
 
 export interface BoxOptions {
-  /** Told apart by this; letters, digits and dashes. */
+  /** Unique among the boxes; letters, digits and dashes. */
   id: string;
   /** The box's own files (its home and `/tmp` live below); kept over stop and start. Absolute. */
   folder: string;
@@ -91,7 +91,7 @@ export type CommandEvent =
   | { kind: 'stdout' | 'stderr'; data: Buffer }
   | { kind: 'exit'; code: number; reason: 'exit' | 'signal' | 'timeout' | 'killed' | 'box-ended' };
 
-/** A command at work in a box. */
+/** A command that runs in a box. */
 export interface RunningCommand {
   /** In order, ends after `exit`; not read = the program waits (back-pressure). */
   readonly events: AsyncIterable<CommandEvent>;
@@ -108,11 +108,11 @@ export interface Box {
   /** A file of the box as the box names it, or a range of it (`end` excluded); throws `BoxFileError`. Nothing outside the box is ever reached by a link. */
   readFile(path: string, range: { start: number; end: number | null } | null): Promise<BoxFile>;
   writeFile(path: string, data: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
-  /** The sandbox has another CA (its hosts changed, or its proxy began anew): put in place of the one it started with. */
+  /** Replaces the CA of the sandbox, after its hosts changed or its proxy was restarted. */
   trust(caPem: string): Promise<void>;
-  /** Settles when the box is gone, whoever ended it. */
+  /** Resolves when the box is gone, for any reason. */
   readonly ended: Promise<void>;
-  /** Ends all programs in it; files stay. */
+  /** Ends all programs in it; files are kept. */
   stop(): Promise<void>;
 }
 
@@ -120,7 +120,7 @@ export interface BoxFile {
   /** Of the whole file, in bytes. */
   size: number;
   modifiedAt: Date;
-  /** Of the range. The file is opened when the first of it is asked for: nobody has to read it. */
+  /** The bytes of the range. The file is opened at the first read, so reading is optional. */
   data: AsyncIterable<Uint8Array>;
 }
 

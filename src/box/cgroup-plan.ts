@@ -12,7 +12,7 @@ export interface CgroupSteps {
   joins: string[];
 }
 
-/** Tasks of a box that are not its programs': bubblewrap's two and the supervisor's threads. */
+/** Tasks of a box besides its programs: bubblewrap's two and the supervisor's threads. */
 export const OWN_TASKS = 24;
 /** What the supervisor itself needs of the box's memory. */
 export const OWN_MEMORY = 96 * 1024 * 1024;
@@ -24,7 +24,7 @@ export function isBoxCgroup(name: string): boolean {
   return name.startsWith(PREFIX);
 }
 
-/** How a group `name` with these limits comes to be. A controller that cannot be had, or a limit of null, is left out. */
+/** How to make a group `name` with these limits. An unavailable controller, or a limit of null, is left out. */
 export function planCgroup(place: CgroupPlace, name: string, limits: BoxLimits): CgroupSteps {
   const memory = limits.memoryBytes === null ? null : String(limits.memoryBytes + OWN_MEMORY);
   const quota = limits.cpuMillicores === null ? null : String(Math.max(1_000, limits.cpuMillicores * 100));
@@ -43,7 +43,7 @@ export function planCgroup(place: CgroupPlace, name: string, limits: BoxLimits):
     };
   }
   const at = (parent: string | null) => (parent === null ? null : `${parent}/${PREFIX}${name}`);
-  // One controller for killing by, whatever the limits: the others only where they limit something.
+  // The pids controller always, to kill the group by; the others only where they limit something.
   const pids = at(place.pids);
   const inMemory = memory === null ? null : at(place.memory);
   const inCpu = quota === null ? null : at(place.cpu);

@@ -64,7 +64,7 @@ const ROUNDS = 100;
 const ROUND_MS = 10;
 const OLD_MS = 60_000;
 
-/** Ends whatever is left in a box's group and removes it. Never rejects: a group that stays is swept later. */
+/** Ends what is left in a box's group and removes it. Never rejects: a group that stays is swept later. */
 export async function removeCgroup({ folders, joins }: CgroupSteps, elevate: string[]): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const left = [...new Set(joins.flatMap(membersOf))];
@@ -115,7 +115,7 @@ async function endAll(pids: number[], elevate: string[]): Promise<void> {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // Gone between the look and the signal.
+      // Already gone.
     }
   }
 }

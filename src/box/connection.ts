@@ -7,7 +7,7 @@ import { CONTROL, encodeFrame, type Frame, FrameReader, type ToBox } from './sup
 /** What one operation hears from the box. */
 interface Operation {
   onAnswer(answer: Answer): void;
-  /** Bytes of it: `kind` is DATA, STDOUT or STDERR of `in-box/frames.ts`. False = more than was asked for. */
+  /** Bytes of it: `kind` is DATA, STDOUT or STDERR of `supervisor/protocol.ts`. False = more than was asked for. */
   onData(kind: number, data: Buffer): boolean;
   /** The box is gone. */
   onDisconnect(): void;
@@ -77,7 +77,7 @@ export class BoxConnection {
 
   private take({ kind, id, payload }: Frame): void {
     if (kind !== CONTROL) {
-      // Of an operation that nobody waits for any more: dropped.
+      // Of an operation that is already forgotten: dropped.
       if (this.operations.get(id)?.onData(kind, payload) === false) this.refuse('more than was asked for');
       return;
     }
@@ -114,7 +114,7 @@ export const Answer = z.discriminatedUnion('say', [
   z.object({
     say: z.literal('failed'),
     id,
-    trouble: z.enum(BOX_FILE_ERROR_CODES).exclude(['box-ended']),
+    code: z.enum(BOX_FILE_ERROR_CODES).exclude(['box-ended']),
     message: z.string().max(8192),
   }),
 ]);

@@ -1,6 +1,6 @@
 import { CHUNK_BYTES, WINDOW_BYTES } from './supervisor/protocol.ts';
 
-/** What came, in order, for one reader that takes its time: it is told of each item when the reader takes it. */
+/** A queue for one slow reader. `taken` is called with each item when the reader takes it. */
 export class AsyncQueue<T> implements AsyncIterable<T> {
   private readonly items: T[] = [];
   private done = false;
@@ -51,7 +51,7 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
   }
 }
 
-/** Bytes into a box, no more under way than it has room for. */
+/** Sends bytes into a box, never more at once than it has room for. */
 export class SendWindow {
   private room = WINDOW_BYTES;
   private over = false;
@@ -63,7 +63,7 @@ export class SendWindow {
     this.send = send;
   }
 
-  /** Resolves when all of it is on its way, or nobody takes it any more. Calls keep their order. */
+  /** Resolves when all of it is sent, or the window is closed. Calls keep their order. */
   write(data: Uint8Array): Promise<void> {
     this.last = this.last.then(() => this.push(data));
     return this.last;
@@ -75,7 +75,7 @@ export class SendWindow {
     this.wake?.();
   }
 
-  /** Whoever waits for room need not. */
+  /** Ends every wait for room. */
   close(): void {
     this.over = true;
     this.wake?.();

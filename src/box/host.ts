@@ -1,6 +1,6 @@
 import { type HostCapabilities, detectCapabilities } from './capabilities.ts';
 import { toIsolationReport } from './isolation-report.ts';
-import { startNamespaced, startPlain } from './start.ts';
+import { startNamespaced, startPlain, type SupervisorProgram } from './start.ts';
 import { prepareProgram, type Program } from './box-folder.ts';
 import { type Box, type BoxHost, type BoxOptions, BoxStartError, type IsolationReport } from './box.ts';
 
@@ -16,12 +16,6 @@ export interface BoxHostOptions {
   node: string;
   /** Whether password-less sudo may be used where an ordinary user cannot make namespaces. */
   sudo: boolean;
-}
-
-/** What the first process of a box is run from. */
-export interface SupervisorProgram {
-  node: string;
-  program: Program;
 }
 
 /** What this machine gives boxes, found by trying. */

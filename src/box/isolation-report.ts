@@ -1,7 +1,7 @@
 import type { HostCapabilities } from './capabilities.ts';
 import type { IsolationReport } from './box.ts';
 
-/** What was found, in sentences, and what to do about what was not (facts local-clouds §6.3). */
+/** The findings in sentences, and what to do to get more isolation. */
 export function toIsolationReport(ability: HostCapabilities): IsolationReport {
   return {
     level: ability.level,

@@ -59,7 +59,7 @@ export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string
   ];
 }
 
-/** How a box without the host's network, processes and files comes to be (facts local-clouds §6). */
+/** What a box without the host's network, processes and files is made of. */
 interface BoxMounts {
   /** The box's `/`, whose programs may write anywhere in it. */
   root: string;

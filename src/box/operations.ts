@@ -9,7 +9,7 @@ import type { Answer, BoxConnection } from './connection.ts';
 import { AsyncQueue, SendWindow } from './flow-control.ts';
 import { DATA, STDERR, STDOUT, WINDOW_BYTES } from './supervisor/protocol.ts';
 
-/** The supervisor itself ends a command in time; one that does not is not to be waited for. */
+/** How long the supervisor may take to end a command whose time is up. */
 const OVERDUE_MS = 5_000;
 const LOST_CODE = 137;
 const CANNOT_START = 126;
@@ -80,9 +80,9 @@ function messageOf(error: unknown): string {
 }
 
 const gone = () => new BoxFileError('box-ended', 'the box ended before the file was there');
-const failed = (answer: Answer & { say: 'failed' }) => new BoxFileError(answer.trouble, answer.message);
+const failed = (answer: Answer & { say: 'failed' }) => new BoxFileError(answer.code, answer.message);
 
-/** Looks a file up; its bytes are fetched when somebody reads them. Rejects with `BoxFileError`. */
+/** Looks a file up; its bytes are fetched when they are read. Rejects with `BoxFileError`. */
 export async function readFile(
   line: BoxConnection,
   path: string,
@@ -174,7 +174,7 @@ export async function writeFile(
       reject(gone());
     },
   });
-  // Told at once by `await promise` below; a failure before that must not count as unheard.
+  // Thrown by `return promise` below; a failure before that must not count as unhandled.
   promise.catch(() => undefined);
   line.sendMessage({ do: 'write', id, path });
   try {

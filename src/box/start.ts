@@ -3,7 +3,6 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { proxyEnvironment } from '../credential-proxy/environment.ts';
 import { type Box, BOX_PATH, type BoxOptions, BoxStartError, type IsolationLevel } from './box.ts';
-import type { SupervisorProgram } from './host.ts';
 import type { HostCapabilities } from './capabilities.ts';
 import { readFile, runCommand, writeFile } from './operations.ts';
 import { launch, type LaunchedBox } from './launch.ts';
@@ -23,6 +22,7 @@ import {
   HOME,
   installProgram,
   makeBoxFolder,
+  type Program,
   populateBox,
   uidOf,
   writeCertificates,
@@ -32,79 +32,19 @@ import { type CgroupSteps, OWN_TASKS, planCgroup } from './cgroup-plan.ts';
 import { seccompFilter } from './seccomp.ts';
 import type { Hello } from './supervisor/protocol.ts';
 
-const READY_MS = 20_000;
-const STOP_MS = 3_000;
-
-/** A box around a launched supervisor. Rejects with `BoxStartError` when it does not get ready; nothing is left then. */
-async function connectBox(
-  launched: LaunchedBox,
-  options: BoxOptions,
-  hello: Hello,
-  trust: (caPem: string) => void,
-): Promise<Box> {
-  const line = new BoxConnection(launched, () => launched.kill());
-  const ended = launched.ended.then(() => line.disconnect());
-  try {
-    line.sendMessage(hello);
-  } catch (error) {
-    // It would wait for ever for what is too long to be said.
-    launched.kill();
-    await ended;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new BoxStartError(`box ${options.id} could not be started: its variables are too long: ${why}`, {
-      cause: error,
-    });
-  }
-  const timer = Promise.withResolvers<'late'>();
-  const timeout = setTimeout(() => timer.resolve('late'), READY_MS);
-  const outcome = await Promise.race([
-    line.ready.then(() => 'ready' as const),
-    ended.then(() => 'ended' as const),
-    timer.promise,
-  ]);
-  clearTimeout(timeout);
-  if (outcome !== 'ready') {
-    launched.kill();
-    await ended;
-    const said = launched.errorTail();
-    const why = outcome === 'late' ? `it was not ready within ${READY_MS / 1000} s` : 'it ended at once';
-    throw new BoxStartError(
-      `box ${options.id} could not be started: ${why}${said === '' ? '' : ` (${said})`}`,
-    );
-  }
-  return aroundLine(line, launched, ended, options, trust);
-}
-
-function aroundLine(
-  line: BoxConnection,
-  launched: LaunchedBox,
-  ended: Promise<void>,
-  { id, level }: { id: string; level: IsolationLevel },
-  trust: (caPem: string) => void,
-): Box {
-  return {
-    id,
-    level,
-    run: (command) => runCommand(line, command, () => launched.kill()),
-    readFile: (path, range) => readFile(line, path, range),
-    writeFile: (path, data) => writeFile(line, path, data),
-    trust: async (caPem) => trust(caPem),
-    ended,
-    stop: async () => {
-      line.sendMessage({ do: 'stop' });
-      const timer = setTimeout(() => launched.kill(), STOP_MS);
-      await ended;
-      clearTimeout(timer);
-    },
-  };
+/** What the first process of a box is run from. */
+export interface SupervisorProgram {
+  node: string;
+  program: Program;
 }
 
 const BRIDGE_PORT = 3128;
 const INSIDE = '/run/box';
-const NOBODY = 65_534;
+/** The user without any rights. */
+const UNPRIVILEGED = 65_534;
 /** Folders of the box that are made for it alone. */
 const TAKEN = /^\/(usr|bin|sbin|lib\w*|etc|proc|dev|run|nix)?(\/|$)/;
-/** V8 takes what it is given: the supervisor is to stay small. */
+/** Keeps the supervisor's heap small. */
 const NODE_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--no-warnings'];
 
 /** A box in namespaces of its own. Rejects with `BoxStartError`; nothing is left then. */
@@ -121,7 +61,7 @@ export async function startNamespaced(
     filter: path.join(folder.launch, 'filter'),
     status: path.join(folder.launch, 'status'),
   };
-  // Of an earlier start: its number may be another program's by now.
+  // From an earlier start: the pid in it may be another program's by now.
   rmSync(files.status, { force: true });
   const filter = seccompFilter(process.arch);
   const group = cgroupFor(ability, options);
@@ -135,7 +75,7 @@ export async function startNamespaced(
       [`${INSIDE}/bin/node`, ...NODE_FLAGS, `${INSIDE}/program/${host.program.entry}`],
     ].flat(),
   });
-  // Joining a control group takes the kernel a while: the folders are made meanwhile.
+  // Joining a control group takes a while: the folders are made meanwhile.
   const launched = launch(script, { group, elevate: ability.elevate, statusFile: files.status });
   try {
     const system = findSystemFiles();
@@ -196,9 +136,9 @@ function checkedBinds({ binds }: BoxOptions): BoxOptions['binds'] {
   });
 }
 
-/** Who programs of the box are: this user, or for root whoever owns what they are to write in, or a user of the box's own. */
+/** The user of the box's programs: this one; for root the owner of the writable bind, else a user of the box's own. */
 function identityFor({ method: way }: HostCapabilities, { id, binds }: BoxOptions): BoxIdentity {
-  const [uid, gid] = [process.getuid?.() ?? NOBODY, process.getgid?.() ?? NOBODY];
+  const [uid, gid] = [process.getuid?.() ?? UNPRIVILEGED, process.getgid?.() ?? UNPRIVILEGED];
   if (way === 'user-namespace') return { kind: way, uid, gid };
   if (way === 'sudo') return { kind: 'root', uid, gid };
   const writable = binds.find((bind) => bind.writable);
@@ -207,7 +147,7 @@ function identityFor({ method: way }: HostCapabilities, { id, binds }: BoxOption
   return { kind: 'root', uid: uidOf(id), gid: uidOf(id) };
 }
 
-/** The folder of the proxy's socket, made if need be: the proxy may come later. */
+/** The folder of the proxy's socket, made if missing: the proxy may start later. */
 function proxyFolder(socket: string | null): string | null {
   if (socket === null) return null;
   const folder = path.dirname(socket);
@@ -269,6 +209,73 @@ export function startPlain(
   );
 }
 
+const READY_MS = 20_000;
+const STOP_MS = 3_000;
+
+/** A box around a launched supervisor. Rejects with `BoxStartError` when it does not get ready; nothing is left then. */
+async function connectBox(
+  launched: LaunchedBox,
+  options: BoxOptions,
+  hello: Hello,
+  trust: (caPem: string) => void,
+): Promise<Box> {
+  const line = new BoxConnection(launched, () => launched.kill());
+  const ended = launched.ended.then(() => line.disconnect());
+  try {
+    line.sendMessage(hello);
+  } catch (error) {
+    // The supervisor would wait for ever for a message that is too long to be sent.
+    launched.kill();
+    await ended;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BoxStartError(`box ${options.id} could not be started: its variables are too long: ${why}`, {
+      cause: error,
+    });
+  }
+  const timer = Promise.withResolvers<'late'>();
+  const timeout = setTimeout(() => timer.resolve('late'), READY_MS);
+  const outcome = await Promise.race([
+    line.ready.then(() => 'ready' as const),
+    ended.then(() => 'ended' as const),
+    timer.promise,
+  ]);
+  clearTimeout(timeout);
+  if (outcome !== 'ready') {
+    launched.kill();
+    await ended;
+    const said = launched.errorTail();
+    const why = outcome === 'late' ? `it was not ready within ${READY_MS / 1000} s` : 'it ended at once';
+    throw new BoxStartError(
+      `box ${options.id} could not be started: ${why}${said === '' ? '' : ` (${said})`}`,
+    );
+  }
+  return aroundLine(line, launched, ended, options, trust);
+}
+
+function aroundLine(
+  line: BoxConnection,
+  launched: LaunchedBox,
+  ended: Promise<void>,
+  { id, level }: { id: string; level: IsolationLevel },
+  trust: (caPem: string) => void,
+): Box {
+  return {
+    id,
+    level,
+    run: (command) => runCommand(line, command, () => launched.kill()),
+    readFile: (path, range) => readFile(line, path, range),
+    writeFile: (path, data) => writeFile(line, path, data),
+    trust: async (caPem) => trust(caPem),
+    ended,
+    stop: async () => {
+      line.sendMessage({ do: 'stop' });
+      const timer = setTimeout(() => launched.kill(), STOP_MS);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
 /** The control group of a box, or null where none can be made. */
 function cgroupFor({ cgroups: groups }: HostCapabilities, { id, limits }: BoxOptions): CgroupSteps | null {
   if (groups === null) return null;
@@ -294,7 +301,7 @@ function prlimitPrefix(
   return set.length === 0 || !prlimit ? [] : ['/usr/bin/prlimit', ...set, '--'];
 }
 
-/** Where a box's programs find things, as they see them. */
+/** Where a box's programs find things, as seen from inside the box. */
 interface CommandSurroundings {
   home: string;
   tmp: string;
@@ -307,7 +314,7 @@ interface CommandSurroundings {
   hasDirectWay: boolean;
 }
 
-/** What commands find when they are given nothing, and what they find whatever they are given. None of it is the host's. */
+/** The default environment of commands, and the variables that a command cannot override. None of it is the host's. */
 function commandEnvironment(
   options: Pick<BoxOptions, 'env' | 'proxyUser' | 'noProxy'>,
   place: CommandSurroundings,

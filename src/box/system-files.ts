@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 
 /** What a program needs of a Linux system besides `/etc`. */
 const TOPS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store'];
-/** Of `/etc` only what names nobody and holds no key: linking, certificates, time, types. */
+/** Of `/etc` only files without names of users and without keys: linking, certificates, time, types. */
 const ETC = [
   '/etc/alternatives',
   '/etc/ca-certificates',

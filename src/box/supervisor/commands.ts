@@ -7,12 +7,12 @@ import {
   CHUNK_BYTES,
   type ExitReason,
   type Hello,
+  type HostChannel,
   type RunRequest,
   STDERR,
   STDOUT,
   WINDOW_BYTES,
 } from './protocol.ts';
-import type { HostChannel } from './main.ts';
 import { terminalCommand } from './shell.ts';
 
 const CANNOT_START = 126;

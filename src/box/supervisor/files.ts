@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, realpathSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { CHUNK_BYTES, DATA, type FileErrorCode, WINDOW_BYTES } from './protocol.ts';
-import type { HostChannel } from './main.ts';
+import { CHUNK_BYTES, DATA, type FileErrorCode, type HostChannel, WINDOW_BYTES } from './protocol.ts';
 
 /** Where files may lie: a home that relative paths begin at, and a folder that no path may lead out of. */
 interface FileScope {
@@ -224,12 +223,12 @@ export class FileTransfers {
       const upload = this.uploads.get(id);
       this.uploads.delete(id);
       await upload?.upload?.abort();
-      this.channel.sendMessage({ say: 'failed', id, ...troubleOf(error, asked) });
+      this.channel.sendMessage({ say: 'failed', id, ...fileErrorOf(error, asked) });
     }
   }
 }
 
-const TROUBLES: Record<string, FileErrorCode> = {
+const ERROR_CODES: Record<string, FileErrorCode> = {
   ENOENT: 'not-found',
   ENOTDIR: 'not-found',
   EISDIR: 'not-a-file',
@@ -244,19 +243,19 @@ const TROUBLES: Record<string, FileErrorCode> = {
   EDQUOT: 'no-space',
 };
 
-function troubleOf(error: unknown, asked: string): { trouble: FileErrorCode; message: string } {
-  if (error instanceof FileError) return { trouble: error.code, message: error.message };
+function fileErrorOf(error: unknown, asked: string): { code: FileErrorCode; message: string } {
+  if (error instanceof FileError) return { code: error.code, message: error.message };
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-  return { trouble: TROUBLES[code] ?? 'other', message: `${asked === '' ? 'the file' : asked}: ${code}` };
+  return { code: ERROR_CODES[code] ?? 'other', message: `${asked === '' ? 'the file' : asked}: ${code}` };
 }
 
 const LONGEST = 4096;
 
 class FileError extends Error {
   readonly code: FileErrorCode;
-  constructor(trouble: FileErrorCode, message: string) {
+  constructor(code: FileErrorCode, message: string) {
     super(message);
-    this.code = trouble;
+    this.code = code;
   }
 }
 

@@ -6,7 +6,7 @@ import {
   encodeFrame,
   type Frame,
   FrameReader,
-  type FromBox,
+  type HostChannel,
   type Hello,
   type ToBox,
 } from './protocol.ts';
@@ -19,6 +19,10 @@ import { FileTransfers } from './files.ts';
  */
 
 const GRACE_MS = 500;
+/** How often stragglers are searched for: one may start another meanwhile. */
+const STRAGGLER_ROUNDS = 20;
+// Above the call that uses it: a constant is not there before its line has run.
+const CLOSE_ON_EXEC = 0o2000000;
 
 interface Work {
   hello: Hello;
@@ -40,7 +44,7 @@ const channel = openHostChannel(
   () => void end(0),
 );
 
-// A signal meant for the host's terminal is the host's to act on.
+// A signal to the host's terminal is handled by the host.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 function begin(hello: Hello): void {
@@ -86,7 +90,7 @@ function obey(message: Exclude<ToBox, Hello>): void {
   }
 }
 
-/** In a pid namespace everything ends with this process; elsewhere it is looked for. */
+/** In a pid namespace everything ends with this process; elsewhere stragglers are searched for. */
 async function end(graceMs: number): Promise<void> {
   await work?.commands.terminate(graceMs);
   if (work?.hello.marker !== null && work !== undefined) killStragglers(work.hello.marker);
@@ -97,7 +101,7 @@ async function end(graceMs: number): Promise<void> {
  * The box's way out: a port on its own loopback whose connections are carried to the proxy's Unix socket, byte for
  * byte. The socket is looked up anew for each, so that a proxy that began again is found. Resolves when it listens.
  */
-export function openBridge({ port, socket }: { port: number; socket: string }): Promise<Server> {
+function openBridge({ port, socket }: { port: number; socket: string }): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (inside) => {
     const outside = connect({ path: socket, allowHalfOpen: true });
     inside.pipe(outside);
@@ -117,13 +121,11 @@ export function openBridge({ port, socket }: { port: number; socket: string }): 
   });
 }
 
-const CLOSE_ON_EXEC = 0o2000000;
-
 /**
- * Closes what this program inherited besides its three pipes: Node opens all of its own to be closed on exec, so that
- * whatever is not came from outside and would go on to every command.
+ * Closes the file descriptors that this program inherited besides its three pipes. Node opens its own with close-on-exec;
+ * any other one came from outside and would be passed on to every command.
  */
-export function closeInheritedFds(): void {
+function closeInheritedFds(): void {
   if (process.platform !== 'linux') return;
   for (const name of readdirSync('/proc/self/fdinfo')) {
     const fd = Number(name);
@@ -137,14 +139,12 @@ export function closeInheritedFds(): void {
   }
 }
 
-const ROUNDS = 20;
-
 /**
- * Ends what the commands of a box without a pid namespace left behind: whatever carries the marker in the environment
- * it was started with. Best effort, as it says: a program can hide from it.
+ * Ends what the commands of a box without a pid namespace left behind: every process with the marker in its initial
+ * environment. Best effort: a program can hide from it.
  */
-export function killStragglers(marker: string): void {
-  for (let round = 0; round < ROUNDS; round += 1) {
+function killStragglers(marker: string): void {
+  for (let round = 0; round < STRAGGLER_ROUNDS; round += 1) {
     const found = marked(marker);
     if (found.length === 0) return;
     for (const pid of found) {
@@ -177,13 +177,8 @@ function marked(marker: string): number[] {
     .map(Number);
 }
 
-export interface HostChannel {
-  sendMessage(message: FromBox): void;
-  sendData(kind: number, id: number, data: Uint8Array): void;
-}
-
 /** The supervisor's end of the pipe pair it was started with: standard input and output. */
-export function openHostChannel(
+function openHostChannel(
   onMessage: (message: ToBox) => void,
   onData: (id: number, data: Buffer) => void,
   onEnd: () => void,

@@ -12,9 +12,9 @@ export type ToBox =
 
 export interface Hello {
   do: 'hello';
-  /** What commands find in their environment, unless they are given something else. */
+  /** The default environment of commands. */
   env: Record<string, string>;
-  /** What they find whatever they are given: the variables of the proxy and of the certificates. */
+  /** Variables that a command cannot override: those of the proxy and of the certificates. */
   fixedEnv: Record<string, string>;
   /** Where commands start and relative paths begin. */
   home: string;
@@ -59,7 +59,7 @@ export type FromBox =
   | { say: 'file'; id: number; size: number; modifiedMs: number }
   | { say: 'end'; id: number }
   | { say: 'wrote'; id: number; bytes: number }
-  | { say: 'failed'; id: number; trouble: FileErrorCode; message: string };
+  | { say: 'failed'; id: number; code: FileErrorCode; message: string };
 
 /**
  * What a box and its host say to each other, as frames on one pipe each way: 4 bytes of payload length, 1 byte of
@@ -138,4 +138,10 @@ export class FrameReader {
     else this.chunks[0] = chunk.subarray(bytes);
     this.held -= bytes;
   }
+}
+
+/** The supervisor's end of the pipes to its host. */
+export interface HostChannel {
+  sendMessage(message: FromBox): void;
+  sendData(kind: number, id: number, data: Uint8Array): void;
 }

@@ -7,7 +7,7 @@ export function terminalCommand(
   return ['script', '--quiet', '--return', '--flush', '--command', inside, '/dev/null'];
 }
 
-/** As one word of a POSIX shell, whatever is in it. */
+/** Quotes any text as one word of a POSIX shell. */
 export function shellQuote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
