@@ -103,7 +103,7 @@ describe('the protection of /_local', () => {
     }
   });
 
-  test('the other surfaces answer whatever they are called', async () => {
+  test('the other surfaces answer every spelling of their paths', async () => {
     const { api } = await startPlane();
     expect((await api('GET', LIST, undefined, { origin: 'https://elsewhere.example' })).status).toBe(200);
   });

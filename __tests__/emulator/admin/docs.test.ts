@@ -55,7 +55,7 @@ async function exchange(emulator: Emulator, text: string, names: Names): Promise
   const [asked = '', answer = ''] = text.split(/^(?=→)/m);
   const filled = asked.replaceAll(
     /\$(\w+)/g,
-    (_, name: string) => names.get(name) ?? `(nobody gave ${name})`,
+    (_, name: string) => names.get(name) ?? `(no value for ${name})`,
   );
   const [first = '', ...rest] = filled.trim().split('\n');
   const [method = '', target = ''] = first.split(' ');

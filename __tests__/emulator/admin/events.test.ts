@@ -108,11 +108,11 @@ describe('the events of a deployment', () => {
   });
 });
 
-describe('what is told of writes', () => {
+describe('events of writes', () => {
   const observed = async () => {
     const told: StoreChange[] = [];
     const inner = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
-    return { store: observeStore(inner, (facts) => told.push(...facts)), told };
+    return { store: observeStore(inner, (changes) => told.push(...changes)), told };
   };
 
   test('nothing of a transaction that is not kept, of a write with an old fence, or of one that changes nothing', async () => {

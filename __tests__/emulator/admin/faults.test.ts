@@ -75,7 +75,7 @@ describe('what a rule matches', () => {
   });
 });
 
-describe('a lifecycle rule that is not for everybody', () => {
+describe('a lifecycle rule with a condition', () => {
   const decided = (rules: unknown[], subjects: string[]) => {
     const faults = createFaultRules();
     faults.set({ rules });
@@ -107,7 +107,7 @@ describe('a lifecycle rule that is not for everybody', () => {
     ]);
   });
 
-  test('property: probability falls the same for the same seed, whatever is asked in between', () => {
+  test('property: probability falls the same for the same seed, with any requests in between', () => {
     const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(fc.integer(), ids, (seed, asked) => {

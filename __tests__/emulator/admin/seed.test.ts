@@ -19,7 +19,7 @@ async function folder(): Promise<string> {
 const ID = '11111111-1111-4111-8111-111111111111';
 
 describe('what is there at the start', () => {
-  test('nothing seeded: one workspace, one git-host integration, no listener (DESIGN §8)', async () => {
+  test('nothing seeded: one workspace, one git-host integration, no listener', async () => {
     const { api, store, emulator } = await startPlane();
     expect((await store.workspaces.list()).map(({ id }) => id)).toEqual([emulator.workspaceId]);
     expect((await api('GET', '/v1/integrations/git_host/install')).body).toHaveLength(1);

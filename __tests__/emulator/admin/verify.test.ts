@@ -142,7 +142,7 @@ describe('what a body must hold', () => {
   test.each([
     ['agent', true],
     ['"name":"B"', false],
-    ['nobody', false],
+    ['unknown', false],
     [{ name: 'agent' }, true],
     [{ 'secrets.1.name': 'B' }, true],
     [{ 'secrets.*.name': 'B' }, true],

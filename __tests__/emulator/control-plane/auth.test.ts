@@ -112,7 +112,7 @@ describe('signing a user in', () => {
       expect(query.get('scope')).toBe('mail repo');
       expect(query.has('code_challenge')).toBe(pkce);
       expect(await waited(all, id)).toEqual({ status: 'pending', token: null });
-      // Somebody waits: the callback wakes it, no clock does.
+      // A request waits: the callback wakes it, no clock does.
       const waiting = waited(all, id, 300);
       const page = await fetch(await agree(url));
       expect(page.status).toBe(200);

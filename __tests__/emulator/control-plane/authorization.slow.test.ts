@@ -108,7 +108,7 @@ describe('where Deployment is not enabled', () => {
   });
 });
 
-describe('a plan without listeners (facts/service §1.9)', () => {
+describe('a plan without listeners', () => {
   const mine = { 'x-api-key': 'planless-key-abcdef' };
 
   test('is a 403 that says so for everything about one, and the list is empty', async () => {

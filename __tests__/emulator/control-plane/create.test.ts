@@ -80,7 +80,7 @@ describe('POST /v2/deployments', () => {
     );
   });
 
-  test('a public URL stands in for the ports that it hides', async () => {
+  test('a public URL is shown instead of the ports that it hides', async () => {
     const plane = await startPlane({ publicUrl: 'https://cloud.example/emu' });
     const { id } = await plane.create();
     await plane.settle();

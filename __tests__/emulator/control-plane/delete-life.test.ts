@@ -100,7 +100,7 @@ test('creates and deletes of one name at once never leave two that live, nor one
           if (together.includes('settle')) await settled();
           for (const status of answers) expect([0, 201, 204, 400, 404, 409]).toContain(status);
           expect((await living()).length).toBeLessThanOrEqual(1);
-          // A name that is taken says so to whoever wants it.
+          // A taken name is a conflict.
           if (answers.filter((status) => status === 201).length > 1) {
             expect(answers.filter((status) => status === 204).length).toBeGreaterThan(0);
           }

@@ -7,7 +7,7 @@ const PATH = '/v2/deployments';
 const query = (...ids: string[]) => `${PATH}?${ids.map((id) => `deployment_ids=${id}`).join('&')}`;
 const statuses = ({ body }: Answer) => body.results.map(({ status }: { status: number }) => status);
 
-describe('DELETE /v2/deployments (facts/service §1.2)', () => {
+describe('DELETE /v2/deployments', () => {
   test('is 200 when all of them are there, dying ones too', async () => {
     const plane = await startPlane();
     const [one, two] = [await plane.create(), await plane.create()];
@@ -91,7 +91,7 @@ describe('DELETE /v2/deployments (facts/service §1.2)', () => {
   });
 });
 
-describe('DELETE /v1/projects/{id}, the older twin (facts/service §1.2)', () => {
+describe('DELETE /v1/projects/{id}, the older twin', () => {
   test('deletes the deployment of that ID, with its tracing project when so asked', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();

@@ -29,7 +29,7 @@ function body(source: Source, config: object = {}, more: object = {}): Record<st
   };
 }
 
-describe('what an edition offers (spec §2.1)', () => {
+describe('what an edition offers', () => {
   test('stands in docs/editions.md for every edition, compatibility and source', () => {
     expect(rows.map(({ options }) => `${options.compat} ${options.edition}`)).toEqual(
       ['spec', 'hosted'].flatMap((compat) =>
@@ -112,7 +112,7 @@ describe('what the hosted service answers as a text', () => {
   });
 });
 
-describe('do-not-use fields (spec §2.6)', () => {
+describe('do-not-use fields', () => {
   test('are kept and shown, and each revision’s log warns of them', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({

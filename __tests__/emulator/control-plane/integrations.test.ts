@@ -28,7 +28,7 @@ const seed = Seed.parse({
   ],
 });
 
-describe('git-host integrations (spec §4.9; facts/service §1.9)', () => {
+describe('git-host integrations', () => {
   test.each([...BASES, ...BASES.map((base) => `/api-host${base}`)])(
     'GET %s/install lists them',
     async (base) => {

@@ -132,7 +132,7 @@ describe('one listener', () => {
   });
 });
 
-describe('a create against the workspace’s listeners (spec §2.7)', () => {
+describe('a create against the workspace’s listeners', () => {
   const seed = Seed.parse({
     workspaces: [
       {
@@ -157,7 +157,7 @@ describe('a create against the workspace’s listeners (spec §2.7)', () => {
     }
   });
 
-  test('the refusal has the words by which the official command line knows it, for whatever needs a listener', async () => {
+  test('the refusal has the words by which the official command line knows it, for every source that needs a listener', async () => {
     const { api } = await startPlane({ seed, compat: 'hosted', edition: 'self-hosted' });
     for (const source of ['external_docker', 'internal_source', 'internal_docker']) {
       const asked = imageDeployment({ source, source_config: {}, source_revision_config: {} });

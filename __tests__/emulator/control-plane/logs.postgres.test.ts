@@ -114,7 +114,7 @@ describe('the log of a revision', () => {
     expect(seen).toEqual(Array.from({ length: written }, (_, index) => `line ${index}`));
   });
 
-  test('read backwards begins where it ended then, whatever is written meanwhile', async () => {
+  test('read backwards begins where it ended then, while lines are added', async () => {
     const { plane, v2, add } = await withLog(7);
     const seen: string[] = [];
     for (let page: string | null = ''; page !== null; ) {

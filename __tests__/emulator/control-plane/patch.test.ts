@@ -25,7 +25,7 @@ async function begin(body: Record<string, unknown>): Promise<{
 
 const git = () => gitDeployment({ secrets: [{ name: 'A', value: 'value-of-a' }] });
 
-describe('which PATCH makes a revision (spec §3.3)', () => {
+describe('which PATCH makes a revision', () => {
   test.each([
     ['repo_ref', git(), { source_revision_config: { repo_ref: 'next' } }],
     ['the same repo_ref', git(), { source_revision_config: { repo_ref: 'main' } }],
@@ -55,7 +55,7 @@ describe('which PATCH makes a revision (spec §3.3)', () => {
     ['commands', { source_config: { install_command: 'npm ci', build_command: 'npm run build' } }],
     ['image_version', { image_version: '3.12' }],
     ['what is read-only', { status: 'UNUSED', id: 'x', source_revision_config: { repo_commit_sha: 'f' } }],
-    ['what is read-only, whatever it is', { id: [], source_revision_config: { repo_commit_sha: 5 } }],
+    ['what is read-only, with any value', { id: [], source_revision_config: { repo_commit_sha: 5 } }],
     ['immutable fields that keep their value', { name: 'same-name', source: 'git_host' }],
   ])('%s does not', async (_what, change) => {
     const { plane, created, patch, revisions } = await begin({ ...git(), name: 'same-name' });
@@ -193,7 +193,7 @@ describe('what a PATCH changes', () => {
   });
 });
 
-describe('a source that comes later (DESIGN §8)', () => {
+describe('a source that comes later', () => {
   test('the first revision waits in CREATING, and is SKIPPED when a PATCH brings the source', async () => {
     const { plane, path, created, patch } = await begin(
       imageDeployment({

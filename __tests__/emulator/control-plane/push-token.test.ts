@@ -4,7 +4,7 @@ import { startPlane } from '../server/plane.ts';
 const PATH = '/v2/deployments';
 const UNKNOWN = '99999999-9999-4999-8999-999999999999';
 
-describe('POST …/push-token (facts/service §1.2)', () => {
+describe('POST …/push-token', () => {
   test('names a registry and a token, which no journal shows', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({

@@ -62,7 +62,7 @@ describe('a create, where the description is silent', () => {
     expect((await api('POST', PATH, body)).status).toBe(201);
   });
 
-  test('every field stands in the answer, null when nobody set it, and no limit is made up', async () => {
+  test('every field stands in the answer, null when it was not set, and no limit is made up', async () => {
     const { create } = await startPlane();
     const { source_config: config, ...deployment } = await create({
       source_config: { resource_spec: { redis_memory_mb: 64 } },

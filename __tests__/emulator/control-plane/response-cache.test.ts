@@ -8,7 +8,7 @@ import { deploymentRow } from '../store/samples.ts';
 const PATH = '/v2/deployments';
 
 describe('a deployment that is read again and again', () => {
-  test('is answered as it is now, whoever changed it', async () => {
+  test('is answered as it is now, after any change', async () => {
     const plane = await startPlane();
     const { id, latest_revision_id: first } = await plane.create({ name: 'polled' });
     const read = async () => (await plane.api('GET', `${PATH}/${id}`)).body;
@@ -21,7 +21,7 @@ describe('a deployment that is read again and again', () => {
     await plane.api('PATCH', `${PATH}/${id}`, { secrets });
     expect(await read()).toMatchObject({ ...settled, secrets });
     plane.emulator.faults.set({
-      // oxlint-disable-next-line unicorn/no-thenable -- the name is the wire's, and nobody awaits a rule.
+      // oxlint-disable-next-line unicorn/no-thenable -- the name is the wire's, and no rule is awaited.
       rules: [{ match: { stage: 'READY' }, then: { status: 'UNUSED' } }],
     });
     expect(await read()).toMatchObject({ status: 'UNUSED', secrets });

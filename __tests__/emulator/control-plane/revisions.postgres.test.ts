@@ -134,7 +134,7 @@ describe('POST …/redeploy', () => {
 });
 
 describe('POST …/revisions', () => {
-  test('makes a revision whatever the body changes, and answers it', async () => {
+  test('makes a revision even if the body changes nothing, and answers it', async () => {
     const plane = await startPlane();
     const { path } = await withRevisions(plane, 1);
     const bare = await plane.api('POST', `${path}/revisions`);

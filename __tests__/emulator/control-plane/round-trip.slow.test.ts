@@ -105,7 +105,7 @@ const bodies = fc.constantFrom(...SOURCES).chain((source) =>
 
 const round = (value: number) => Math.round(value * 10) / 10;
 const CPU = /cpu(_limit)?$/;
-/** Where an unset value comes from, by the table of spec §2.6, written once more. */
+/** Where an unset value comes from, by the table of the API, written once more. */
 const DEFAULTS: [field: string, from: string, times: number][] = [
   ['cpu_limit', 'cpu', 2],
   ['memory_limit_mb', 'memory_mb', 2],

@@ -61,7 +61,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await sorted('updatedAt', true)).toEqual([b.id, c.id, a.id]);
       expect(await sorted('status', false)).toEqual([b.id, c.id, a.id]);
       expect(await sorted('id', true)).toEqual([a.id, b.id, c.id].sort().reverse());
-      const some = { ids: [a.id, c.id, 'nobody'] };
+      const some = { ids: [a.id, c.id, 'unknown'] };
       expect(ids(await store.threads.list(deploymentId, { limit: 9, offset: 0, ...some }))).toEqual([
         c.id,
         a.id,
@@ -79,7 +79,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       );
       expect(await store.threads.listDetails(deploymentId, { ids: [], values: true })).toEqual([]);
       const glance = (values: boolean) =>
-        store.threads.listDetails(deploymentId, { ids: [c.id, 'nobody'], values });
+        store.threads.listDetails(deploymentId, { ids: [c.id, 'unknown'], values });
       expect(await glance(true)).toEqual([{ id: c.id, metadata: { n: 1 }, values: { v: 2 } }]);
       expect(await glance(false)).toEqual([{ id: c.id, metadata: { n: 1 }, values: null }]);
       expect(await store.threads.count(deploymentId, { ...some, status: 'idle' })).toBe(2);
@@ -159,7 +159,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.webhooks.nextDue()).toBe(7);
       await store.webhooks.update('r1', { attempts: 1, dueAt: 6 });
       await store.webhooks.setValues('r1', { n: 1 });
-      await store.webhooks.setValues('nobody', {});
+      await store.webhooks.setValues('unknown', {});
       const body = { status: 'success', values: { n: 1 } };
       expect(await store.webhooks.claim(9, 60)).toEqual({ ...row, body, attempts: 1, dueAt: 60 });
       await store.webhooks.remove('r1');
@@ -231,7 +231,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect([one.found.length, one.next, two.found.length]).toEqual([1, { ns: 'child', id: 'c4' }, 0]);
     });
 
-    test('property: pages give every checkpoint once, whatever their sizes and namespaces', async () => {
+    test('property: pages give every checkpoint once, for all sizes and namespaces', async () => {
       const store = await openFresh();
       const part = fc.record({
         ns: fc.constantFrom('', 'a', 'b'),
@@ -281,7 +281,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await found({ tags: ['a', { b: 1 }] })).toEqual([...unsure, 'c1']);
       expect(await found({ nothing: null, step: 2 })).toEqual([...unsure, 'c2']);
       expect(await found({ toString: 1 })).toEqual(unsure);
-      // The thread they are in, whichever they were copied from.
+      // The thread they are in, not the one they were copied from.
       expect(await found({ thread_id: id })).toEqual(['c6', 'c5', 'c4', 'c3', 'c2', 'c1']);
     });
 

@@ -233,7 +233,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(left[1]?.every((row) => row !== undefined)).toBe(true);
     });
 
-    test('a part of a name is found as it stands, whatever is a pattern elsewhere, and so is a part of a log', async () => {
+    test('a part of a name is found literally, patterns included, and so is a part of a log', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const names = ['100%', '100', 'a_b', 'aXb', 'back\\slash', "it's", '[a-z]', 'A_B', 'é.*', '?', '**'];

@@ -24,7 +24,7 @@ export function instancesContract(openFresh: OpenFresh): void {
     test('are there while their lease lasts, by the clock of the database', async () => {
       const store = await withInstances(openFresh, ['a', 'b', 'c'], ['b']);
       expect(await store.instances.listLive()).toEqual([row('a'), row('c')]);
-      // Late, but nobody has buried it yet.
+      // Late, but not evicted yet.
       expect(await store.instances.renew('b', LONG)).toBe(true);
       expect((await store.instances.listLive()).map(({ id }) => id).sort()).toEqual(['a', 'b', 'c']);
       expect(await store.instances.evict()).toBe(0);
@@ -32,7 +32,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await store.instances.renew('c', LONG)).toBe(false);
     });
 
-    test('a claim is one instance’s, whoever asks at once, until it is released', async () => {
+    test('a claim is one instance’s, of all that ask at once, until it is released', async () => {
       const store = await withInstances(openFresh, ['a', 'b']);
       const { instances } = store;
       const took = await Promise.all(
@@ -60,7 +60,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await store.instances.evict()).toBe(1);
       expect(await store.instances.claim('job', 'j', 'late')).toBe(false);
       expect(await store.instances.claim('job', 'j', 'a')).toBe(true);
-      expect(await store.instances.claim('job', 'k', 'nobody')).toBe(false);
+      expect(await store.instances.claim('job', 'k', 'unknown')).toBe(false);
     });
 
     test('with an instance fall its claims, the fences of its revisions and its runs; those of others stay', async () => {
@@ -90,7 +90,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       const after = await a.now();
       expect(after.revision).toMatchObject({ status: 'CREATING', leaseOwner: null, fence: a.held.fence + 1 });
       expect(after.run).toMatchObject({ status: 'pending' });
-      // What it asks for as if nothing had been is refused, even while nobody else has it.
+      // What it asks for as if nothing had been is refused, even while it is unclaimed.
       expect(await store.revisions.claim(a.id, 'a', 2, LONG, 'a')).toBeUndefined();
       expect(await store.runs.claimNext(a.deploymentId, a.id, 9, 'a')).toBeUndefined();
       expect(await store.instances.holdsClaim('deployment', a.deploymentId, 'a')).toBe(false);
@@ -101,7 +101,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect((await store.runs.claimNext(a.deploymentId, a.id, 9, 'b'))?.fence).toBe(a.claimed.fence + 1);
     });
 
-    test('free are the deployments that want something and that nobody has', async () => {
+    test('free are the deployments that need work and are unclaimed', async () => {
       const store = await withInstances(openFresh, ['a']);
       const ready = { status: 'READY' };
       const idle = await aDeployment(store, ready);

@@ -78,7 +78,7 @@ export function sandboxesContract(openFresh: OpenFresh): void {
       expect(await store.sandboxes.opaqueValues(row.id)).toEqual([]);
     });
 
-    test('every value of theirs is told to whoever hides secrets', async () => {
+    test('all their values are given to the redactor', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       await store.workspaceSecrets.put(workspaceId, 'A', 'secret-of-workspace', 1);

@@ -59,7 +59,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.findById(id))?.port).toBe(50);
     });
 
-    test('nobody outside sees half of one', async () => {
+    test('no reader outside sees half of one', async () => {
       const store = await openFresh();
       const [a, b] = [await aDeployment(store, { port: 0 }), await aDeployment(store, { port: 0 })];
       const sums: number[] = [];

@@ -13,10 +13,10 @@ import { tenantsContract } from './contract-tenants.ts';
 import { sandboxesContract } from './contract-sandboxes.ts';
 import { transactionsContract } from './contract-transactions.ts';
 
-/** Gives a store with nothing in it; whoever gives it closes it after the test. */
+/** Gives an empty store, and closes it after the test. */
 export type OpenFresh = () => Promise<Store>;
 
-/** What every store must do, whatever database is under it. */
+/** What every store must do, on either database. */
 export function storeContract(openFresh: OpenFresh): void {
   tenantsContract(openFresh);
   deploymentsContract(openFresh);

@@ -31,7 +31,7 @@ async function open(at = location): Promise<Store> {
   return store;
 }
 
-/** Changes the data as another program would, with nobody having it open. */
+/** Changes the data as another program would, while it is not open. */
 function tamper(sql: string): void {
   const database = new DatabaseSync(location);
   database.exec(sql);

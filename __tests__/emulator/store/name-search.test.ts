@@ -27,7 +27,7 @@ const search = async (store: Store, workspaceId: string, nameContains: string, p
   );
 
 describe('a search for a part of a name', () => {
-  test('property: finds what holds it, newest first, whatever was made, renamed and removed before', async () => {
+  test('property: finds what holds it, newest first, after names were made, changed and removed', async () => {
     const store = await open();
     const letters = fc.constantFrom('a', 'b', 'B', '-', '%', '_', "'", 'é', '🔑');
     const name = fc.array(letters, { maxLength: 6 }).map((all) => all.join(''));

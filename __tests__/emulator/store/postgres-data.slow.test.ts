@@ -28,7 +28,7 @@ async function open(location: string, own = keyring): Promise<Store> {
 }
 
 describe('a PostgreSQL database', () => {
-  test('is made by whoever comes first, also when two come at once, and is the same to both', async () => {
+  test('is made by the first process, also when two come at once, and is the same to both', async () => {
     const at = server.freshSchema();
     const [one, other] = await Promise.all([open(at), open(at)]);
     const row = await aDeployment(one);
@@ -73,7 +73,7 @@ describe('a PostgreSQL database', () => {
     const at = server.freshSchema();
     const store = await open(at);
     const row = await aDeployment(store);
-    const secrets = [{ name: 'TOKEN', value: 'a-value-nobody-may-read' }];
+    const secrets = [{ name: 'TOKEN', value: 'a-value-not-to-be-read' }];
     await store.deployments.putSecrets(row.id, secrets);
     await store.revisions.insert(revisionRow(row.id), secrets);
     const tables = await server.query(
@@ -83,7 +83,7 @@ describe('a PostgreSQL database', () => {
     expect(tables.length).toBeGreaterThan(15);
     for (const { name } of tables) {
       const rows = await server.query(at, `select t::text as row from "${String(name)}" as t`);
-      expect(JSON.stringify(rows)).not.toContain('a-value-nobody-may-read');
+      expect(JSON.stringify(rows)).not.toContain('a-value-not-to-be-read');
     }
   });
 
@@ -143,7 +143,7 @@ describe('what a store on PostgreSQL keeps', () => {
   test('is told once of each fact, however often a transaction had to begin anew', async () => {
     const at = server.freshSchema();
     const told: StoreChange[] = [];
-    const [one, other] = [observeStore(await open(at), (facts) => told.push(...facts)), await open(at)];
+    const [one, other] = [observeStore(await open(at), (changes) => told.push(...changes)), await open(at)];
     const { id } = await aDeployment(other, { port: 0 });
     let begun = 0;
     const grow = (store: Store, status?: string) =>

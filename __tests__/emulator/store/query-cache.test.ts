@@ -52,7 +52,7 @@ describe('the memory of what was read', () => {
     expect(nothing).toHaveBeenCalledTimes(1);
   });
 
-  test('gives what nobody can change, and forgets when it holds too much', async () => {
+  test('gives frozen values, and evicts all when it holds too much', async () => {
     const { world, memory, read } = counted();
     const answer = await memory.cached('a', read);
     expect(() => {

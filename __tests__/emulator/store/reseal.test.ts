@@ -134,7 +134,7 @@ test('cut off after any batch it goes on later, and every value opens in between
   expect(look().keys).toEqual([2, 2]);
 });
 
-test('a value that is written meanwhile is not lost, whoever comes first', async () => {
+test('a value that is written meanwhile is not lost, in either order', async () => {
   const first = await open(1);
   const records = (await fill(first, 12)).filter(({ fixed }) => fixed !== true);
   await first.close();

@@ -101,7 +101,7 @@ describe('a sealed value', () => {
     expect(attempt(key, place, padded.toString('base64url'))).toEqual(refused);
   });
 
-  test('whose padding was made up by somebody with the key does not open', () => {
+  test('whose padding was forged with the key does not open', () => {
     const body = Buffer.from(seal(key, 1, place, text('x'), randomBytes), 'base64url');
     const header = body.subarray(0, 17);
     const parts = ['1', place.tenant, place.resource, place.id, place.field].flatMap((part) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { aDeployment, feedbackTokenRow, revisionRow, sandboxRow } from './samples.ts';
 
-/** A record with a sealed value in one column: how it is read again, whatever store is open then. */
+/** A record with a sealed value in one column: how it is read again, from any store. */
 export interface SealedRecord {
   id: string;
   read(store: Store): Promise<string | null | undefined>;

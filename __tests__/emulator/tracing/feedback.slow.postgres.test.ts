@@ -105,7 +105,7 @@ describe('a feedback token', () => {
     expect((await plane.api('GET', `${TOKENS}/${short.id}?score=1`, undefined, withoutKey)).status).toBe(404);
   });
 
-  test('may have an ID of the caller’s choice, which nobody else has', async () => {
+  test('may have an unused ID of the caller’s choice', async () => {
     const { plane } = await standing();
     const run_id = (await aRun(plane)).id;
     const id = randomUUID();
@@ -116,7 +116,7 @@ describe('a feedback token', () => {
   });
 
   test.each([
-    ['that nobody knows', randomUUID(), 404],
+    ['that is unknown', randomUUID(), 404],
     ['that is no UUID', 'latest', 422],
   ])('of a run %s is a %s', async (_, run_id, status) => {
     const { plane } = await standing();
@@ -295,7 +295,7 @@ describe('feedback by a pre-signed URL', () => {
     expect(plane.emulator.journal.after(0).entries.length).toBeGreaterThan(0);
   });
 
-  test('can be used by a web page of any origin, which is told of refusals, too; nothing else can', async () => {
+  test('can be used by a web page of any origin, which also sees refusals; nothing else can', async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
     const { id } = await aToken(plane, run.id);
@@ -394,7 +394,7 @@ describe('when its run goes', () => {
     expect(await said(plane, run.id)).toEqual([]);
   });
 
-  test('a project that is gone already keeps nobody from saying something', async () => {
+  test('a project that is gone already prevents no feedback', async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
     const { id } = await aToken(plane, run.id);
@@ -498,7 +498,7 @@ describe('a token is a credential', () => {
 });
 
 describe('the URLs of a run', () => {
-  test('are made once for each of its keys, whatever the keys are', async () => {
+  test('are made once for each of its keys', async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
     const keys = ['a', 'a', 'two words', '__proto__', 'ключ/?&#', '👍'];

@@ -60,7 +60,7 @@ test.each(['/api/v1', ''])('it says, changes and takes back feedback at the pref
   await expect(client.readFeedback(id)).rejects.toThrow('404');
 });
 
-test('a run that nobody knows is an error of the client, at once', async () => {
+test('an unknown run is an error of the client, at once', async () => {
   const plane = await startPlane();
   const client = clientOf(plane);
   const making = client.createPresignedFeedbackToken('00000000-0000-4000-8000-000000000000', 'helpful');

@@ -15,7 +15,7 @@ export type LifecycleEvent = {
 /** What happened to deployments and revisions, oldest first. */
 export interface EventLog {
   /** Facts that have just become true together. */
-  record(facts: readonly (StoreChange | { kind: 'restored' })[]): void;
+  record(changes: readonly (StoreChange | { kind: 'restored' })[]): void;
   /** The events after this number, at most `limit`; `next` is what to pass as `after` for those that follow. */
   after(seq: number, limit?: number): { events: LifecycleEvent[]; next: number };
   /** The events that happened once this journal entry was there, with their place in the order of everything. */
@@ -39,8 +39,8 @@ export function createEventLog(deps: {
   let seq = 0;
   let forgotten = 0;
   return {
-    record(facts) {
-      for (const fact of facts) {
+    record(changes) {
+      for (const fact of changes) {
         seq += 1;
         const at = new Date(deps.clock.now()).toISOString();
         const moment = deps.counter.next();
@@ -83,15 +83,15 @@ export type StoreChange = { deployment_id: string; deployment: string } & (
  * The same store, which tells of every status, switch and removal once it is kept. Here and nowhere else, so that no
  * surface has to remember to tell; reads go straight through.
  */
-export function observeStore(store: Store, tell: (facts: readonly StoreChange[]) => void): Store {
+export function observeStore(store: Store, notify: (changes: readonly StoreChange[]) => void): Store {
   const transaction: Store['transaction'] = async (work) => {
-    let facts: StoreChange[] = [];
+    let changes: StoreChange[] = [];
     const result = await store.transaction((tx) => {
       // It may be begun anew: only what is kept is told.
-      facts = [];
-      return work(observe(tx, facts));
+      changes = [];
+      return work(observe(tx, changes));
     });
-    if (facts.length > 0) tell(facts);
+    if (changes.length > 0) notify(changes);
     return result;
   };
   return {
@@ -117,20 +117,20 @@ export function observeStore(store: Store, tell: (facts: readonly StoreChange[])
   };
 }
 
-function observe(tx: Repositories, facts: StoreChange[]): Repositories {
-  return { ...tx, deployments: observeDeployments(tx, facts), revisions: observeRevisions(tx, facts) };
+function observe(tx: Repositories, changes: StoreChange[]): Repositories {
+  return { ...tx, deployments: observeDeployments(tx, changes), revisions: observeRevisions(tx, changes) };
 }
 
 function saysSomething(change: Parameters<Deployments['update']>[1]): boolean {
   return change.status !== undefined || change.activeRevisionId !== undefined;
 }
 
-function observeDeployments({ deployments }: Repositories, facts: StoreChange[]): Deployments {
+function observeDeployments({ deployments }: Repositories, changes: StoreChange[]): Deployments {
   return {
     ...deployments,
     async insert(row, secrets) {
       await deployments.insert(row, secrets);
-      facts.push({
+      changes.push({
         kind: 'deployment',
         deployment_id: row.id,
         deployment: row.name,
@@ -145,28 +145,28 @@ function observeDeployments({ deployments }: Repositories, facts: StoreChange[])
       const of = { deployment_id: id, deployment: before.name };
       const { status, activeRevisionId } = change;
       if (activeRevisionId !== undefined && activeRevisionId !== before.activeRevisionId) {
-        facts.push({ kind: 'active', ...of, revision_id: activeRevisionId, was: before.activeRevisionId });
+        changes.push({ kind: 'active', ...of, revision_id: activeRevisionId, was: before.activeRevisionId });
       }
       if (status !== undefined && status !== before.status) {
-        facts.push({ kind: 'deployment', ...of, status, was: before.status });
+        changes.push({ kind: 'deployment', ...of, status, was: before.status });
       }
     },
     async remove(id) {
       const before = await deployments.findById(id);
       await deployments.remove(id);
-      if (before) facts.push({ kind: 'removed', deployment_id: id, deployment: before.name });
+      if (before) changes.push({ kind: 'removed', deployment_id: id, deployment: before.name });
     },
   };
 }
 
-function observeRevisions({ deployments, revisions }: Repositories, facts: StoreChange[]): Revisions {
+function observeRevisions({ deployments, revisions }: Repositories, changes: StoreChange[]): Revisions {
   const tell = async (
     { id, deploymentId }: { id: string; deploymentId: string },
     status: string,
     was: string | null,
   ) => {
     const deployment = await deployments.findById(deploymentId);
-    facts.push({
+    changes.push({
       kind: 'revision',
       deployment_id: deploymentId,
       deployment: deployment?.name ?? '',

@@ -112,7 +112,7 @@ export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
   };
 }
 
-/** Counts somebody once, however often their case is looked at. */
+/** Counts a subject once, however often it is asked about. */
 function enter(rule: ArmedLifecycle, subjectId: string): { nth: number; hit: boolean } {
   const known = rule.subjects.get(subjectId);
   if (known !== undefined) return known;
@@ -314,7 +314,7 @@ const isLifecycle = (rule: unknown): boolean =>
   rule.match !== null &&
   ('stage' in rule.match || 'deployment' in rule.match);
 
-/** Body of PUT /_local/faults (DESIGN §8): what is to go wrong, and when. Strict: a misspelt rule must not do nothing. */
+/** Body of PUT /_local/faults: what is to go wrong, and when. Strict: a misspelt rule must not do nothing. */
 export const FaultPlan = z.strictObject({
   /** Makes `probability` the same in every run. Default: the emulator's own random seed, else 1. */
   seed: z.int().optional(),

@@ -4,7 +4,7 @@ import type { OnMatch, Redactor } from '../server/redact.ts';
 import type { SurfaceName } from '../server/route.ts';
 import type { RecordedEntry } from './verify.ts';
 
-/** One exchange as kept and shown (DESIGN §8 "journal"): bodies without secrets. */
+/** One exchange as the journal shows it: bodies without secrets. */
 export interface JournalEntry {
   /** 1, 2, 3 … over the life of the emulator. */
   seq: number;
@@ -89,7 +89,7 @@ export function createJournal(
   return {
     record(exchange) {
       seq += 1;
-      // Whatever is written down from now on must not hold them.
+      // Log lines and later entries must not show them.
       redactor.addSecretsFrom(exchange.request?.value);
       redactor.addSecretsFrom(exchange.response?.value);
       const entry = recordExchange(exchange, seq, clock.now(), latest.get(exchange.path));

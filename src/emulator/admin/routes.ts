@@ -64,7 +64,7 @@ export function createAdmin(deps: AdminDependencies): Surface {
   return { routes: adminRoutes(deps), start: () => Promise.resolve(), close: () => Promise.resolve() };
 }
 
-/** The emulator's own controls (DESIGN §3 `/_local`). */
+/** The emulator's own controls. */
 export function adminRoutes(deps: AdminDependencies): Route[] {
   const { journal, events, faults } = deps;
   return [

@@ -40,7 +40,7 @@ const Listener = z.strictObject({
 });
 const ApiKey = z.strictObject({
   key: z.string().min(8, 'must be at least 8 characters'),
-  /** `organization` keys reach every workspace and must name one (DESIGN §5). */
+  /** `organization` keys reach every workspace and must name one. */
   scope: z.enum(['workspace', 'organization']).default('workspace'),
 });
 const Workspace = z.strictObject({
@@ -60,11 +60,11 @@ const Workspace = z.strictObject({
   /** Names, or names by namespace. */
   service_accounts: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]).optional(),
   registry_secrets: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]).optional(),
-  /** Answers hide the values of deployment secrets (DESIGN §8). */
+  /** Answers hide the values of deployment secrets. */
   redact_secret_values: z.boolean().default(false),
-  /** `false`: the control plane answers 403, Deployment is not enabled (facts/service §1.1). */
+  /** `false`: the control plane answers 403, Deployment is not enabled. */
   deployment_enabled: z.boolean().default(true),
-  /** `false`: its plan does not include listeners (facts/service §1.9). */
+  /** `false`: its plan does not include listeners. */
   listeners_allowed: z.boolean().default(true),
 });
 
@@ -74,7 +74,7 @@ const areDifferent = (values: readonly (string | undefined)[]): boolean => {
   return new Set(given).size === given.length;
 };
 
-/** What a seed file holds (DESIGN §8 "seed file"). Strict: an unknown key is an error. */
+/** The content of a seed file. Strict: an unknown key is an error. */
 export const Seed = z.strictObject({
   workspaces: z
     .array(Workspace)
@@ -96,7 +96,7 @@ export const Seed = z.strictObject({
 export type Seed = z.infer<typeof Seed>;
 export type SeedWorkspace = Seed['workspaces'][number];
 
-/** The workspace there is when nothing is seeded (DESIGN §8 "nothing seeded"). */
+/** The workspace of an emulator without a seed file. */
 export function defaultWorkspace(workspaceId: string): SeedWorkspace {
   return Workspace.parse({ id: workspaceId, name: 'local' });
 }

@@ -53,7 +53,7 @@ export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, 
   if (piece !== '') yield piece;
 }
 
-/** Taking and putting back everything the store holds (DESIGN §3 `/_local/snapshot`). */
+/** Taking and putting back everything the store holds. */
 export function snapshotRoutes(deps: SnapshotDependencies): Route[] {
   return [
     route({

@@ -263,7 +263,7 @@ function eventMatcher(match: EventMatch): (event: LifecycleEvent) => boolean {
 
 type About<A, B> = { about: 'entries'; fields: A } | { about: 'events'; fields: B };
 
-/** Reads what is said about entries or about events, so that what is wrong is told of the one that was meant. */
+/** Parses a match of entries or of events, so that errors name the kind that was meant. */
 function either<A extends z.ZodType, B extends z.ZodType>(entry: A, event: B) {
   return z.unknown().transform((given, context): About<z.infer<A>, z.infer<B>> => {
     const about = subjectOf(given);

@@ -150,7 +150,7 @@ export function deploymentRoutes(deps: ControlPlaneDependencies): Route[] {
       surface,
       method: 'POST',
       path: `${onePath}/revisions`,
-      summary: 'Make a revision, whatever the body changes',
+      summary: 'Make a revision, even if the body changes nothing',
       auth,
       params: DeploymentPath,
       body: acceptBothDialects(DeploymentPatch).nullish(),

@@ -15,14 +15,14 @@ import { IntegrationPath, notFound } from './requests.ts';
 
 const surface = 'control-plane';
 const auth = 'workspace';
-/** Both names of the path (DESIGN §4), and the newer twin of the hosted service (facts/service §1.9). */
+/** Both names of the path, and the newer twin of the hosted service. */
 const BASES = [
   ...DIALECT_TABLE.paths.flatMap(({ generic, langsmith }) => [generic, langsmith]),
   '/v1/integrations/forge/github',
 ];
 const LINKS = ['github', 'forge-github'];
 
-/** The git-host integrations of a workspace and what they reach (spec §4.9; facts/service §1.9). */
+/** The git-host integrations of a workspace and what they reach. */
 export function integrationRoutes(deps: ControlPlaneDependencies): Route[] {
   return [
     ...BASES.flatMap((base) => [listRoute(base, deps), repositoriesRoute(base, deps)]),
@@ -103,7 +103,7 @@ function linkRoute(app: string): Route {
 const DEFAULT_BRANCH = 'main';
 
 /**
- * The repositories of an integration as answered (facts/service §1.9). Nobody can be asked what it reaches: they are
+ * The repositories of an integration as answered. There is no git host to ask: they are
  * the seeded ones, else the addresses of the deployments that name it, each once.
  */
 function repositoriesOf(

@@ -121,7 +121,7 @@ const path = '/v2/listeners';
 const onePath = `${path}/{listener_id}`;
 const one = { description: 'The listener', schema: Listener };
 
-/** The listeners of a workspace (spec §2.7, §4.9; facts/service §1.9). */
+/** The listeners of a workspace. */
 export function listenerRoutes(deps: ControlPlaneDependencies): Route[] {
   const service = createListenerService(deps);
   return [

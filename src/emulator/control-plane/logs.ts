@@ -36,7 +36,7 @@ async function answer(log: LogSource, part: LogRequest['part'], asked: Asked) {
   return { status: 200, body: { logs: page.lines.map(logEntry), next_offset: page.next } };
 }
 
-/** Logs of revisions and of whole deployments: the v2 endpoints and their v1 twins (facts/service §1.7). */
+/** Logs of revisions and of whole deployments: the v2 endpoints and their v1 twins. */
 export function logRoutes(store: Store): Route[] {
   return [
     route({
@@ -148,7 +148,7 @@ function projectRoutes(store: Store): Route[] {
   ];
 }
 
-/** One page asked for, in any version's request (facts/service §1.7). */
+/** One page asked for, in any version's request. */
 interface LogRequest {
   /** Where the request stands: what is wrong with it is said to be there. */
   part: RequestPart;
@@ -169,7 +169,7 @@ interface LogSource {
   kind: LogKind;
   /** Whose it is, and of which kind: a cursor of one log is none of another. */
   scope: string;
-  /** Lines may still come: whoever has read to the end may ask again. */
+  /** More lines may come: a page at the end still gets a cursor. */
   growing: boolean;
   list(filter: LogFilter): Promise<LogLine[]>;
 }

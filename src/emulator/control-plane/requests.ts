@@ -13,17 +13,17 @@ export const badRequest = { description: 'Bad request', schema: DetailError };
 /** IDs are compared in lower case, as they are stored. */
 const id = z.guid().toLowerCase();
 
-/** Path parameters of everything about one deployment (spec §4.1). */
+/** Path parameters of everything about one deployment. */
 export const DeploymentPath = z.object({ deployment_id: id });
-/** Path parameters of everything about one revision (spec §4.6). */
+/** Path parameters of everything about one revision. */
 export const RevisionPath = z.object({ deployment_id: id, revision_id: id });
-/** The older twin names a deployment as a project (facts/service §1.7). */
+/** The older twin names a deployment as a project. */
 export const ProjectRevisionPath = z.object({ project_id: id, revision_id: id });
 export const ProjectPath = z.object({ project_id: id });
 export const ListenerPath = z.object({ listener_id: id });
 export const IntegrationPath = z.object({ integration_id: id });
 
-/** A request body that may use the spec's names or the hosted service's (DESIGN §4); twins that disagree are a 422. */
+/** A request body in either [dialect](docs/api.md#dialects); two spellings of one field that disagree are a 422. */
 export function acceptBothDialects<T extends z.ZodType>(schema: T) {
   return z.preprocess((sent, context) => {
     const { value, findings } = fromWire(sent);
@@ -34,7 +34,7 @@ export function acceptBothDialects<T extends z.ZodType>(schema: T) {
   }, schema);
 }
 
-/** The commit is the service's to set (spec §2.3): whatever a request says of it is ignored, never judged. */
+/** The service sets the commit: a commit in a request is ignored, not validated. */
 function withoutCommit(body: unknown): unknown {
   if (!isObject(body) || !isObject(body['source_revision_config'])) return body;
   const { repo_commit_sha: _, ...config } = body['source_revision_config'];
@@ -66,7 +66,7 @@ export function rejectProblems(findings: Finding[], installation: Installation):
   throw new HttpError(status, status === 400 ? describeValidationErrors(findings) : findings);
 }
 
-/** The deployment of this workspace. Throws 404 naming the ID (spec §4.1); another workspace's is not found either. */
+/** The deployment of this workspace. Throws 404 naming the ID; another workspace's is not found either. */
 export async function findDeployment(
   from: Repositories,
   workspaceId: string,
@@ -88,7 +88,7 @@ function refuseUnknown(id: string): never {
   throw new HttpError(404, `Deployment ID ${id} not found.`);
 }
 
-/** A revision of it. Throws 404 naming whichever of the two is missing. */
+/** A revision of it. Throws 404 naming the one that is missing. */
 export async function findRevision(
   from: Repositories,
   workspaceId: string,

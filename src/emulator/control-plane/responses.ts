@@ -10,7 +10,7 @@ const SOURCE_FIELDS = Object.keys(SourceConfig.shape) as (keyof SourceConfig)[];
 const REVISION_FIELDS = Object.keys(SourceRevisionConfig.shape) as (keyof SourceRevisionConfig)[];
 
 /**
- * A Deployment as answered (spec §2.1): every field there, unset ones null, derived defaults filled in. `url` and
+ * A Deployment as answered: every field there, unset ones null, derived defaults filled in. `url` and
  * `status` are what this caller is shown.
  */
 export function toDeploymentResponse(
@@ -50,8 +50,8 @@ export function createResponseCache(): typeof toDeploymentResponse {
 }
 
 /**
- * The source configuration as shown: limits and queue values derived (spec §2.6), and `custom_url` set by us for
- * everything but `external_docker`, whose owner sets it (spec §2.2).
+ * The source configuration as shown: limits and queue values derived, and `custom_url` set by us for
+ * everything but `external_docker`, whose owner sets it.
  */
 export function toSourceConfigResponse(row: DeploymentRow, url: string | null): SourceConfig {
   const shown = filled(SOURCE_FIELDS, row.sourceConfig);

@@ -7,7 +7,7 @@ import type { ControlPlaneDependencies } from './dependencies.ts';
 
 /**
  * Makes a deployment's next revision, in CREATING, and points the deployment at it. Revisions that waited for a source
- * are SKIPPED: this one takes their place (DESIGN §8). It keeps the deployment's settings as its own. `push`: what it is made for, if for a push. Inside the caller's
+ * are SKIPPED: this one takes their place. It keeps the deployment's settings as its own. `push`: what it is made for, if for a push. Inside the caller's
  * transaction.
  */
 export async function createRevision(
@@ -41,7 +41,7 @@ export async function createRevision(
   return revision;
 }
 
-/** Whoever sets what the service marks do-not-use is told where they look for what became of it (spec §2.6). */
+/** Fields marked [do-not-use](docs/api.md#do-not-use) get a warning in the deploy log. */
 async function warnOfUnused(
   tx: Repositories,
   deployment: DeploymentRow,
@@ -72,7 +72,7 @@ async function skipWaiting(tx: Repositories, deployment: DeploymentRow, now: num
 }
 
 /**
- * Ends a revision that is not final, in the caller's transaction: whoever works on it finds it ended at its next write,
+ * Ends a revision that is not final, in the caller's transaction: the data plane finds it ended at its next write,
  * which then changes nothing. Gives the revision as it is now.
  */
 export async function endRevision(

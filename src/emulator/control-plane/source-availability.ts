@@ -15,8 +15,8 @@ const ANY: Record<Source, Availability> = {
 };
 
 /**
- * Which sources an edition offers (spec §1.2, §2.1). The description restricts two of them; the hosted service keeps
- * the internal ones to its cloud, and takes external images there for a listener's cluster (facts/service §1.4).
+ * Which sources an edition offers. The description restricts two of them; the hosted service keeps
+ * the internal ones to its cloud, and takes external images there for a listener's cluster.
  */
 const OFFERS: Record<Compat, Record<Edition, Record<Source, Availability>>> = {
   spec: {
@@ -58,14 +58,13 @@ function availabilityProblem(
 /** What a create asks for that this workspace or edition cannot give. */
 type WorkspaceProblem =
   | { kind: 'finding'; finding: Finding }
-  /** Answered as 400 with this text (facts/service §1.4). */
+  /** Answered as 400 with this text. */
   | { kind: 'configuration'; detail: string };
 
 const LISTENER_CONFIG = ['source_config', 'listener_config'];
 
 /**
- * Judges a create against what the installation offers (spec §2.1, `git_host` in the cloud, `external_docker` when
- * self-hosted) and against the workspace's integrations and listeners (spec §2.2, §2.7). The first problem, if any.
+ * Judges a create against what the installation offers and against the workspace's integrations and listeners. The first problem, if any.
  */
 export function workspaceProblem(
   source: Source,

@@ -207,7 +207,7 @@ interface LengthRange {
 type ParsedLengthRange = { ok: true; range: LengthRange } | { ok: false; reason: string };
 
 /**
- * What `X-Goog-Content-Length-Range: <min>,<max>` allows (facts/service §2.2), never more than `cap` bytes. Absent: up to
+ * What `X-Goog-Content-Length-Range: <min>,<max>` allows, never more than `cap` bytes. Absent: up to
  * the cap.
  */
 function parseLengthRange(header: string | undefined, cap: number): ParsedLengthRange {
@@ -254,8 +254,7 @@ function tooSmall(size: number, { min }: LengthRange): HttpError {
 const FIELD = 'source_revision_config.source_tarball_path';
 
 /**
- * Makes sure that a revision with this configuration has the tarball it names, and keeps it from then on (spec §2.3:
- * "must be an object path obtained from the upload-url endpoint"; facts/service §2.8). Inside the caller's transaction;
+ * Makes sure that a revision with this configuration has the tarball it names, and keeps it from then on. Inside the caller's transaction;
  * `deploymentId` absent: the deployment is only being made, so it has none.
  * @throws HttpError 400 naming the field.
  */
@@ -293,7 +292,7 @@ function refused(why: string): HttpError {
 }
 
 /**
- * Where the image of an `internal_docker` deployment would be pushed, and with what (facts/service §1.2, §2.3). There
+ * Where the image of an `internal_docker` deployment would be pushed, and with what. There
  * is no registry behind it yet: the token opens nothing, and is another one each time.
  */
 function pushTokenRoute({

@@ -28,7 +28,7 @@ export async function newestDataKey(
   const stored = await newest(db, workspaceId);
   if (stored !== undefined) return stored;
   await addDataKey(db, masters, workspaceId, 1, now);
-  // Somebody else may have been first: the stored one counts.
+  // Another process may have been first: the stored key counts.
   const kept = await newest(db, workspaceId);
   if (kept === undefined) throw new StoreError('sealed', `The data key of workspace ${workspaceId} is gone.`);
   return kept;
@@ -91,7 +91,7 @@ export async function allDataKeys(db: Kysely<Tables>, done?: readonly string[]):
     .execute();
 }
 
-/** Wraps a data key anew, unless somebody else has done so meanwhile. */
+/** Wraps a data key anew, unless another process has done so meanwhile. */
 async function rewrap(db: Kysely<Tables>, masters: MasterKeys, row: WrappedKey): Promise<void> {
   const dataKey = await unwrap(masters, row);
   const { key_version, wrapped } = await wrap(masters, row, dataKey.export());
@@ -190,7 +190,7 @@ async function rotateOne(
   for (const row of rows) if (row.key_version !== masters.primary) await rewrap(db, masters, row);
 }
 
-/** The master keys at hand. A version somebody else has begun to use is looked for in the keyring's file once more. */
+/** The master keys at hand. A version that another process has begun to use is read from the keyring file again. */
 export interface MasterKeys {
   /** The version data keys are wrapped with. */
   readonly primary: number;

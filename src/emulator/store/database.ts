@@ -19,7 +19,7 @@ export type Isolation = 'serializable' | 'snapshot';
 export interface Database {
   readonly db: Kysely<Tables>;
   readonly dialect: SqlDialect;
-  /** How processes on it wake each other; undefined: nobody else can have it open. */
+  /** How processes on it wake each other; undefined: no other process can have it open. */
   readonly notifier: Notifier | undefined;
   /** Gives what may be remembered (see `ReadMemory`); a shared database remembers nothing. */
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
@@ -52,7 +52,7 @@ export interface Context {
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
   /**
    * Runs several statements as one: in the transaction that is open, or in one of their own. `snapshot`: all that is read
-   * is of one moment, and nobody is in anybody's way; for what reads much and decides nothing by it.
+   * is of one moment, and blocks nothing; for large reads that decide nothing.
    */
   atomically<T>(work: (context: Context) => Promise<T>, isolation?: Isolation): Promise<T>;
 }

@@ -7,7 +7,7 @@ import { prepared } from './prepared.ts';
 import type { DeploymentsTable, RevisionsTable, Tables } from './schema.ts';
 import { openSecrets, putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 
-/** What does not stay as it is (spec §3.1). */
+/** Statuses that the data plane still changes. */
 export const CHANGING_STATUSES: readonly DeploymentStatus[] = ['AWAITING_DATABASE', 'AWAITING_DELETE'];
 
 /** Deployments, newest first in lists. */

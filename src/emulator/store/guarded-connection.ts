@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { StoreError } from './index.ts';
 
 /**
- * What a user of the database holds, whichever it is: refuses to be used after it was given back, and after a statement
+ * A connection to either database: refuses to be used after it was released, and after a statement
  * of its transaction failed.
  */
 export abstract class GuardedConnection implements DatabaseConnection {
@@ -18,7 +18,7 @@ export abstract class GuardedConnection implements DatabaseConnection {
   /** Runs one statement. What it throws is in the store's words. */
   protected abstract run<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>>;
 
-  /** Called when the connection goes back: what still holds it cannot slip into somebody else's transaction. */
+  /** Called when the connection goes back: what still holds it cannot slip into another transaction. */
   end(): void {
     this.#ended = true;
   }

@@ -29,7 +29,7 @@ export const loadPostgres = () => import('./postgres/open.ts');
 export type KeyringSource = (data: { sealed: boolean }) => Promise<Keyring>;
 
 /**
- * Opens what the emulator remembers (DESIGN §6), made or brought to this version as needed.
+ * Opens the emulator's store, created or migrated to this version as needed.
  * `location`: the path of the data file, or `:memory:`, or the address of a PostgreSQL database
  * (`postgresql://user:password@host/name`), which several processes may have open at once. `keyring`: what secrets are sealed with; it must be the one the
  * data was written with.

@@ -41,7 +41,7 @@ export function instances(context: Context): Instances {
       return rows.map(fromColumns);
     },
     async evict(ids = []) {
-      // Asked all the time, and hardly ever is there something to do: that must be in nobody's way.
+      // Called all the time with hardly ever anything to do: the check must not block other transactions.
       if (ids.length === 0 && !(await hasDead(context))) return 0;
       return context.atomically((tx) => bury(tx, ids));
     },
@@ -68,7 +68,7 @@ export function instances(context: Context): Instances {
         .execute();
     },
     async holdsClaim(kind, name, owner) {
-      // Written, not read: whoever would bury the owner waits for this transaction.
+      // Written, not read: evicting the owner waits for this transaction.
       const { numUpdatedRows } = await context.db
         .updateTable('claims')
         .set({ owner })
@@ -141,7 +141,7 @@ async function hasDead({ db, dialect }: Context): Promise<boolean> {
   return orphan !== undefined;
 }
 
-/** That nobody has a claim on the deployment whose ID stands in this column. */
+/** That no instance has a claim on the deployment whose ID stands in this column. */
 function unclaimed(column: 'deployments.id' | 'runs.deployment_id') {
   return sql<SqlBool>`not exists (select claims.owner from claims where claims.kind = 'deployment' and claims.name = ${sql.ref(column)})`;
 }

@@ -133,7 +133,7 @@ async function statusOf(
 function openReadOnly(location: string): DatabaseSync {
   try {
     const database = new DatabaseSync(location, { readOnly: true, timeout: 5_000 });
-    // As of one moment, whatever a running emulator does meanwhile.
+    // A snapshot: a running emulator may write meanwhile.
     database.exec('pragma trusted_schema = off; begin');
     return database;
   } catch (cause) {

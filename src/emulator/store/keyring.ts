@@ -36,14 +36,14 @@ export interface Keyring {
    * not the machine. `memory`: gone with the process.
    */
   readonly origin: 'file' | 'data-directory' | 'memory';
-  /** True when nobody gave a keyring: the caller says what that does and does not protect. */
+  /** True when no keyring was given: the caller says what that does and does not protect. */
   readonly generated: boolean;
-  /** Reads it again: somebody may have added a version since. */
+  /** Reads it again: a version may have been added since. */
   readonly reread?: () => Promise<Pick<Keyring, 'keys' | 'primary'>>;
 }
 
 /**
- * Gives the keyring the secrets are sealed with (DESIGN §5 "secrets at rest").
+ * Gives the keyring the secrets are sealed with.
  * `file`: the operator's keyring file (EMULATOR_KEYRING_FILE). Otherwise `dataDir`: the one kept there, made with mode
  * 0600 when absent. Neither: a random one in memory.
  * `held`: the data directory is ours alone. What a killed start left half-made is then removed, and where something is
@@ -160,7 +160,7 @@ async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes):
         await file.close();
       }
       await chmod(draft, 0o600);
-      // Whoever comes second finds it there, and uses it.
+      // A process that comes second finds it there, and uses it.
       await link(draft, path);
     } finally {
       await rm(draft, { force: true });
@@ -243,7 +243,7 @@ function lockFor(path: string) {
     throw new StoreError(
       'keyring',
       isHeld
-        ? `Somebody else is changing the keyring ${path} at this moment: try again.`
+        ? `Another process is changing the keyring ${path} at this moment: try again.`
         : `The keyring ${path} cannot be changed: ${errorMessage(cause)}. It must be possible to write in its folder.`,
       { cause },
     );
@@ -264,7 +264,7 @@ async function replace(path: string, text: string): Promise<void> {
       await file.writeFile(text);
       await file.chmod(0o600);
       const made = await file.stat();
-      // Whoever reads it must be able to go on reading it.
+      // Its readers must still be able to read it.
       if (made.uid !== uid || made.gid !== gid) await file.chown(uid, gid);
       await file.sync();
     });

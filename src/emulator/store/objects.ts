@@ -7,7 +7,7 @@ import type { UploadChunks } from '../ports/store.ts';
 import { property } from './errors.ts';
 import { StoreError } from './index.ts';
 
-/** What is being written carries this, and is nobody's when its emulator is gone. */
+/** Marks a file that is being written, or was when its emulator died. */
 const PART = '.part';
 /** Bytes read at a time. */
 const READ = 256 * 1024;
@@ -21,7 +21,7 @@ const GATHERED = 512 * 1024;
 export function createDiskObjectStore(folder: string, durable: boolean): ObjectStore {
   const whole = (id: string) => join(folder, assertContentId(id));
   const part = (id: string) => `${whole(id)}${PART}`;
-  /** Being written now: nobody else's to remove. */
+  /** Being written now: not to be removed. */
   const held = new Set<string>();
   const remove = async (id: string) => {
     if (!isContentId(id)) return;
@@ -90,7 +90,7 @@ async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>)
     bytes = 0;
     await writing;
     writing = batch.length === 0 ? Promise.resolve() : writeAll(file, Buffer.concat(batch));
-    // Told by whoever waits for it next.
+    // Reported by the next wait for it.
     writing.catch(() => undefined);
   };
   try {
@@ -138,7 +138,7 @@ function noRoom(cause: unknown): StoreError {
 
 /** Bytes of a piece. */
 const PIECE = 1024 * 1024;
-/** Milliseconds of real time. No request lasts as long: what was not added to since then is nobody's work any more. */
+/** Milliseconds of real time. No request lasts as long: what was not added to since then is abandoned. */
 const QUIET_MS = 15 * 60_000;
 
 /**
@@ -189,7 +189,7 @@ async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncI
       if (filled < size) continue;
       yield piece;
       any = true;
-      // Whoever took the last one may still hold it.
+      // The consumer of the last one may still hold it.
       piece = Buffer.alloc(size);
       filled = 0;
     }

@@ -2,7 +2,7 @@ import type { GitHeads, PolledRefs, WebhookDeliveries } from '../ports/store.ts'
 import type { Context } from './database.ts';
 import { fromJson, toJson } from './json.ts';
 
-/** Heads that somebody told us, by workspace: one workspace's word is not another's. */
+/** Reported heads, by workspace: the report of one workspace does not count for another. */
 export function gitHeads(context: Context): GitHeads {
   return {
     async put({ workspaceId, repository, ref }, commit, now) {

@@ -1,7 +1,7 @@
-/** What was read, remembered until the next write to the database, whatever it writes. */
+/** Caches what was read until the next write to the database. */
 export interface QueryCache {
   /**
-   * What `read` gives, or gave for the same question since the last write. It is given to everybody who asks, so it
+   * What `read` gives, or gave for the same question since the last write. It is shared by all callers, so it
    * cannot be changed: plain data, frozen all the way down.
    */
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
@@ -24,7 +24,7 @@ export function createQueryCache(writes: () => number): QueryCache {
       // What is kept under a question was read by the same question.
       if (answers.has(question)) return answers.get(question) as T;
       const answer = freeze(await read());
-      // Written to while it was read, nobody knows what it saw.
+      // With a write in between it may be stale already.
       if (writes() === before && asOf === before) answers.set(question, answer);
       return answer;
     },

@@ -95,7 +95,7 @@ async function resealPage(
         )} and ${sql.ref(column.column)} = ${sealed}`.execute(db);
       resealed += Number(numAffectedRows ?? 0n);
     } catch (error) {
-      // It opens nowhere and stays as it is, with its key: somebody may put it back where it belongs.
+      // It opens nowhere and stays as it is, with its key: it may be put back where it belongs.
       if (!(error instanceof StoreError) || error.code !== 'sealed') throw error;
       unreadable.push(`${place.resource} ${place.id}, ${place.field}`);
     }

@@ -15,7 +15,7 @@ export interface RetryOptions {
 
 /**
  * Does `work` until it does not fail for want of room on the disk, or of a database that is away: for what must be kept
- * and has nobody to send it again. Every other failure is passed on, and so is the last one when the wait is over.
+ * and has no client to send it again. Every other failure is passed on, and so is the last one when the wait is over.
  */
 export async function retryTransient<T>(work: () => Promise<T>, wait: RetryOptions = {}): Promise<T> {
   const { signal, onWait, timeoutMs: patienceMs = Number.POSITIVE_INFINITY } = wait;

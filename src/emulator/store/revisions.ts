@@ -7,7 +7,7 @@ import { fromJson, hasNoChanges, toJson } from './json.ts';
 import type { RevisionsTable } from './schema.ts';
 import { putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 
-/** Revisions with their leases and fences: whoever holds the newest fence may write (DESIGN §6). */
+/** Revisions with their leases and fences: only the holder of the newest fence may write. */
 export function revisions(context: Context): Revisions {
   const select = () => context.db.selectFrom('revisions').selectAll();
   return {

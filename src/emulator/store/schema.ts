@@ -193,7 +193,7 @@ export interface DeploymentsTable {
   updated_at: number;
   /** A copy of the source configuration's, for the index. */
   build_on_push: number;
-  /** 1 once its deletion is to be finished whatever holds it up. */
+  /** 1 once its deletion is forced. */
   delete_forced: Generated<number>;
 }
 

@@ -61,7 +61,7 @@ export type WorkspaceLocation = Omit<SealLocation, 'tenant'>;
 export type RandomBytes = (size: number) => Uint8Array;
 
 /**
- * The key for one purpose, by HKDF-SHA256 from a 32-byte root (DESIGN §5 "secrets at rest").
+ * The key for one purpose, by HKDF-SHA256 from a 32-byte root.
  * @throws RangeError when the root is not 32 bytes.
  */
 export function purposeKey(root: KeyObject, purpose: Purpose): KeyObject {

@@ -102,7 +102,7 @@ export async function workspaceOf(context: Context, deploymentId: string): Promi
 /** Secrets read at once when all are read. */
 const BATCH = 1_000;
 
-/** The values of all secrets of deployments and revisions, opened. What opens nowhere holds nobody up. */
+/** The values of all secrets of deployments and revisions, opened. What cannot be opened is skipped. */
 export async function* allSecretValues(context: Context): AsyncGenerator<string[]> {
   for (const owner of ['deployment', 'revision'] as const) {
     let last: SealedRow | undefined;

@@ -25,7 +25,7 @@ export interface Vault {
    */
   sealer(workspaceId: string, purpose: Purpose): Promise<Pick<Sealer, 'seal' | 'sealAlike'>>;
   /**
-   * Opens sealed values of a workspace, whichever of its data keys they were sealed with.
+   * Opens sealed values of a workspace, sealed with any of its data keys.
    * @throws StoreError `sealed` when one was altered, cut, or moved there from another place.
    */
   open(workspaceId: string, purpose: Purpose, values: readonly Sealed[]): Promise<string[]>;

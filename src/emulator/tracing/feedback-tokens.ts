@@ -6,7 +6,7 @@ import { isStateless } from '../ports/store-agent-server.ts';
 import type { DeploymentRow, FeedbackTokenRow, Repositories } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 
-/** Feedback is kept in the store; tokens are drawn at random whatever the seed, so that they cannot be guessed. */
+/** Feedback is kept in the store; tokens are random even with a random seed, so that they cannot be guessed. */
 export type FeedbackDependencies = Pick<EmulatorContext, 'store' | 'clock' | 'newId' | 'addSecrets'>;
 
 /** Who asks, and by which address. */
@@ -15,7 +15,7 @@ export interface CallerContext {
   origin: string;
 }
 
-/** Pre-signed feedback URLs by run (facts: service §4.6). Everything throws HttpError. */
+/** Pre-signed feedback URLs by run. Everything throws HttpError. */
 interface TokenService {
   /** Makes all of them or none. @throws HttpError 404 for a run that is not the workspace's, 409 for a taken ID, 422. */
   create(asker: CallerContext, wanted: readonly FeedbackTokenCreate[]): Promise<FeedbackToken[]>;
@@ -142,7 +142,7 @@ function expiryOf({ expires_in: span, expires_at: moment }: FeedbackTokenCreate,
 /** The path of tokens, as the service's clients know it. */
 export const TOKENS_PATH = '/api/v1/feedback/tokens';
 
-/** A pre-signed URL: whoever has it can say something of the run, until it expires. */
+/** A pre-signed URL: it alone permits feedback on the run, until it expires. */
 export function feedbackUrl(tracingUrl: string, token: string): string {
   return `${tracingUrl}${TOKENS_PATH}/${token}`;
 }

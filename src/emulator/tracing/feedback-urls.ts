@@ -27,8 +27,8 @@ export type FeedbackUrls = (runId: string, keys: readonly string[]) => Promise<R
 const REMEMBERED = 1_000;
 
 /**
- * Makes the feedback URLs of runs, once for each run and key (spec §4.10, §6). Whatever goes wrong is one line in the
- * log: a run never fails over feedback (facts: local-clouds §1.5).
+ * Makes the feedback URLs of runs, once for each run and key. A failure is one line in the
+ * log: a run never fails over feedback.
  */
 export function createFeedbackUrls(deps: FeedbackUrlDependencies): FeedbackUrls {
   const { store, clock } = deps;

@@ -36,7 +36,7 @@ const conflict = { description: 'There is one with this ID', schema: DetailError
 /** Each asking says something: none is answered from a copy. */
 const FRESH = { 'cache-control': 'no-store' };
 
-/** Feedback on runs (spec §4.11; facts: service §4.6), with and without the prefix: clients use either. */
+/** Feedback on runs, with and without the prefix: clients use either. */
 export function feedbackRoutes(deps: FeedbackDependencies): Route[] {
   return ['/api/v1/feedback', '/feedback'].flatMap((base) => [
     ...tokenRoutes(`${base}/tokens`, deps),
@@ -208,13 +208,13 @@ function callerContext({
   return { workspaceId: caller.workspaceId, origin };
 }
 
-interface FeedbackDeps {
+interface FeedbackContext {
   store: Store;
   clock: Clock;
   newId: () => string;
 }
 
-/** What was said of runs (spec §2.11, §4.11; facts: service §4.6). Everything throws HttpError. */
+/** Feedback on runs. Every method throws HttpError. */
 interface FeedbackService {
   /** By a pre-signed URL; each use makes feedback of its own. @throws HttpError 404 unknown or expired. */
   submit(token: string, submission: FeedbackSubmission): Promise<{ id: string; key: string }>;
@@ -230,7 +230,7 @@ interface FeedbackService {
   remove(workspaceId: string, id: string): Promise<void>;
 }
 
-function createFeedbackService({ store, clock, newId }: FeedbackDeps): FeedbackService {
+function createFeedbackService({ store, clock, newId }: FeedbackContext): FeedbackService {
   const rowOf = async (
     tx: Repositories,
     run: Pick<TracedRun, 'id' | 'deployment'>,
@@ -267,7 +267,7 @@ function createFeedbackService({ store, clock, newId }: FeedbackDeps): FeedbackS
       store.transaction(async (tx) => {
         const open = await findValidToken(tx, token, clock.now());
         const deployment = open && (await tx.deployments.findById(open.deploymentId));
-        // Which of them it is, is nobody's business who has the URL alone.
+        // One answer for all three, so that the URL does not tell which.
         if (open === undefined || deployment === undefined) {
           throw new HttpError(404, 'This feedback URL is not known, or has expired, or its run is gone.');
         }

@@ -37,7 +37,7 @@ export function createTracing(
 }
 
 /**
- * The tracing projects that deployments make (spec §1.3; DESIGN §8), the way to be rid of one that was kept, and the
+ * The tracing projects that deployments make, deleting one, and the
  * feedback on runs.
  */
 export function tracingRoutes(deps: FeedbackDependencies): Route[] {

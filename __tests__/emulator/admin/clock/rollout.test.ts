@@ -126,7 +126,7 @@ describe('a rollout in virtual time', () => {
     ]);
   });
 
-  test('can be seen in every status there is, and in one nobody knows, each deployment by a rule of its own', async () => {
+  test('can be seen in every status there is, and in an unknown one, each deployment by a rule of its own', async () => {
     const cloud = await virtual();
     // DEPLOYED is what the others come to.
     const statuses = [...REVISION_STATUSES.filter((status) => status !== 'DEPLOYED'), 'WARMING_UP'];
@@ -152,7 +152,7 @@ describe('a rollout in virtual time', () => {
 });
 
 describe('the work behind a request', () => {
-  test('is done before time moves, however soon after it somebody sleeps', async () => {
+  test('is done before time moves, however soon after it a participant sleeps', async () => {
     const cloud = await virtual();
     const eyes = cloud.emulator.clock.join();
     for (let round = 0; round < 5; round += 1) {

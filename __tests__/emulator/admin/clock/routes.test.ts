@@ -65,7 +65,7 @@ describe('GET and POST /_local/clock', () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const before = (await api('GET', PATH)).body;
     expect(before).toMatchObject({ mode: 'virtual', now: '2026-01-01T00:00:00.000Z', now_ms: VIRTUAL_START });
-    // Awake, so that nobody's sleep ends.
+    // Awake, so that no sleep ends.
     const eyes = await join(emulator);
     const one = await join(emulator);
     const sleep = one.sleep(90_000);
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(emulator.clock.now()).toBe(one.now());
   });
 
-  test('whose sleep is aborted is awake: nobody else’s time moves', async () => {
+  test('whose sleep is aborted is awake: time stands still', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const [one, other] = [await join(emulator), emulator.clock.join()];
     const stop = new AbortController();

@@ -20,7 +20,7 @@ function run(timeline: Timeline): [Ticket, number][] {
 }
 
 describe('time', () => {
-  test('stands still when nobody takes part, whoever of the emulator sleeps', () => {
+  test('stands still without participants, even while the emulator sleeps', () => {
     const timeline = createTimeline(START);
     timeline.sleep(undefined, START + 1);
     expect(run(timeline)).toEqual([]);
@@ -222,7 +222,7 @@ function shadow(timeline: Timeline) {
     expect(timeline.now()).toBeGreaterThanOrEqual(last);
     if (!taken) {
       expect(timeline.now()).toBe(last);
-      // With everybody asleep and nobody working there is always something that ends.
+      // With all asleep and no work under way there is always a sleep that ends.
       expect(holds === 0 && roots().length > 0 && [...parents.keys()].every(asleep)).toBe(false);
       return false;
     }
@@ -232,7 +232,7 @@ function shadow(timeline: Timeline) {
       const sleep = sleeps.get(taken.ticket);
       expect(sleep?.until).toBeLessThanOrEqual(timeline.now());
       expect(timeline.now()).toBe(Math.max(last, sleep?.until ?? Number.NaN));
-      // Nobody who was due earlier is left behind, and the emulator comes before the others.
+      // No sleep that was due earlier is left over, and the emulator comes before the others.
       expect(before[0]?.ticket).toBe(taken.ticket);
       for (const other of sleeps.values()) {
         expect(other.until).toBeGreaterThanOrEqual(sleep?.until ?? 0);
@@ -303,7 +303,7 @@ function shadow(timeline: Timeline) {
     ).toEqual([...sleeps.keys()].toSorted());
   };
 
-  /** Everybody lets go and leaves, and time is advanced beyond all. */
+  /** All release and leave, and time is advanced beyond all sleeps. */
   const finish = () => {
     for (let left = holds; left > 0; left -= 1) apply({ op: 'release' });
     const emulators = [...sleeps].filter(([, { member }]) => member === undefined).map(([ticket]) => ticket);
@@ -317,7 +317,7 @@ function shadow(timeline: Timeline) {
   return { apply, finish };
 }
 
-test('property: time never goes back, wakes nobody early and in order, moves only when it may, and loses nobody', () => {
+test('property: time never goes back, wakes none early and all in order, moves only when it may, and loses none', () => {
   fc.assert(
     fc.property(ops, (list) => {
       const beside = shadow(createTimeline(START));

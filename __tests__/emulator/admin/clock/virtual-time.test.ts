@@ -8,7 +8,7 @@ async function drain(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-function virtualParts() {
+function virtualClock() {
   const { clock, time, virtual } = createEmulatorClock('virtual');
   if (!virtual) throw new Error('not virtual');
   return { clock, time, virtual };
@@ -16,7 +16,7 @@ function virtualParts() {
 
 describe('a participant', () => {
   test('sleeps for as long as it says, and no real while', async () => {
-    const { clock } = virtualParts();
+    const { clock } = virtualClock();
     const one = clock.join();
     await one.sleep(30 * 60_000);
     expect(one.now()).toBe(VIRTUAL_START + 30 * 60_000);
@@ -24,7 +24,7 @@ describe('a participant', () => {
   });
 
   test('keeps time from moving while it is awake, and no longer when it left', async () => {
-    const { clock } = virtualParts();
+    const { clock } = virtualClock();
     const [one, other] = [clock.join(), clock.join()];
     let over = false;
     const sleep = one.sleep(1).then(() => {
@@ -37,7 +37,7 @@ describe('a participant', () => {
   });
 
   test('two of them take turns, always in the same order', async () => {
-    const { clock } = virtualParts();
+    const { clock } = virtualClock();
     const seen: string[] = [];
     const live = async (name: string, every: number) => {
       const own = clock.join();
@@ -52,7 +52,7 @@ describe('a participant', () => {
   });
 
   test('may have children, for whom it waits', async () => {
-    const { clock } = virtualParts();
+    const { clock } = virtualClock();
     const parent = clock.join();
     const child = parent.child();
     await child.sleep(10);
@@ -68,7 +68,7 @@ describe('a participant', () => {
   });
 
   test('whose sleep is aborted is awake at once, and time has not moved', async () => {
-    const { clock, virtual } = virtualParts();
+    const { clock, virtual } = virtualClock();
     const [one] = [clock.join(), clock.join()];
     const stop = new AbortController();
     const sleep = one.sleep(10, stop.signal);
@@ -80,7 +80,7 @@ describe('a participant', () => {
   });
 
   test('that leaves sleeps no more, and cannot sleep again', async () => {
-    const { clock } = virtualParts();
+    const { clock } = virtualClock();
     const [one] = [clock.join(), clock.join()];
     const sleep = one.sleep(10);
     one.leave();
@@ -100,7 +100,7 @@ describe('a participant', () => {
   });
 
   test('cannot sleep for no number of milliseconds', async () => {
-    const { clock } = virtualParts();
+    const { clock } = virtualClock();
     await expect(clock.join().sleep(Number.POSITIVE_INFINITY)).rejects.toThrow(RangeError);
     await expect(clock.join().sleep(Number.NaN)).rejects.toThrow(RangeError);
   });
@@ -110,7 +110,7 @@ describe('work', () => {
   const slowly = () => new Promise((resolve) => setTimeout(resolve, 5));
 
   test('holds time still, but not while it sleeps or rests', async () => {
-    const { clock, time } = virtualParts();
+    const { clock, time } = virtualClock();
     const seen: string[] = [];
     const see = (what: string) => seen.push(`${what} ${clock.now() - VIRTUAL_START}`);
     const poked = Promise.withResolvers<void>();
@@ -135,7 +135,7 @@ describe('work', () => {
   });
 
   test('that fails, or whose sleep is aborted, lets go', async () => {
-    const { clock, time } = virtualParts();
+    const { clock, time } = virtualClock();
     const stop = new AbortController();
     const work = withClockPaused(time, (own) => own.sleep(1_000, stop.signal));
     const one = clock.join();
@@ -154,7 +154,7 @@ describe('work', () => {
 
 describe('advance', () => {
   test('wakes who sleeps, step by step, and resolves when all of them rest', async () => {
-    const { clock, time } = virtualParts();
+    const { clock, time } = virtualClock();
     const seen: number[] = [];
     void withClockPaused(time, async (own) => {
       for (;;) {
@@ -172,14 +172,14 @@ describe('advance', () => {
   });
 
   test('past one who is awake is that one’s own doing', async () => {
-    const { clock } = virtualParts();
+    const { clock } = virtualClock();
     const one = clock.join();
     await clock.advance(50);
     expect(one.now()).toBe(VIRTUAL_START + 50);
   });
 
   test('that is given up leaves time where it is', async () => {
-    const { virtual } = virtualParts();
+    const { virtual } = virtualClock();
     const letGo = virtual.hold();
     const stop = new AbortController();
     const advance = virtual.advance(50, stop.signal);
@@ -191,13 +191,13 @@ describe('advance', () => {
   });
 
   test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('takes no %d', async (ms) => {
-    await expect(virtualParts().clock.advance(ms)).rejects.toThrow(RangeError);
+    await expect(virtualClock().clock.advance(ms)).rejects.toThrow(RangeError);
   });
 });
 
 describe('the service’s own time', () => {
   test('may be set wrong, which no participant sees and no sleep feels', async () => {
-    const { clock, time } = virtualParts();
+    const { clock, time } = virtualClock();
     const one = clock.join();
     clock.skew(-3_600_000);
     expect(clock.now()).toBe(VIRTUAL_START - 3_600_000);

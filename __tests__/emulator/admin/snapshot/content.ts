@@ -148,7 +148,7 @@ async function fillDeployment(
       }),
       revisionOf.secrets,
     );
-    if (revisionOf.claimed) await store.revisions.claim(latest, 'somebody', one.at, 1000);
+    if (revisionOf.claimed) await store.revisions.claim(latest, 'other', one.at, 1000);
     await store.logs.append(
       revisionOf.lines.map((line) => ({
         ...line,

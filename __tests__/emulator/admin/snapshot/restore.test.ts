@@ -124,7 +124,7 @@ describe('a restore that fails', () => {
       ...snapshot,
       tables: {
         ...snapshot.tables,
-        revisions: revisions.map((row) => ({ ...row, deployment_id: 'nobody' })),
+        revisions: revisions.map((row) => ({ ...row, deployment_id: 'unknown' })),
       },
     };
     const answer = await api('PUT', '/_local/snapshot', spoilt);

@@ -192,7 +192,7 @@ describe('a dump', () => {
     expect(await store.processes.list()).toHaveLength(1);
   });
 
-  test('of an older schema is taken; what came later is as it is when nobody says', async () => {
+  test('of an older schema is taken; newer columns get their defaults', async () => {
     const { dump, deploymentId } = await full();
     const old = copy(dump);
     old.schema = '0001_first';
@@ -264,7 +264,7 @@ describe('a snapshot that is not in order is refused with its place, and nothing
       'tables.deployments.0.source: ',
     ],
     [
-      'whose revision belongs to nobody',
+      'whose revision has no deployment',
       (dump) => change(dump, 'revisions', 'deployment_id', 'x'),
       'tables.revisions.0.deployment_id: names none of the deployments',
     ],
@@ -323,7 +323,7 @@ describe('a snapshot that is not in order is refused with its place, and nothing
     expect(await store.snapshots.dump()).toEqual(dump);
   });
 
-  test('property: whatever is done to one, it is refused as a snapshot or means what it says', async () => {
+  test('property: after any change, one is refused as a snapshot or means what it says', async () => {
     const { store, dump } = await full();
     const tables = Object.keys(dump.tables).filter((name) => (dump.tables[name] ?? []).length > 0);
     const spoiling = fc.constantFrom(...tables).chain((table) => {

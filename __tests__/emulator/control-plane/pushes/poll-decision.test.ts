@@ -26,7 +26,7 @@ describe('a look at a ref', () => {
     expect(decidePoll(look({ revisions: [of('old'), of('new')] }))).toEqual(pushed);
   });
 
-  test('that leads where it led before saw nothing, whatever is deployed by now', () => {
+  test('that leads where it led before saw nothing, also after another deploy', () => {
     expect(decidePoll(look({ head: 'old', revisions: [of('older')] }))).toEqual({ kind: 'nothing' });
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createRepository } from '../../../../harness/git.ts';
-import { commits, fakeRepository, openStubWorld } from './stub-world.ts';
+import { commits, fakeRepository, openStubControlPlane } from './stub-control-plane.ts';
 
 const LOOK = 2_000;
 
@@ -9,7 +9,7 @@ describe('a local repository that a deployment is built on a push to', () => {
   test('is looked at: each push makes one revision of its commit, found within two seconds', async () => {
     const repository = await createRepository({ 'langgraph.json': '{}' });
     try {
-      const world = await openStubWorld();
+      const world = await openStubControlPlane();
       const first = await repository.head();
       const ids = [await world.deploy(repository.url), await world.deploy(repository.origin)];
       await world.pass(2 * LOOK);
@@ -28,9 +28,9 @@ describe('a local repository that a deployment is built on a push to', () => {
     }
   });
 
-  test('is asked once for all its deployments, whatever their refs', async () => {
+  test('is asked once for all its deployments and refs', async () => {
     const { address, fake, push } = fakeRepository();
-    const world = await openStubWorld({ fake });
+    const world = await openStubControlPlane({ fake });
     const ids = [
       await world.deploy(address),
       await world.deploy(address),
@@ -45,7 +45,7 @@ describe('a local repository that a deployment is built on a push to', () => {
 
   test('leaves a deployment alone that was taken back to an older revision', async () => {
     const { address, fake, push, first } = fakeRepository();
-    const world = await openStubWorld({ fake });
+    const world = await openStubControlPlane({ fake });
     const id = await world.deploy(address);
     const [oldest] = await world.revisions(id);
     const second = push();
@@ -61,7 +61,7 @@ describe('a local repository that a deployment is built on a push to', () => {
 
   test('builds nothing when a branch appears or goes, only when it moves', async () => {
     const { address, fake, push, remove } = fakeRepository();
-    const world = await openStubWorld({ fake });
+    const world = await openStubControlPlane({ fake });
     const id = await world.deploy(address, 'next');
     await world.pass(LOOK);
     push('next');
@@ -77,9 +77,9 @@ describe('a local repository that a deployment is built on a push to', () => {
     expect(await world.revisions(id)).toHaveLength(2);
   });
 
-  test('is not looked at for nobody: switched off, deleted, or a repository elsewhere', async () => {
+  test('is not polled without need: switched off, deleted, or a repository elsewhere', async () => {
     const { address, fake, push } = fakeRepository();
-    const world = await openStubWorld({ fake });
+    const world = await openStubControlPlane({ fake });
     const asked = () => world.asked.get(address) ?? 0;
     await world.deploy(address, 'main', { build_on_push: false });
     await world.deploy('https://git.example/owner/agent');
@@ -105,7 +105,7 @@ describe('a local repository that a deployment is built on a push to', () => {
 
   test('is followed on another branch once that is the one deployed', async () => {
     const { address, fake, push } = fakeRepository();
-    const world = await openStubWorld({ fake });
+    const world = await openStubControlPlane({ fake });
     const next = push('next');
     const id = await world.deploy(address);
     await world.tell(address, { ref: 'next', commit_sha: next, created: true });
@@ -121,7 +121,7 @@ describe('a local repository that a deployment is built on a push to', () => {
 
   test('that cannot be read for a while is looked at again', async () => {
     const { address, fake, push } = fakeRepository();
-    const world = await openStubWorld({ fake });
+    const world = await openStubControlPlane({ fake });
     const id = await world.deploy(address);
     await world.pass(LOOK);
     const refs = fake.get(address)!;
@@ -136,7 +136,7 @@ describe('a local repository that a deployment is built on a push to', () => {
 
   test('is not looked at by a deployment that is stalled before its commit is known', async () => {
     const { address, fake, push } = fakeRepository();
-    const world = await openStubWorld({ fake });
+    const world = await openStubControlPlane({ fake });
     world.emulator.faults.set({ rules: [{ match: { stage: 'AWAITING_BUILD' }, then: { stall: true } }] });
     const id = await world.deploy(address);
     const second = push();
@@ -151,9 +151,9 @@ describe('a local repository that a deployment is built on a push to', () => {
 });
 
 describe('one push, told on several ways', () => {
-  test('has one revision: whoever comes second claims it, each way once', async () => {
+  test('has one revision: a second report claims it, each channel once', async () => {
     const { address, fake, push } = fakeRepository();
-    const world = await openStubWorld({ fake });
+    const world = await openStubControlPlane({ fake });
     const id = await world.deploy(address);
     const second = push();
     await world.pass(LOOK);
@@ -171,12 +171,12 @@ describe('one push, told on several ways', () => {
     expect(await world.tell(address, { commit_sha: second })).not.toEqual([polled?.id]);
   });
 
-  test('has one revision in whatever order the ways come, and none twice', async () => {
+  test('has one revision in every order of the reports, and none twice', async () => {
     const way = fc.constantFrom('push', 'look', 'local', 'local without commit', 'webhook');
     await fc.assert(
       fc.asyncProperty(fc.array(way, { maxLength: 14 }), async (ways) => {
         const { address, fake, push, first } = fakeRepository();
-        const world = await openStubWorld({ fake });
+        const world = await openStubControlPlane({ fake });
         const id = await world.deploy(address);
         const known = new Set([first]);
         const untold = { local: [] as string[], webhook: [] as string[] };

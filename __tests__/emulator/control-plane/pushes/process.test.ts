@@ -3,9 +3,9 @@ import { plainAgent } from '../../../../harness/agents/fixtures.ts';
 import { createRepository } from '../../../../harness/git.ts';
 import { createEmulator } from '../../../../src/emulator/index.ts';
 import { call, gitDeployment } from '../../server/plane.ts';
-import type { Shown } from './stub-world.ts';
+import type { Shown } from './stub-control-plane.ts';
 
-test('a push to a local repository, told by nobody, is built, run and switched to', async () => {
+test('a push to a local repository that is not reported is built, run and switched to', async () => {
   await using stack = new AsyncDisposableStack();
   const repository = await createRepository(plainAgent());
   stack.defer(() => repository.remove());

@@ -131,7 +131,7 @@ describe('a signed push of a git host', () => {
     expect(made(await deliver(plane, payload({ created: true })))).toEqual([id]);
   });
 
-  test('concerns nobody, and is taken all the same', async () => {
+  test('concerns no deployment, and is accepted all the same', async () => {
     const answer = await deliver(await startPlane({ seed }), payload());
     expect([answer.status, answer.body.status, made(answer)]).toEqual([202, 'accepted', []]);
   });

@@ -17,7 +17,7 @@ async function open(options: EmulatorOptions = {}) {
   return { plane, id, first, revisions };
 }
 
-describe('POST …/upload-url (spec §4.9)', () => {
+describe('POST …/upload-url', () => {
   test.each(['/v2/deployments', '/deployments', '/api-host/v2/deployments', '/api-host/deployments'])(
     'under %s gives a URL of the origin we were reached by, and a path of this deployment',
     async (base) => {
@@ -56,7 +56,7 @@ describe('POST …/upload-url (spec §4.9)', () => {
   });
 });
 
-describe('PUT to an upload URL (facts/service §2.2)', () => {
+describe('PUT to an upload URL', () => {
   test('takes a body of known length and one in chunks, without a key, also under /api-host', async () => {
     const { plane, id } = await open();
     for (const form of ['known', 'chunked', 'api-host']) {
@@ -113,7 +113,7 @@ describe('PUT to an upload URL (facts/service §2.2)', () => {
     expect(await filesOf(plane)).toHaveLength(status === 200 ? 2 : 0);
   });
 
-  test('never takes more than the server does, whatever the range says; a partial one is a 400', async () => {
+  test('never takes more than the server does with any range; a partial one is a 400', async () => {
     const { plane, id } = await open({ maxUploadBytes: 10 });
     const { upload_url: url } = await begin(plane, id);
     const wide = { 'x-goog-content-length-range': '0,1000' };
@@ -233,7 +233,7 @@ describe('PUT to an upload URL (facts/service §2.2)', () => {
   });
 });
 
-describe('a revision of a tarball (spec §2.3 source_tarball_path)', () => {
+describe('a revision of a tarball', () => {
   test('is there when the PATCH answers; the same path makes another one', async () => {
     const { plane, id, first, revisions } = await open();
     const path = await uploaded(plane, id);

@@ -5,17 +5,17 @@ import { createVirtualTime, type Participant, type VirtualTime } from './virtual
 
 export type { Participant } from './virtual-time.ts';
 
-/** The emulator's clock, as whoever tests against it owns it (DESIGN §3 "Virtual time"). */
+/** The emulator's clock, as the program that embeds the emulator controls it. */
 export interface EmulatorClock {
   readonly mode: 'real' | 'virtual';
   /** The service's own time, skew included; milliseconds since the epoch. */
   now(): number;
   /**
-   * Virtual only: moves time on by so many milliseconds, waking who sleeps in order. Resolves when everybody who was
-   * woken rests again.
+   * Virtual only: moves time on by so many milliseconds, waking who sleeps in order. Resolves when everything
+   * that was woken sleeps again.
    */
   advance(ms: number): Promise<void>;
-  /** From now on the service's own time is off by so many milliseconds; nobody's sleep is the longer for it. */
+  /** From now on the service's own time is off by so many milliseconds; sleeps do not change. */
   skew(ms: number): void;
   /** Virtual only: a new participant, awake. */
   join(): Participant;
@@ -34,7 +34,7 @@ export interface ClockControl {
   skew(): number;
   /** Virtual time goes on after everything that is kept: it never shows a moment twice. */
   startAfter(newest: () => Promise<number>): Promise<void>;
-  /** Nobody waits any longer. */
+  /** Ends all sleeps with an error. */
   stop(): void;
 }
 

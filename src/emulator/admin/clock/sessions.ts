@@ -19,7 +19,7 @@ import {
 /** Participants of other processes, by the names they chose. */
 export interface ClockSessions {
   /**
-   * Lets somebody take part, awake; gives a function that ends it. A session of the same name that is still open has
+   * Adds a participant, awake; gives a function that ends it. A session of the same name that is still open has
    * lost its process, so it is ended. `tell` is given the present at once
    * and whenever it changes for one who does not sleep, and every sleep that is over.
    */
@@ -44,7 +44,7 @@ interface Session {
 
 export function createClockSessions(time: VirtualTime): ClockSessions {
   const sessions = new Map<string, Session>();
-  // Time may move past those who do not sleep: parents, and everybody when it is advanced.
+  // Time may move past participants that do not sleep: parents, and all of them when it is advanced.
   time.onAdvance(() => {
     for (const { sleeps, tell } of sessions.values()) if (sleeps.size === 0) tell({ now_ms: time.now() });
   });
@@ -92,7 +92,7 @@ export function createClockSessions(time: VirtualTime): ClockSessions {
           session.sleeps.delete(sleep);
           session.tell({ woken: sleep, now_ms: time.now() });
         },
-        // It was cancelled, or the session has ended: nobody waits.
+        // It was cancelled, or the session has ended.
         () => undefined,
       );
       return true;
@@ -115,7 +115,7 @@ const isGone = { 404: { description: 'The session has ended', schema: DetailErro
 const TOO_LATE = `time goes no further than ${new Date(MAX_TIME_MS).toISOString()}: reset the emulator to begin again`;
 const REAL = 'The clock is real: only a virtual one can be moved on and joined. Start with --clock virtual.';
 
-/** The clock, and taking part in virtual time from another process (DESIGN §3). `deps` is looked at per request. */
+/** The clock, and taking part in virtual time from another process. `deps` is looked at per request. */
 export function clockRoutes(deps: { clockControl: ClockControl }): Route[] {
   const virtual = () => {
     const { virtual: time, sessions } = deps.clockControl;
@@ -204,7 +204,7 @@ export function clockRoutes(deps: { clockControl: ClockControl }): Route[] {
   ];
 }
 
-/** The open connection is the participation: a process that was killed keeps nobody waiting. */
+/** The open connection is the participation: a process that was killed holds nothing up. */
 async function streamSession(
   sessions: ClockSessions,
   opening: SessionOpening,

@@ -7,7 +7,7 @@ export type Ticket = number;
 export type Step =
   /** This sleep is over. */
   | { kind: 'wake'; ticket: Ticket }
-  /** Time is where `advance` wanted it, and whoever was woken on the way rests again. */
+  /** Time is where `advance` wanted it, and what was woken on the way sleeps again. */
   | { kind: 'arrived'; advance: Ticket };
 
 /** One who waits for time to pass. `member` is absent for the emulator itself. */
@@ -19,7 +19,7 @@ export interface Sleeper {
 
 /**
  * Virtual time as a state machine: who takes part, who sleeps until when, who holds it still, and which step may come
- * next. Milliseconds since the epoch. Whoever drives it calls `step` until it gives nothing, after every change.
+ * next. Milliseconds since the epoch. Its driver calls `step` until it gives nothing, after every change.
  */
 export interface Timeline {
   now(): number;
@@ -31,10 +31,10 @@ export interface Timeline {
   join(parent?: Member): Member;
   /** Makes one a child of another. Nothing happens where that would make a circle. */
   adopt(parent: Member, child: Member): void;
-  /** A participant goes; its children stay, on their own. Gives its sleeps, which nobody will end any more. */
+  /** A participant goes; its children stay, on their own. Gives its sleeps, which no longer end. */
   leave(member: Member): Ticket[];
   sleep(member: Member | undefined, until: number): Ticket;
-  /** Nobody waits for this sleep, or this advance, any more; nothing happens when it is over already. */
+  /** Cancels a sleep or an advance; nothing happens when it is over already. */
   cancel(ticket: Ticket): void;
   /** Nothing moves until there have been as many releases. */
   hold(): void;
@@ -65,8 +65,8 @@ interface Advance {
 }
 
 /**
- * Time that begins at `start`. It moves when nobody holds it and either all participants sleep, of whom there must be
- * one, or somebody advances it. A participant sleeps while it waits for a sleep of its own, or while it has children
+ * Time that begins at `start`. It moves when it is not held and either all participants sleep, of whom there must be
+ * one, or it is advanced. A participant sleeps while it waits for a sleep of its own, or while it has children
  * that all sleep. Sleeps end one by one: by their time, then the emulator's before those of participants in the order
  * of their joining, then as they began; so the order does not depend on which of two processes was faster.
  */

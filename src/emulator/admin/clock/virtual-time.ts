@@ -9,14 +9,14 @@ export interface Participant extends Clock {
   leave(): void;
 }
 
-/** Virtual time at work (DESIGN §3). Milliseconds since the epoch. */
+/** Running virtual time. Milliseconds since the epoch. */
 export interface VirtualTime extends Clock {
   hold(): () => void;
   join(parent?: Participant): Participant;
   /** Makes one wait for another; for who came before the one it belongs to. */
   adopt(parent: Participant, child: Participant): void;
   /**
-   * Moves time on by so much, whoever is awake. Resolves when all who were woken on the way rest again; rejects when
+   * Moves time on by so much, even while participants are awake. Resolves when all that were woken on the way sleep again; rejects when
    * time ends first, or the signal stops it on its way.
    */
   advance(ms: number, signal?: AbortSignal): Promise<void>;
@@ -27,7 +27,7 @@ export interface VirtualTime extends Clock {
   sleepers(): { who: Participant | undefined; until: number }[];
   /** Who keeps time from moving; undefined stands for work of the emulator itself. */
   awake(): (Participant | undefined)[];
-  /** Ends it: whoever waits gets the error. */
+  /** Ends it: every sleep rejects with the error. */
   stop(reason: Error): void;
 }
 
@@ -46,7 +46,7 @@ export function createVirtualTime(start: number): VirtualTime {
   let looking = false;
   let ended: Error | undefined;
 
-  // A turn of the event loop lies between two steps: whoever was woken has said by then whether it works or sleeps.
+  // A turn of the event loop lies between two steps: what was woken is at work or asleep by then.
   const changed = () => {
     if (looking || ended) return;
     looking = true;

@@ -23,10 +23,10 @@ export const ClockState = z.object({
 });
 export type ClockState = z.infer<typeof ClockState>;
 
-/** Body of POST /_local/clock (DESIGN §3). */
+/** Body of POST /_local/clock. */
 export const ClockChange = z
   .strictObject({
-    /** Moves virtual time on; the answer comes when everybody who was woken rests again. */
+    /** Moves virtual time on; the answer comes when everything that was woken sleeps again. */
     advance_ms: z.int().min(0).max(TEN_YEARS_MS).optional(),
     /** The service's own time is off by this from now on. */
     skew_ms: z.int().min(-TEN_YEARS_MS).max(TEN_YEARS_MS).optional(),
@@ -61,5 +61,5 @@ export const SleepRequest = z.strictObject({
   until_ms: instant,
 });
 
-/** The present, for whoever is awake. */
+/** The present time. */
 export const CurrentTime = z.object({ now_ms: z.number() });

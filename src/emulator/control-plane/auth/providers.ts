@@ -13,7 +13,7 @@ const base = { surface: 'control-plane', auth: 'workspace' } as const;
 const one = { ...base, path: `${path}/{provider_id}`, params: z.object({ provider_id: ProviderName }) };
 const answers = { 200: { description: 'The provider', schema: AuthProvider } };
 
-/** The providers a workspace signs its users in with (facts: service §1.10): every answer is a 200. */
+/** The providers a workspace signs its users in with: every answer is a 200. */
 export function authProviderRoutes({
   store,
   clock,

@@ -37,7 +37,7 @@ interface Callback {
   signal: AbortSignal;
 }
 
-/** Users' sign-ins with providers (facts: service §1.10): the authorization-code flow of OAuth 2, with PKCE. */
+/** Users' sign-ins with providers: the authorization-code flow of OAuth 2, with PKCE. */
 interface SignInService {
   authenticate(
     who: { workspaceId: string; origin: string; signal: AbortSignal },
@@ -204,7 +204,7 @@ function createSignInService(
       const flow = states.length === 1 ? await auth.findFlowByState(hashOf(states[0] ?? '')) : undefined;
       const provider = flow && (await auth.getProvider(flow.provider));
       if (flow === undefined || provider === undefined) return UNKNOWN;
-      // Once, whatever comes of it.
+      // A callback counts once, even when it fails.
       if (!(await auth.moveFlow(flow.id, 'pending', 'exchanging'))) return USED;
       const fail = async (page: CallbackPage) => {
         await auth.moveFlow(flow.id, 'exchanging', 'failed');
@@ -273,7 +273,7 @@ const CallbackForm = z.looseObject({
   error: z.string().optional(),
 });
 
-/** Signing users in (facts: service §1.10). */
+/** Signing users in. */
 export function authFlowRoutes(
   deps: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId' | 'addSecrets'>,
 ): Route[] {
@@ -317,7 +317,7 @@ export function authFlowRoutes(
       params: z.object({ auth_id: z.string().min(1) }),
       query: AuthWaitQuery,
       responses: { 200: { description: 'How far it is', schema: AuthWaitResponse } },
-      // A stream: whoever waits does not keep time from moving.
+      // A stream, so that waiting does not stop virtual time.
       handler: ({ caller, params, query, signal }) => ({
         stream: async (response) => {
           const body = await signIns
@@ -379,7 +379,7 @@ interface CallbackPage {
   text: string;
 }
 
-/** A page that loads nothing, is kept nowhere, and tells nobody where its reader came from. */
+/** A page that loads nothing, is not cached, and sends no referrer. */
 function renderPage({ status, title, text }: CallbackPage) {
   return {
     status,

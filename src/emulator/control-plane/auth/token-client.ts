@@ -69,10 +69,10 @@ export const tokenClient: TokenClient = {
     return granting(async () => {
       const { server, client, auth, options } = setUp(provider, secret, signal);
       const own = new URLSearchParams(parameters);
-      // Nobody told us the provider's name for itself: there is nothing to compare it with.
+      // The issuer's name is not configured: there is nothing to compare `iss` with.
       own.delete('iss');
       const checked = oauth.validateAuthResponse(server, client, own, state);
-      // oxlint-disable-next-line typescript/no-deprecated -- the provider was registered without PKCE (facts/service §1.10)
+      // oxlint-disable-next-line typescript/no-deprecated -- the provider was registered without PKCE
       const pkce = provider.usesPkce ? verifier : oauth.nopkce;
       const response = await oauth.authorizationCodeGrantRequest(
         server,
@@ -114,7 +114,7 @@ function setUp(provider: AuthProviderRow, secret: string, signal: AbortSignal) {
   };
 }
 
-/** `fetch` without redirects, of answers that are not too long; without an ID token, which nobody here looks at. */
+/** `fetch` without redirects, of answers that are not too long; without an ID token, which is not used here. */
 async function boundedFetch(url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>) {
   const response = await fetch(url, { ...init, redirect: 'manual', signal: init.signal ?? null });
   const chunks: Uint8Array[] = [];

@@ -5,7 +5,7 @@ import type { ControlPlaneDependencies } from '../dependencies.ts';
 import { decidePoll, findRevisionOfPush, type PushEvent } from './push-event.ts';
 import { ensureRevisionForPush, latestRevision } from './record-push.ts';
 
-/** Looks at local repositories for pushes that nobody tells. */
+/** Polls local repositories for pushes that are not reported. */
 export interface RefPoller {
   /** A deployment may be built on push now. */
   wake(): void;
@@ -23,7 +23,7 @@ interface Watched {
 }
 
 /**
- * Follows the refs of local repositories that deployments are built on a push to (DESIGN §5 `build_on_push`). While
+ * Follows the refs of local repositories that deployments are built on a push to. While
  * there is no such deployment it does nothing at all. Each repository is asked once for all its deployments.
  */
 export function createRefPoller(
@@ -155,7 +155,7 @@ async function takeIn(
   return !pushed.some((known: RevisionRow) => known.id === revision.id);
 }
 
-/** What somebody told of the ref gives way to what was seen. */
+/** Replaces a reported head by the one that was observed. */
 async function correctHead(
   tx: Repositories,
   { clock }: ControlPlaneDependencies,

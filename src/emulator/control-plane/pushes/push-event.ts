@@ -10,13 +10,13 @@ export interface PushEvent {
   ref: string;
   /** `created`: the ref is new and brings no commit of its own. Neither that nor a deletion makes a revision. */
   change: 'moved' | 'created' | 'deleted';
-  /** The commit pushed, which the revisions are to be of. Null: whatever the ref leads to when they are built. */
+  /** The commit pushed, which the revisions are to be of. Null: the commit the ref leads to when they are built. */
   commit: string | null;
   /** Where the ref was seen to lead when this was told: to know the same push again, where `commit` is null. */
   observedCommit: string | null;
   /** Who tells: `local`, `poll`, or `webhook:` and the integration. */
   channel: string;
-  /** Only this workspace's deployments; absent: everybody's. */
+  /** Only deployments of this workspace; absent: of all workspaces. */
   workspaceId?: string | undefined;
   /** Not those of another integration. */
   integrationId?: string | undefined;
@@ -29,7 +29,7 @@ export function toRevisionPush({ ref, commit, observedCommit: seen, channel }: P
   return { ref, commit: commit ?? seen, channels: [channel] };
 }
 
-/** Whether a push to this repository is this deployment's concern, whatever the ref. */
+/** Whether a push to this repository concerns the deployment, on any ref. */
 export function matchesDeployment(push: PushEvent, deployment: DeploymentRow): boolean {
   const { source, sourceConfig, workspaceId, status } = deployment;
   const { repo_url: repoUrl, build_on_push: onPush, integration_id: integration } = sourceConfig;
@@ -85,13 +85,13 @@ type PollDecision =
   | { kind: 'wait' }
   /** What was found is to be kept, and makes no revision. */
   | { kind: 'keep' }
-  /** Somebody pushed. */
+  /** A push happened. */
   | { kind: 'pushed'; commit: string };
 
 /**
  * Whether a look at a ref saw a push. The first look compares with what the deployment was built of; later ones with
  * the look before, so that a deployment that was taken back to an older revision stays there. A ref that appears makes
- * nothing (facts/service §1.4: creation alone triggers nothing).
+ * nothing: creating a branch alone triggers no revision.
  */
 export function decidePoll({ ref, head, previous: seen, revisions }: PollObservation): PollDecision {
   const before = seen?.ref === ref ? seen : undefined;

@@ -10,17 +10,20 @@ import {
   triggersRevision,
 } from './push-event.ts';
 
-type Deps = Pick<ControlPlaneDependencies, 'clock' | 'newId'>;
+type RevisionContext = Pick<ControlPlaneDependencies, 'clock' | 'newId'>;
 
 /** How many revisions back the same push is looked for. */
 const LOOK_BACK = 100;
 
 /**
- * Keeps where the ref leads now, and sees to it that each deployment built on a push to it has its revision (spec §2.2
- * `build_on_push`). Gives the push's revisions, made now or made when it was told on another way. Inside the caller's
+ * Keeps where the ref leads now, and sees to it that each deployment built on a push to it has its revision . Gives the push's revisions, made now or made when it was told on another way. Inside the caller's
  * transaction.
  */
-export async function recordPush(tx: Repositories, deps: Deps, push: PushEvent): Promise<RevisionRow[]> {
+export async function recordPush(
+  tx: Repositories,
+  deps: RevisionContext,
+  push: PushEvent,
+): Promise<RevisionRow[]> {
   await keepHead(tx, deps, push);
   const revisions: RevisionRow[] = [];
   for (const row of await tx.deployments.listBuiltOnPush()) {
@@ -35,7 +38,7 @@ export async function recordPush(tx: Repositories, deps: Deps, push: PushEvent):
 /** The one revision that a deployment has for a push. */
 export async function ensureRevisionForPush(
   tx: Repositories,
-  deps: Deps,
+  deps: RevisionContext,
   deployment: DeploymentRow,
   latest: RevisionRow | undefined,
   push: PushEvent,
@@ -59,8 +62,8 @@ export async function latestRevision(
   return latestRevisionId === null ? undefined : from.revisions.get(id, latestRevisionId);
 }
 
-/** A ref that moved to nobody knows where leads no longer to what was told before. */
-async function keepHead(tx: Repositories, { clock }: Deps, push: PushEvent): Promise<void> {
+/** Records where the ref leads now; a move to an unknown commit removes the reported head. */
+async function keepHead(tx: Repositories, { clock }: RevisionContext, push: PushEvent): Promise<void> {
   const commit = push.change === 'deleted' ? null : push.commit;
   const workspaces = (await tx.workspaces.list()).filter(
     ({ id }) => push.workspaceId === undefined || push.workspaceId === id,
@@ -74,18 +77,18 @@ async function keepHead(tx: Repositories, { clock }: Deps, push: PushEvent): Pro
   }
 }
 
-/** A push that reached a repository, as whoever runs the emulator tells it. */
+/** A push that reached a repository, as POST /_local/push reports it. */
 export interface PushRequest {
   repoUrl: string;
   /** A branch: its bare name, or `refs/heads/<name>`. A tag (`refs/tags/<name>`) never makes a revision. */
   ref: string;
-  /** The commit pushed; absent: whatever the ref names when it is built. */
+  /** The commit pushed; absent: the commit the ref names when it is built. */
   commitSha?: string | undefined;
-  /** The ref is new, and brings no commit: the service builds nothing then (facts/service §1.4). */
+  /** The ref is new, and brings no commit: the service builds nothing then. */
   created?: boolean | undefined;
   /** The ref is gone. */
   deleted?: boolean | undefined;
-  /** Only this workspace's deployments; absent: everybody's. */
+  /** Only deployments of this workspace; absent: of all workspaces. */
   workspaceId?: string | undefined;
 }
 
@@ -93,7 +96,7 @@ export interface PushRequest {
 const LOOK_MS = 10_000;
 
 /**
- * Makes a revision of every deployment that is built on a push to this ref (spec §2.2 `build_on_push`), each time it is
+ * Makes a revision of every deployment that is built on a push to this ref, each time it is
  * told; the same push told on another way before has its revision already. Gives the push's revisions.
  */
 export async function acceptPush(deps: ControlPlaneDependencies, push: PushRequest): Promise<RevisionRow[]> {

@@ -24,7 +24,7 @@ const KEPT_MS = 3 * 24 * 60 * 60 * 1000;
 interface WebhookService {
   /**
    * Carries out one delivery. `readBytes` reads its body, `sawBody` is told what it said. Throws 404 for an unknown
-   * integration, 403 for one without a secret, 401 for a wrong or missing signature, and whatever a body is refused with.
+   * integration, 403 for one without a secret, 401 for a wrong or missing signature, and the status a rejected body is answered with.
    */
   handle(request: {
     integrationId: string;
@@ -114,7 +114,7 @@ function saying({ change, ref, commit }: PushEvent): string {
 const refused = (description: string) => ({ description, schema: DetailError });
 
 /**
- * Where a git host tells of pushes, under both names of the path (DESIGN §5 `build_on_push`). Open to everybody: the
+ * Where a git host reports pushes, under both names of the path. It needs no API key: the
  * signature is what authenticates.
  */
 export function webhookRoutes(deps: ControlPlaneDependencies): Route[] {

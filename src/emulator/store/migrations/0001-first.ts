@@ -37,7 +37,7 @@ export async function first(db: Kysely<unknown>, dialect: SqlDialect): Promise<v
     .column('ordinal')
     .where(sql<number>`final`, '=', sql.lit(0))
     .execute();
-  // One running run per thread, whoever claims it.
+  // One running run per thread, across all instances.
   await db.schema
     .createIndex('runs_one_running')
     .on('runs')

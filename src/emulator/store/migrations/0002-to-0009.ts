@@ -271,7 +271,7 @@ export async function instances(database: Kysely<unknown>, { integer, tableEnd }
   await db.schema.alterTable('processes_by_owner').renameTo('processes').execute();
 }
 
-/** Listeners tell their version (facts/service §1.9). */
+/** Listeners tell their version. */
 export async function listenerVersion(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('listeners').addColumn('version', 'text').execute();
 }

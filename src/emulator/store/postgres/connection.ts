@@ -93,7 +93,7 @@ export function openPools(address: DatabaseAddress): ConnectionPools {
     const made = new Pool({
       ...clientConfig(address),
       max: SESSIONS,
-      // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, whatever its types say
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, although its types do not say so
       onConnect: (client) => prepareSession(client, { ...sessionSettings(address), ...settings }),
     });
     // An idle connection was lost: the pool has dropped it, and the next user gets a new one or the error.
@@ -122,7 +122,7 @@ function sessionSettings({ schema }: DatabaseAddress): Record<string, string> {
 }
 
 async function prepareSession(client: ClientBase, settings: Record<string, string>): Promise<void> {
-  // One that breaks while it is nobody's, or in use: whoever uses it gets the error of their statement.
+  // A connection that breaks while idle, or in use: its user gets the error of the statement.
   client.on('error', () => undefined);
   const names = Object.keys(settings);
   const calls = names.map((_, at) => `set_config($${at * 2 + 1}, $${at * 2 + 2}, false)`);

@@ -113,7 +113,7 @@ class PostgresConnection extends GuardedConnection {
         throw new StoreError('misuse', 'A statement of this transaction failed: nothing of it is kept.');
       }
     } catch (error) {
-      // Refused is refused; when the connection is gone, nobody knows.
+      // A refused commit is known to have failed; with a lost connection the outcome is unknown.
       this.#isBroken ||= isConnectionLost(error);
       throw translate(error, isConnectionLost(error) ? 'unknown' : 'nothing-kept');
     }

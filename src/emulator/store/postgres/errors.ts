@@ -1,7 +1,7 @@
 import { errorMessage, property } from '../errors.ts';
 import { StoreError } from '../index.ts';
 
-/** What became of the write that the failure met: nothing of it was kept, or nobody can tell. */
+/** What became of the write that the failure met: nothing of it was kept, or that is unknown. */
 export type WriteOutcome = 'nothing-kept' | 'unknown';
 
 /** PostgreSQL's codes (its manual's appendix A), by what they mean to the store. */

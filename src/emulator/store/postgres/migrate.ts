@@ -66,7 +66,7 @@ export async function migratePostgres(db: Kysely<Tables>, address: DatabaseAddre
     .setIsolationLevel('read committed')
     .execute(async (trx) => {
       const { schema } = address;
-      // Whoever waits for another one's migrations may wait as long as they take.
+      // Waiting for another process's migrations may take as long as they take.
       await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(
         trx,
       );

@@ -9,7 +9,7 @@ import { clientConfig, type DatabaseAddress } from './connection.ts';
 /** How long after a lost connection another is made, in milliseconds. */
 const AGAIN_MS = 1_000;
 
-/** LISTEN and NOTIFY, one channel for each schema. A connection of its own listens; whoever tells uses the pool's. */
+/** LISTEN and NOTIFY, one channel for each schema. A connection of its own listens; notifications use the pool's. */
 export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddress): Notifier {
   const channel = `agent_deploy_${createHash('sha256')
     .update(address.schema ?? '')
@@ -43,7 +43,7 @@ function keepListening(
     for (let again = false; !closing.aborted; again = true) {
       await listenOnce(address, channel, heard, closing, () => {
         first.resolve();
-        // What was told in between was told to nobody.
+        // Notifications in between were lost.
         if (again) heard('');
       }).catch(() => undefined);
       first.resolve();

@@ -29,7 +29,7 @@ export function openPostgres(url: string): Database {
     db,
     dialect: postgresDialect,
     notifier: createPostgresNotifier(db, address),
-    // Others write, and nobody tells.
+    // Other processes write without notice.
     cached: (_, read) => read(),
     transaction: (isolation, work) => transactions.run(isolation, work),
     appliedMigrations: () => appliedInSchema(db, address),

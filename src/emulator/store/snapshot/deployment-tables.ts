@@ -106,7 +106,7 @@ export const DEPLOYMENT_TABLES: readonly SnapshotTable[] = [
     ],
     computed: {
       final: ({ status }) => (isFinal(String(status)) ? 1 : 0),
-      // Whoever held it is gone.
+      // Its holder is gone.
       lease_owner: () => null,
       lease_until: () => null,
       fence: () => 0,

@@ -22,7 +22,7 @@ async function dumpTables(
   tables['api_keys'] = keys.filter(({ hash }) => hash !== options.withoutKey);
   const hidden = await sealCredentials(context.vault, tables['deployments'] ?? []);
   tables['deployments'] = hidden.rows;
-  // Hiding may have made a workspace's first key.
+  // Sealing may have made a workspace's first key.
   if (hidden.sealed)
     for (const table of SNAPSHOT_TABLES) if (table.name === 'workspace_keys') await read(table);
   return tables;

@@ -8,7 +8,7 @@ import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
 export type ValidRows = ReadonlyMap<keyof Tables, readonly SnapshotRow[]>;
 
 /**
- * Checks what somebody gives as the content of a store: its version, the form of every row, and what rows say of one
+ * Checks a dump that is to become the content of a store: its version, the form of every row, and what rows say of one
  * another. `migrations`: the names this program knows.
  * @throws SnapshotError naming each place.
  */

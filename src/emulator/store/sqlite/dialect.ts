@@ -17,7 +17,7 @@ import { errorMessage, property } from '../errors.ts';
 import { StoreError } from '../index.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
 
-/** Names are at most 63 characters long (spec §1.4); parts that begin later than this in a longer one are not found. */
+/** Names are at most 63 characters long; parts that begin later than this in a longer one are not found. */
 const LONGEST = 255;
 
 /** From so many on, a page is sooner found in order: of 100,000 every hundredth is met then. */
@@ -78,7 +78,7 @@ export const sqliteDialect: SqlDialect = {
     sql`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`,
 };
 
-/** Kysely over an open node:sqlite database; `destroy` closes it. `onWrite` is called before whatever may write. */
+/** Kysely over an open node:sqlite database; `destroy` closes it. `onWrite` is called before each statement that may write. */
 export function kyselySqlite(database: DatabaseSync, onWrite: () => void = () => {}): Dialect {
   return {
     createDriver: () => new SqliteSyncDriver(database, onWrite),
@@ -123,7 +123,7 @@ class SqliteSyncDriver implements Driver {
   async releaseConnection(connection: SqliteConnection): Promise<void> {
     connection.end();
     const next = this.#waiting.shift();
-    // Handed straight on, so that nobody who comes later gets in between.
+    // Passed on directly, so that no later caller gets in between.
     if (next) next();
     else this.#lent = false;
   }
@@ -152,7 +152,7 @@ class SqliteSyncDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // Waits for whoever has the connection or is in line for it.
+    // Waits for the user of the connection and all that queue for it.
     await this.acquireConnection();
     this.#statements.clear();
     this.#database.close();

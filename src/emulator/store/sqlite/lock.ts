@@ -16,15 +16,15 @@ export interface DataLock {
 /**
  * Takes the data beside `location` for this process: a write lock on a small database of its own, which the kernel
  * lets go however the process ends. The file stays, the lock does not.
- * @throws StoreError `locked` naming the holder's pid, `unusable` when the lock's own file is damaged; whatever SQLite
- * says when it cannot be written.
+ * @throws StoreError `locked` naming the holder's pid, `unusable` when the lock's own file is damaged; SQLite's own
+ * error when it cannot be written.
  */
 export function takeLock(location: string, pid: number): DataLock {
   const database = new DatabaseSync(`${location}.lock`, { timeout: 0 });
   try {
     database.exec('pragma synchronous = off');
     database.exec('begin immediate');
-    // Whoever is refused at this very moment reads the number below, and may be in the way for an instant.
+    // A process that is refused at this very moment reads the number below, and may block for an instant.
     database.exec(PATIENCE);
     database.exec('create table if not exists holder (pid integer not null) strict; delete from holder');
     database.prepare('insert into holder (pid) values (?)').run(pid);

@@ -20,7 +20,7 @@ export function openSqliteDatabase(location: string, durable: boolean): Database
     writes += 1;
   });
   const db = new Kysely<Tables>({ dialect });
-  // The lock is ours: nobody else writes.
+  // The lock is ours: no other process writes.
   const memory = createQueryCache(() => writes);
   return {
     db,
@@ -104,7 +104,7 @@ function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    // Somebody else made it just now: the lock decides between us.
+    // Another process made it just now: the lock decides.
     if (property(error, 'code') !== 'EEXIST') throw error;
   }
 }
@@ -122,7 +122,7 @@ function openLocked(path: string, durable: boolean): DatabaseSync {
   }
 }
 
-/** Marks a new file as ours, and refuses one that is somebody else's before anything in it is touched. */
+/** Marks a new file as ours, and refuses another program's before anything in it is touched. */
 function claimFile(database: DatabaseSync, path: string): void {
   const id = database.prepare('pragma application_id').get()?.['application_id'];
   if (id === APPLICATION_ID) return;

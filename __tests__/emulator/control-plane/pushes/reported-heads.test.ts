@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { commits, openStubWorld } from './stub-world.ts';
+import { commits, openStubControlPlane } from './stub-control-plane.ts';
 
 const REPO = 'https://git.example/owner/agent';
 const [A, B, C] = ['a'.repeat(40), 'b'.repeat(40), 'c'.repeat(40)];
 
 describe('under stub the commit of a revision', () => {
   test('is where a push told that the ref leads, found out when it is built', async () => {
-    const world = await openStubWorld();
+    const world = await openStubControlPlane();
     await world.tell(REPO, { commit_sha: A });
     const id = await world.deploy(REPO, 'main', { build_on_push: false });
     expect(commits(await world.revisions(id))).toEqual([A]);
@@ -26,14 +26,14 @@ describe('under stub the commit of a revision', () => {
   });
 
   test('of a tag is where the tag leads', async () => {
-    const world = await openStubWorld();
+    const world = await openStubControlPlane();
     expect(await world.tell(REPO, { ref: 'refs/tags/v1', commit_sha: A })).toEqual([]);
     const id = await world.deploy(REPO, 'refs/tags/v1');
     expect(commits(await world.revisions(id))).toEqual([A]);
   });
 
-  test('is not known of what nobody told, nor after the ref moved to nobody knows where, or went', async () => {
-    const world = await openStubWorld();
+  test('is not known without a report, nor after the ref moved to an unknown commit, or was deleted', async () => {
+    const world = await openStubControlPlane();
     const commitNow = async () => {
       const id = await world.deploy(REPO, 'main', { build_on_push: false });
       return commits(await world.revisions(id))[0];
@@ -54,7 +54,7 @@ describe('under stub the commit of a revision', () => {
 
 describe('a push told by /_local/push', () => {
   test('makes a revision each time, with the commit or without', async () => {
-    const world = await openStubWorld();
+    const world = await openStubControlPlane();
     const id = await world.deploy(REPO);
     for (const push of [{}, {}, { commit_sha: A }, { commit_sha: A }]) {
       expect(await world.tell(REPO, push)).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('a push told by /_local/push', () => {
   });
 
   test('that only creates a branch, deletes one, or is to a tag makes none', async () => {
-    const world = await openStubWorld();
+    const world = await openStubControlPlane();
     const id = await world.deploy(REPO);
     for (const push of [{ created: true, commit_sha: A }, { deleted: true }, { ref: 'refs/tags/main' }]) {
       expect(await world.tell(REPO, push)).toEqual([]);

@@ -20,7 +20,7 @@ export interface Shown {
 }
 
 /** An emulator on the stub runtime and virtual time, which rests whenever a helper has come back. */
-export interface StubWorld {
+export interface StubControlPlane {
   emulator: Emulator;
   /** How often each repository was asked for its refs. */
   asked: Map<string, number>;
@@ -42,9 +42,9 @@ afterEach(async () => {
 });
 
 /** `fake`: repositories whose refs are made up, by address, instead of real ones. Closed after the test. */
-export async function openStubWorld(
+export async function openStubControlPlane(
   options: { fake?: Map<string, Map<string, string>> } & EmulatorOptions = {},
-): Promise<StubWorld> {
+): Promise<StubControlPlane> {
   const { fake, ...given } = options;
   const asked = new Map<string, number>();
   const emulator = await createEmulator({
@@ -69,13 +69,13 @@ export async function openStubWorld(
     ...(await withTestDatabase(given)),
   });
   open.push(emulator);
-  const api: StubWorld['api'] = (method, path, body, headers = {}) =>
+  const api: StubControlPlane['api'] = (method, path, body, headers = {}) =>
     call(emulator, method, path, body, headers);
   const ids = (answer: Answer): string[] => {
     if (answer.status > 299) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body.revisions.map((one: { revision_id: string }) => one.revision_id);
   };
-  const world: StubWorld = {
+  const world: StubControlPlane = {
     emulator,
     asked,
     api,
