@@ -357,7 +357,7 @@ describe('a run that is cancelled', () => {
     ['GET find', /Nothing was sent/],
     ['GET list', /Nothing was sent/],
     ['PATCH deployment', /whether it arrived is not known/],
-    ['GET revision', /goes on without us/],
+    ['GET revision', /continues without this run/],
   ])('at %s ends at once with outputs, saying what remains', async (call, says) => {
     const { run, seen } = await cancelAt(call);
     expect(run.outputs).toMatchObject({ outcome: 'cancelled', 'reason-code': 'signal' });

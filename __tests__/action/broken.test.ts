@@ -21,7 +21,7 @@ describe('a program that breaks', () => {
       created: 'true',
     });
     expect(host.annotations[0]?.message).toMatch(
-      /TypeError: no \*\*\* here.*Revision .* goes on without us/s,
+      /TypeError: no \*\*\* here.*Revision .* continues without this run/s,
     );
     expect(host.everything()).not.toContain('the-secret-value');
     expect(host.lines).toContain('::group::Where it failed');
@@ -99,7 +99,7 @@ describe('an error while a revision is on its way', () => {
     world.plane.fail('getRevision', apiError('http', 403));
     const { host } = await world.run();
     expect(host.outputs['reason-code']).toBe('forbidden');
-    expect(host.annotations[0]?.message).toMatch(/Revision .* goes on without us/);
+    expect(host.annotations[0]?.message).toMatch(/Revision .* continues without this run/);
   });
 
   test('says nothing of the kind when nothing was sent', async () => {

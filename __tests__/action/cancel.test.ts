@@ -25,7 +25,7 @@ test('a service that does not answer is not waited for: what remains is told', a
   fake.plane.interruptRevision = () => new Promise(() => {});
   expect(await interruptOnCancel(fake.plane, interrupt, record, 1)).toMatchObject({
     reason: 'signal',
-    message: expect.stringMatching(/goes on without us.*was not answered within/),
+    message: expect.stringMatching(/continues without this run.*was not answered within/),
   });
 });
 

@@ -498,7 +498,7 @@ describe('faults while waiting', () => {
     world.plane.fail('getRevision', error, { times: 2 });
     const { host } = await world.run();
     expect(host.outputs['outcome']).toBe('deployed');
-    expect(host.lines.filter((line) => line.includes('looking failed'))).toHaveLength(1);
+    expect(host.lines.filter((line) => line.includes('polling failed'))).toHaveLength(1);
   });
 
   test.each([
@@ -781,7 +781,7 @@ describe('a cancelled run', () => {
       'revision-status': 'BUILDING',
       created: 'true',
     });
-    expect(host.annotations[0]?.message).toMatch(/was BUILDING and goes on without us. Run again/);
+    expect(host.annotations[0]?.message).toMatch(/was BUILDING and continues without this run. Run again/);
     expect(Number(host.outputs['duration-seconds'])).toBeLessThan(91);
     expect(host.lines.filter((line) => line.startsWith('::group')).length).toBe(
       host.lines.filter((line) => line === '::endgroup::').length,

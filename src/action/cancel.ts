@@ -11,7 +11,7 @@ const LIMIT_MS = 2500;
 
 /**
  * How a cancelled run ends: with `on-cancel: interrupt` our revision is given up when it is on its way, within the few
- * seconds there are; one of somebody else never is, nor one that brings back what worked. Never throws.
+ * seconds there are; one of another client never is, nor one that brings back what worked. Never throws.
  */
 export async function interruptOnCancel(
   controlPlane: ControlPlane | undefined,
@@ -107,12 +107,12 @@ export function createCancelHooks(limitMs = HOOKS_LIMIT_MS): CancelHooks {
   };
 }
 
-/** What a cancelled run says: what remains of it, and how to go on (DESIGN §7). Pure. */
+/** What a cancelled run says: what remains of it and how to resume. */
 export function cancelledOutcome(record: RunRecord): Outcome {
   return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(record)}`);
 }
 
-/** What a run leaves behind that ends where it stands. Pure. */
+/** What a run leaves behind that ends where it stands. */
 export function whatRemains({ stage, deployment, revision, created }: RunRecord): string {
   const name = deployment?.name ?? 'the deployment';
   switch (stage) {
@@ -122,12 +122,12 @@ export function whatRemains({ stage, deployment, revision, created }: RunRecord)
     case 'uploading':
       return created
         ? `${name} was created, and its source was being uploaded: it waits for one. Run again: the upload begins anew, and no second deployment is made.`
-        : `The source of ${name} was being uploaded, and no revision of it was asked for: what serves goes on. Run again.`;
+        : `The source of ${name} was being uploaded, and no revision of it was asked for: the active revision keeps serving. Run again.`;
     case 'writing':
       return `A change of ${name} was being sent; whether it arrived is not known. Look at the deployment, or run again: what arrived is found and waited for.`;
     case 'waiting': {
       const what = revision === undefined ? `The change of ${name}` : `Revision ${revision.id} of ${name}`;
-      return `${what} was ${revision?.status ?? 'accepted'} and goes on without us. Run again to resume: a revision of this commit that is on its way is waited for, not built again.`;
+      return `${what} was ${revision?.status ?? 'accepted'} and continues without this run. Run again to resume: a revision of this commit that is on its way is waited for, not built again.`;
     }
   }
 }

@@ -209,7 +209,7 @@ export interface SkipContext {
 
 /**
  * Runs that must do nothing, told before any input is asked for: secrets are missing there, and a red step would be no
- * fault of theirs. Undefined: go on.
+ * fault of theirs. Undefined: it is not skipped.
  */
 export function skipEvent(event: RunEvent, given: SkipContext): Outcome | undefined {
   if (event.fork === 'unknown') {

@@ -58,7 +58,7 @@ export const REASONS = {
     'commit-mismatch': 'The branch moved on: our revision was built from another commit.',
     'image-mismatch':
       'Another client changed the image or source at the same time, and that change came last.',
-    'settings-mismatch': 'Another client changed settings at the same time, and our revision has them.',
+    'settings-mismatch': 'Another client changed settings at the same time, and our revision has theirs.',
   },
   skipped: {
     'ref-deleted': 'The push deleted its branch or tag, so there is nothing to deploy.',
@@ -120,7 +120,7 @@ export const REASONS = {
     'sandbox-quota': 'The workspace has no room for another sandbox.',
     'sandboxes-left': 'Some sandboxes of earlier runs could not be deleted.',
     'command-failed': 'The command ended with another code than 0.',
-    'proxy-failed': 'The credential proxy could not be started, or ended before its time.',
+    'proxy-failed': 'The credential proxy could not be started, or exited early.',
     'isolation-missing': 'This machine cannot isolate the command as `isolation` asks.',
     unauthorized: 'The service does not accept the API key.',
     forbidden: 'The API key may not do this.',
@@ -154,7 +154,7 @@ export class ActionError extends Error {
   readonly outcome: Outcome;
   constructor(reason: ReasonOf<'failed'>, message: string, options?: { cause?: unknown }) {
     super(message, options);
-    this.name = 'Stop';
+    this.name = 'ActionError';
     this.outcome = outcome('failed', reason, message);
   }
 }
@@ -173,7 +173,7 @@ export type Severity = 'fine' | 'warning' | 'error';
 
 const SUPERSEDED = { fail: 'error', warn: 'warning', ignore: 'fine' } as const;
 
-/** The one place where an outcome and the policy inputs become green, a warning or red (DESIGN §5 "exit"). Pure. */
+/** The one place where an outcome and the policy inputs become green, a warning or red. */
 export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
   switch (kind) {
     case 'deployed':
@@ -198,12 +198,12 @@ export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
   }
 }
 
-/** The process's exit code: 1 turns the step red. Pure. */
+/** The process's exit code: 1 turns the step red. */
 export function exitCodeOf(kind: OutcomeKind, policy: Policy): 0 | 1 {
   return severityOf(kind, policy) === 'error' ? 1 : 0;
 }
 
-/** The outcome of a run that an error ended. Pure. */
+/** The outcome of a run that an error ended. */
 export function toOutcome(error: unknown): Outcome {
   if (error instanceof ActionError) return error.outcome;
   if (error instanceof ApiError) return outcome('failed', reasonOf(error), error.message);

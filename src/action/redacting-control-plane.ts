@@ -42,7 +42,7 @@ export function redactingControlPlane(
       url: short(deployment.url),
     };
   };
-  // Whoever has the address can put a source in ours' place: it is a secret as a whole, and so is its signature.
+  // The address lets anyone put another source in place of ours: it is a secret as a whole, and so is its signature.
   const signed = (answer: UploadUrl): UploadUrl => {
     const query = URL.parse(answer.upload_url)?.searchParams.values() ?? [];
     signedAddress(

@@ -17,7 +17,7 @@ export interface RunRecord {
   pullRequest: number | undefined;
   /** Fingerprint of the plan; tells nothing of what is in it. */
   planId: string | undefined;
-  /** A rollback that was begun: where to, and after which failure; our own wish where none is named. */
+  /** A rollback that was begun: where to, and after which failure; asked for by an input where none is named. */
   rollback: { targetId: string; revisionId: string | undefined; after: string | undefined } | undefined;
   /** What a sweep found and did. */
   swept: SweptPreview[] | undefined;
@@ -37,7 +37,7 @@ export interface RunRecord {
   deployment: { id: string; name: string; url: string | undefined } | undefined;
   /** Our revision, or the active one where none of ours was needed. */
   revision: { id: string; status: string; commit: string | undefined } | undefined;
-  /** The revision that this run asked for, while it may be given up; never one of somebody else. */
+  /** The revision that this run asked for, while it may be given up; never one of another client. */
   ownRevisionId: string | undefined;
   previousRevisionId: string | undefined;
   /** The commit that was wanted. */
@@ -100,7 +100,7 @@ export function createRunRecord(startedAt: number): RunRecord {
   };
 }
 
-/** Notes what a look at a revision showed. */
+/** Records a revision as it was last seen. */
 export function recordRevision(
   record: RunRecord,
   view: Pick<RevisionView, 'id' | 'status' | 'commit'>,
@@ -115,7 +115,7 @@ export interface PhaseSpan {
   endMs: number | undefined;
 }
 
-/** The timeline with one more sighting: the same status goes on, another one ends the last and begins. Pure. */
+/** The timeline with one more observation: the same status continues, another one ends the last and begins. */
 export function addStatus(timeline: readonly PhaseSpan[], status: string, atMs: number): PhaseSpan[] {
   const last = timeline.at(-1);
   if (last === undefined) return [{ status, startMs: atMs, endMs: undefined }];

@@ -28,7 +28,7 @@ export function redactRunner(runner: Host): RedactedRunner {
 export interface SecretMasker {
   /** What the environment holds: the key, the token, every piece of `secrets` whether it can be read or not, proxy passwords. */
   maskInputs(env: Host['env'], event?: RunEvent): void;
-  /** What is ours and stays readable: the names and IDs of the run. `never`: secrets, whatever else they are given as. */
+  /** What is ours and stays readable: the names and IDs of the run. `never`: secrets, even where they are given as names, too. */
   keepReadable(
     env: Host['env'],
     raw: RawInputs,

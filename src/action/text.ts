@@ -14,7 +14,7 @@ export function shortenRedacted(text: string, redact: (text: string) => string, 
   return text.length <= max ? text : shorten(redact(text), max);
 }
 
-/** What anything that was thrown says of itself. Pure. */
+/** What anything that was thrown says of itself. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -18,7 +18,7 @@ import type { SecretMasker } from './secret-masker.ts';
 /** The log as a verb sees it. */
 export interface Log {
   line(text: string): void;
-  /** One warning on the run's page. GitHub shows ten of a step: they are for what somebody has to do. */
+  /** One warning on the run's page. GitHub shows ten of a step: they are for what the user has to do. */
   warn(about: string, text: string): void;
   /** Runs the work inside a foldable group. */
   group<T>(title: string, work: () => Promise<T> | T): Promise<T>;
@@ -47,7 +47,7 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   env: Readonly<Record<string, string | undefined>>;
   /** What is to be ended when the step is cancelled, within the few seconds there are. Gives the way to take it back. */
   addCancelHook(work: (stop: AbortSignal) => Promise<void>): () => void;
-  /** Asked right before a deployment is created or changed; throws Stop when it must not be. */
+  /** Asked right before a deployment is created or changed; throws ActionError when it must not be. */
   writeGuard?: { create(desired: DesiredDeployment): void; update(found: Deployment): void };
   /** Until when reads outlive faults; the transport's own limit without one. */
   setReadDeadline(at: number | undefined): void;
@@ -55,7 +55,7 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   checkpoint(): Promise<void>;
 }
 
-/** The revision a roll-out waits for. */
+/** The revision that a rollout waits for. */
 export interface RolloutTarget {
   deployment: Deployment;
   revisionId: string;
@@ -68,7 +68,7 @@ export interface RolloutTarget {
   before: ReadonlySet<string>;
   /** The revision was on its way without us. */
   adopted: boolean;
-  /** Ours, but left alone whatever the policies say: it brings back what worked. */
+  /** Ours, but never interrupted, under any policy: it brings back what worked. */
   neverInterrupt?: true;
 }
 

@@ -23,7 +23,7 @@ export interface EventContext {
   rollbackTo: boolean;
 }
 
-/** Which verb `action: auto` means, by event (DESIGN §7). Nothing that destroys is among them but a closed preview. */
+/** Which verb `action: auto` means, by event. Nothing that destroys is among them but a closed preview. */
 const AUTO: Readonly<Record<string, (occasion: EventContext) => Verb | undefined>> = {
   push: () => 'deploy',
   workflow_dispatch: ({ rollbackTo }) => (rollbackTo ? 'rollback' : 'deploy'),
@@ -53,7 +53,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   merge_group: 'Write `action: plan` to see what a deploy would do; deploy on the push that follows.',
 };
 
-/** The verb that the input `action` and the event ask for. Pure. */
+/** The verb that the input `action` and the event ask for. */
 export function chooseVerb(action: string, occasion: EventContext): Parsed<Verb> {
   const verb = VERBS.find((candidate) => candidate === action);
   if (verb !== undefined) return valid(verb);

@@ -55,7 +55,7 @@ export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome>
   return end.kind === 'deployed' ? outcome('deployed', 'rolled-out', end.message) : end;
 }
 
-/** The revisions of a deployment as lines of equal columns, latest first. Pure. */
+/** The revisions of a deployment as lines of equal columns, latest first. */
 export function revisionLines(current: CurrentDeployment, now: number): string[] {
   const rows = current.revisions.map((revision) => [
     revision.id === current.activeRevisionId ? '*' : '',
@@ -74,7 +74,7 @@ export function revisionLines(current: CurrentDeployment, now: number): string[]
   );
 }
 
-/** What a look at a deployment comes to. One that the service skipped says nothing: a newer one took its turn. Pure. */
+/** The state of a deployment as an outcome. A revision that the service skipped says nothing: a newer one took its turn. */
 export function statusOutcome(current: CurrentDeployment): Outcome {
   const { name, active, activeRevisionId } = current;
   const latest = current.revisions.find(({ status }) => statusKind(status) !== 'skipped');

@@ -68,7 +68,7 @@ describe('a create', () => {
   test('that the contract would refuse is refused', () => {
     expect(planCreate('a', wantedGit({ repoUrl: undefined }))).toMatchObject({
       kind: 'refused',
-      refusals: [{ reason: 'invalid-plan', field: 'source_config.repo_url' }],
+      refusals: [{ reason: 'invalid-plan', path: 'source_config.repo_url' }],
     });
   });
 
@@ -355,7 +355,9 @@ describe('what can never change', () => {
     const plan = update(actualGit(), wantedGit(wanted));
     expect(plan).toMatchObject({
       kind: 'refused',
-      refusals: [{ reason: 'immutable-field', field, cure: expect.stringContaining('create it again') }],
+      refusals: [
+        { reason: 'immutable-field', path: field, hint: expect.stringContaining('create it again') },
+      ],
     });
   });
 
@@ -364,12 +366,12 @@ describe('what can never change', () => {
     const actual = actualImage({
       source_config: { listener_id: listener, listener_config: { k8s_namespace: 'one' } },
     });
-    expect(update(actual, wantedGit())).toMatchObject({ refusals: [{ field: 'source' }] });
+    expect(update(actual, wantedGit())).toMatchObject({ refusals: [{ path: 'source' }] });
     expect(update(actual, wantedImage({ k8sNamespace: 'two' }))).toMatchObject({
-      refusals: [{ field: 'source_config.listener_config.k8s_namespace' }],
+      refusals: [{ path: 'source_config.listener_config.k8s_namespace' }],
     });
     expect(update(actual, wantedImage({ listenerId: listener.replace('0', '1') }))).toMatchObject({
-      refusals: [{ field: 'source_config.listener_id' }],
+      refusals: [{ path: 'source_config.listener_id' }],
     });
     expect(update(actual, wantedImage({ listenerId: listener, k8sNamespace: 'one' })).kind).toBe('patch');
   });
@@ -409,7 +411,7 @@ describe('tags', () => {
   test('contradict build_on_push, whoever set it', () => {
     expect(update(actualGit(building), wantedGit({ ref: 'refs/tags/v1' }))).toMatchObject({
       kind: 'refused',
-      refusals: [{ reason: 'invalid-plan', field: 'source_config.build_on_push' }],
+      refusals: [{ reason: 'invalid-plan', path: 'source_config.build_on_push' }],
     });
   });
   test('are fine when it is switched off with them', () => {

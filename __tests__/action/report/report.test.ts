@@ -125,7 +125,7 @@ describe('the plan in the log', () => {
       {
         kind: 'refused',
         changes: [],
-        refusals: [{ reason: 'immutable-field', field: 'source', problem: 'no', cure: 'Recreate.' }],
+        refusals: [{ reason: 'immutable-field', path: 'source', message: 'no', hint: 'Recreate.' }],
       } as const,
       '! source: no. Recreate.',
     ],

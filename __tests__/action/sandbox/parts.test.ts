@@ -4,7 +4,7 @@ import { createLineSplitter } from '../../../src/action/sandbox/command.ts';
 import { readSandboxName, sandboxName } from '../../../src/action/sandbox/name.ts';
 import { loadSandboxState } from '../../../src/action/sandbox/state.ts';
 import { createUsage } from '../../../src/action/sandbox/record.ts';
-import { shellLines } from '../../../src/action/sandbox/runner.ts';
+import { shellLines } from '../../../src/action/sandbox/proxy.ts';
 import { readValues } from '../../../src/action/sandbox/post.ts';
 import { anAuditEntry } from './support.ts';
 

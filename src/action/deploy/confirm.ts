@@ -258,10 +258,10 @@ function capital(text: string): string {
 }
 
 /**
- * The outcome when our revision has settings of somebody else, who changed them between our look and our change or
- * right after; undefined when it has ours, or nobody can tell because a newer revision is there. A deployment shows the
+ * The outcome when our revision has settings of another client, which changed them between our look and our change or
+ * right after; undefined when it has ours, or a newer revision hides it. A deployment shows the
  * settings of its latest revision. The answer to our change that names none, or still the one before, shows at least
- * what our revision was made on; and what it showed as ours, but is not any more, somebody changed after it.
+ * what our revision was made on; and what it showed as ours, but is not any more, another client changed after it.
  */
 export function detectConcurrentChange(of: RolloutTarget, seen: Deployment | undefined): Outcome | undefined {
   if (seen === undefined) return undefined;
@@ -286,7 +286,7 @@ export function detectConcurrentChange(of: RolloutTarget, seen: Deployment | und
     'superseded',
     'settings-mismatch',
     theirs.size > 0
-      ? `Revision ${revisionId} of ${deployment.name} has not the given ${all}: somebody else changed the deployment at the same time. Run the workflow again.`
-      : `Revision ${revisionId} is active, but ${deployment.name} no longer has the given ${all}: somebody else changed it after this run did. Run the workflow again.`,
+      ? `Revision ${revisionId} of ${deployment.name} has not the given ${all}: another client changed the deployment at the same time. Run the workflow again.`
+      : `Revision ${revisionId} is active, but ${deployment.name} no longer has the given ${all}: another client changed it after this run did. Run the workflow again.`,
   );
 }

@@ -107,8 +107,8 @@ type Staleness = 'waited-for-commit' | 'waited-for-push' | 'uploaded' | 'contrad
 
 /**
  * Brings a deployment that is there to what is desired: plans, waits for what is on its way without us, sends the
- * difference, and waits for the revision that results. Everything is read and planned again after whatever took time
- * or raised a doubt; nothing is sent before that.
+ * difference, and waits for the revision that results. Everything is read and planned again after each step that took
+ * time or raised a doubt; nothing is sent before that.
  */
 async function update(context: VerbContext, given: DesiredDeployment, found: Deployment): Promise<Outcome> {
   const { settings, controlPlane, signal, log } = context;

@@ -12,11 +12,11 @@ import { contradictsOrigin, matchesOrigin } from '../plan/origin.ts';
 const APPEARS_WITHIN_MS = 60_000;
 
 /**
- * Which revision is ours (DESIGN §5): the answer's `latest_revision_id` when it was not in the list read before, unless
- * the answer already shows somebody else's ref or image. An answer may carry none or an old one; then the list is
- * watched until a new one appears. Undefined when none does; throws Stop when several do. `sentOrigin`: the change said
- * the ref or image; one that did not makes a revision of whatever somebody else set meanwhile, and tells it by nothing.
- * `lost`: the answer is a later look, whose latest revision may be of somebody who came after us: of those that can be
+ * Which revision is ours: the answer's `latest_revision_id` when it was not in the list read before, unless
+ * the answer already shows another client's ref or image. An answer may carry none or an old one; then the list is
+ * watched until a new one appears. Undefined when none does; throws ActionError when several do. `sentOrigin`: the change said
+ * the ref or image; one that did not makes a revision of what another client set meanwhile, and shows no difference.
+ * `lost`: the answer is a later look, whose latest revision may be of a client that came after us: of those that can be
  * ours the oldest is. With settings that only the latest revision shows it is the latest: that one has them for sure.
  */
 export async function identifyRevision(
@@ -54,7 +54,7 @@ export async function identifyRevision(
 
 /**
  * The new revisions that can be ours: those that name our commit or image; else those that do not say yet; else those of
- * our ref from a commit that came later. One of another ref or image never is. Pure.
+ * our ref from a commit that came later. One of another ref or image never is.
  */
 export function possibleRevisions(
   revisions: readonly RevisionView[],
@@ -71,7 +71,7 @@ export function possibleRevisions(
 
 /**
  * Whether a revision's commit or image says all that was asked for. Secrets and resources no revision shows; but the path
- * of an upload is known to us alone, so that whatever is of it came of our change. Pure.
+ * of an upload is known to us alone, so that a revision of it results from our change.
  */
 export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: DesiredDeployment): boolean {
   if (archive !== undefined) return true;
@@ -145,7 +145,7 @@ export async function waitForCommit(
 }
 
 /**
- * Waits for the revision that the push itself makes on a deployment with `build_on_push` (DESIGN §5): the one with our
+ * Waits for the revision that the push itself makes on a deployment with `build_on_push`: the one with our
  * commit that had not ended when the run began, or undefined when the grace period passes without it. It may have been
  * there already: its commit becomes known only when it is fetched.
  */

@@ -21,7 +21,7 @@ export interface Observation {
   deployment: { activeRevisionId: string | undefined; latestRevisionId: string | undefined } | undefined;
 }
 
-/** What a look means. */
+/** What an observation means. */
 export type RolloutVerdict =
   | { kind: 'waiting' }
   /** DEPLOYED, but the deployment has not switched yet. */
@@ -43,8 +43,8 @@ export function needsDeployment(status: string): boolean {
 }
 
 /**
- * Judges one look (DESIGN §5 "success"): ours is DEPLOYED and active; a newer one took over; the service skipped ours;
- * it was built from another commit or runs another image; it failed; or, for any other status, known or not, it is still on its way. Pure.
+ * Judges one observation: ours is DEPLOYED and active; a newer one took over; the service skipped ours;
+ * it was built from another commit or runs another image; it failed; or, for any other status, known or not, it is still on its way.
  */
 export function judgeRollout(ours: ExpectedRevision, { revision, deployment }: Observation): RolloutVerdict {
   const kind = statusKind(revision.status);
@@ -66,7 +66,7 @@ export function judgeRollout(ours: ExpectedRevision, { revision, deployment }: O
   if (kind === 'progress') return { kind: 'waiting' };
   const active = deployment?.activeRevisionId;
   if (active === ours.revisionId) return { kind: 'deployed' };
-  // Nothing is newer than the latest one: when that is ours, whatever else is active is older.
+  // Nothing is newer than the latest one: when that is ours, any other active one is older.
   const older = active === undefined || ours.before.has(active);
   if (older || deployment?.latestRevisionId === ours.revisionId) return { kind: 'switching' };
   return { kind: 'superseded', why: 'newer-revision', by: active };

@@ -36,7 +36,7 @@ function fingerprint(key: string, text: string): string {
 
 /**
  * Everything that decides what a run will do, as one text that is equal for equal situations: which deployment in which
- * state, for which commit, and what would be sent. Holds secrets: only a keyed fingerprint of it may be shown. Pure.
+ * state, for which commit, and what would be sent. Holds secrets: only a keyed fingerprint of it may be shown.
  */
 function describeSituation(
   plan: Plan,
@@ -55,7 +55,7 @@ function describeSituation(
   });
 }
 
-/** JSON whose keys are in order; lists keep theirs. Pure. */
+/** JSON whose keys are in order; lists keep theirs. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, held: unknown) =>
     typeof held === 'object' && held !== null && !Array.isArray(held)

@@ -16,8 +16,8 @@ const LEAST_SPREAD = 0.08;
 const SPREAD_OF_FEW = 0.15;
 
 /**
- * What the last deployed revisions let us expect (DESIGN §7), from their quartiles, so that one odd revision decides
- * nothing. Undefined without any. Pure.
+ * What the last deployed revisions let us expect, from their quartiles, so that one odd revision decides
+ * nothing. Undefined without any.
  */
 export function predict(revisions: readonly RevisionView[]): Prediction | undefined {
   const logs = earlierRollouts(revisions)
@@ -50,15 +50,15 @@ interface PollState {
 }
 
 /**
- * How long to sleep before the next look (DESIGN §7): often while a change is likely, seldom while it is not; never
- * less than a second nor more than `pollIntervalMs`; the last look falls on the deadline. Pure.
+ * How long to sleep before the next poll: often while a change is likely, seldom while it is not; never
+ * less than a second nor more than `pollIntervalMs`; the last look falls on the deadline.
  */
 export function nextPollMs(state: PollState, pollIntervalMs: number): number {
-  const wished = Math.max(SHORTEST_MS, Math.min(wish(state), pollIntervalMs));
+  const wanted = Math.max(SHORTEST_MS, Math.min(preferredPause(state), pollIntervalMs));
   const { remainingMs } = state;
-  if (wished >= remainingMs) return Math.max(0, remainingMs);
-  // A look just before the last one would be too dense: move it forward, or let the last one do.
-  if (remainingMs - wished >= SHORTEST_MS) return wished;
+  if (wanted >= remainingMs) return Math.max(0, remainingMs);
+  // A poll just before the last one would be too dense: move it forward, or let the last one do.
+  if (remainingMs - wanted >= SHORTEST_MS) return wanted;
   return remainingMs >= 2 * SHORTEST_MS ? remainingMs - SHORTEST_MS : remainingMs;
 }
 
@@ -71,8 +71,8 @@ const BEGINNING = 0.03;
  * The pause that one would like, before the limits. All figures are tuned with bench/detection-lag.ts, on other
  * rollouts than it measures.
  */
-function wish({ elapsedMs, unchangedMs, status, prediction }: PollState): number {
-  // The switch follows at once, whatever the whole used to take.
+function preferredPause({ elapsedMs, unchangedMs, status, prediction }: PollState): number {
+  // The switch follows at once, however long rollouts take.
   if (status !== undefined && statusKind(status) === 'deployed') return unchangedMs * 0.25;
   // What has just begun may be over soon: a pause is never longer than the whole was until now.
   const soon = Math.max(elapsedMs, (prediction?.usualMs ?? 0) * BEGINNING);
@@ -121,7 +121,7 @@ export interface EarlierRollout {
 
 const REMEMBERED = 10;
 
-/** The last deployed revisions whose times the service tells, latest first. It tells nothing of their phases. Pure. */
+/** The last deployed revisions whose times the service tells, latest first. It tells nothing of their phases. */
 export function earlierRollouts(revisions: readonly RevisionView[]): EarlierRollout[] {
   return revisions
     .filter(({ status }) => statusKind(status) === 'deployed')

@@ -9,8 +9,8 @@ import { type CurrentDeployment, toCurrent, urlOf } from '../plan/current.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 /**
- * Finds the deployment that the inputs name, or undefined where there is none of this name (DESIGN §5 "finding").
- * Throws Stop for an unknown ID and for a name that several deployments have.
+ * Finds the deployment that the inputs name, or undefined where there is none of this name.
+ * Throws ActionError for an unknown ID and for a name that several deployments have.
  */
 export async function findTarget(
   controlPlane: ControlPlane,
@@ -42,7 +42,7 @@ async function getById(controlPlane: ControlPlane, id: string, signal: AbortSign
 }
 
 /**
- * The one living deployment of exactly this name, or undefined. Throws Stop when there are several. `upTo`: the ID of one
+ * The one living deployment of exactly this name, or undefined. Throws ActionError when there are several. `upTo`: the ID of one
  * that is known to be the only one, so that the list need not be read beyond it.
  */
 export async function findByName(
@@ -73,7 +73,7 @@ export async function findListedDeployment(
 
 /**
  * The deployment by its ID, right before it is changed: what was found may have been in a list, and one that has another
- * name by its ID is left alone. Throws Stop, and then nothing was sent.
+ * name by its ID is left alone. Throws ActionError, and then nothing was sent.
  */
 export async function rereadBeforeWrite(
   controlPlane: ControlPlane,
@@ -88,7 +88,7 @@ export async function rereadBeforeWrite(
   );
 }
 
-/** Whether another revision is the latest or the active one than when the plan was made. Pure. */
+/** Whether another revision is the latest or the active one than when the plan was made. */
 export function hasMovedOn(
   now: Deployment,
   { latestRevisionId, activeRevisionId }: CurrentDeployment,
@@ -162,7 +162,7 @@ export function revisionPages(
   );
 }
 
-/** The deployment that a verb is about which only makes sense on one that is there. Throws Stop without it. */
+/** The deployment that a verb is about which only makes sense on one that is there. Throws ActionError without it. */
 export async function findExisting(
   context: VerbContext<CommonSettings & { target: Target }>,
 ): Promise<{ deployment: Deployment; actual: CurrentDeployment }> {

@@ -84,7 +84,7 @@ export async function showPlan(
   });
   if (plan.kind !== 'refused') return undefined;
   const [first] = plan.refusals;
-  const all = plan.refusals.map(({ field, problem, cure }) => `${field}: ${problem}. ${cure}`).join('\n');
+  const all = plan.refusals.map(({ path, message, hint }) => `${path}: ${message}. ${hint}`).join('\n');
   return outcome('failed', first?.reason ?? 'invalid-plan', all);
 }
 
@@ -94,7 +94,7 @@ export function dryRunOutcome(plan: Plan): Outcome {
   return outcome('planned', 'dry-run', `Nothing was sent. ${effect}`);
 }
 
-/** Notes how far the run is, for whoever stops it. */
+/** Records how far the run is: what a cancelled run leaves behind depends on it. */
 export async function setStage(context: VerbContext<CommonSettings>, stage: Stage): Promise<void> {
   context.record.stage = stage;
   await context.checkpoint();
@@ -105,7 +105,7 @@ const HEARTBEAT_MS = 60_000;
 const RESUME =
   'To resume, run the workflow again, or `action: wait`: a revision of this commit that is on its way is waited for, not built again.';
 
-/** Waits for our revision, telling what it sees, and says how it ended (DESIGN §5 "success", "timeout"). */
+/** Waits for our revision, logging what it sees, and says how it ended. */
 export async function rollOut(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
   const { settings, record, clock, log } = context;
   const { name, id } = of.deployment;
@@ -163,7 +163,7 @@ function narrate(
 ) {
   const { record, clock, log } = context;
   let spokenAt = startedAt;
-  let troubled = false;
+  let failing = false;
   const say = (text: string) => {
     spokenAt = clock.now();
     log.line(`${formatDuration(spokenAt - startedAt).padStart(7)}  ${text}`);
@@ -178,14 +178,14 @@ function narrate(
         saw(deployment);
       }
       if (changed) say(revision.status);
-      else if (troubled) say(`${revision.status} (answering again)`);
+      else if (failing) say(`${revision.status} (answering again)`);
       else if (clock.now() - spokenAt >= HEARTBEAT_MS)
         say(`still ${revision.status}${usual(record.prediction)}`);
-      troubled = false;
+      failing = false;
     },
     pollFailed: (error: ApiError) => {
-      if (!troubled) say(`looking failed, and goes on: ${error.message}`);
-      troubled = true;
+      if (!failing) say(`polling failed and is retried: ${error.message}`);
+      failing = true;
     },
   };
 }
@@ -251,7 +251,7 @@ function superseded(
     'newer-revision': `Revision ${revisionId} of ${deployment.name} was deployed, but ${by} is active now.`,
     'skipped-by-service': `The service skipped revision ${revisionId} of ${deployment.name} for ${by}.`,
     'commit-mismatch': `Revision ${revisionId} of ${deployment.name} is built from ${built.commit?.slice(0, 7) ?? '?'}, not from ${desired.commit?.slice(0, 7) ?? '?'}: the branch moved on before it was fetched, and the newer commit deploys instead.`,
-    'image-mismatch': `Revision ${revisionId} of ${deployment.name} is of ${built.imageUri ?? built.tarballPath ?? '?'}, not of ${desired.imageUri ?? desired.tarballPath ?? '?'}: somebody else changed the deployment at the same time, and that change came last.`,
+    'image-mismatch': `Revision ${revisionId} of ${deployment.name} is of ${built.imageUri ?? built.tarballPath ?? '?'}, not of ${desired.imageUri ?? desired.tarballPath ?? '?'}: another client changed the deployment at the same time, and that change came last.`,
   };
   return outcome('superseded', verdict.why, messages[verdict.why]);
 }
@@ -272,11 +272,11 @@ async function timedOut(
   }
   const status = end.revision?.status ?? 'unknown';
   if (end.revision !== undefined) await tailOf(context, of, end.revision);
-  const trouble = end.trouble === undefined ? '' : ` The last look failed: ${end.trouble.message}`;
+  const failure = end.failure === undefined ? '' : ` The last poll failed: ${end.failure.message}`;
   return outcome(
     'timed-out',
     'deadline',
-    `Revision ${of.revisionId} of ${of.deployment.name} was still ${status} after ${waited}, and goes on without us.${trouble} ${RESUME} Raise wait-timeout if it always takes this long.`,
+    `Revision ${of.revisionId} of ${of.deployment.name} was still ${status} after ${waited}, and continues without this run.${failure} ${RESUME} Raise wait-timeout if it always takes this long.`,
   );
 }
 
@@ -301,7 +301,7 @@ type WaitResult =
       kind: 'deadline';
       switching: boolean;
       revision: RevisionView | undefined;
-      trouble: ApiError | undefined;
+      failure: ApiError | undefined;
     }
   | { kind: 'gone' };
 
@@ -316,7 +316,7 @@ interface WaitEvents {
 const MISSES_BEFORE_GONE = 3;
 
 /**
- * Looks at our revision until it has ended, at once and then as `nextLookMs` says (DESIGN §7). Looks that fail for
+ * Polls our revision until it has ended, at once and then as `nextPollMs` says. Polls that fail for
  * passing reasons are repeated until the deadline; a refusal (401, 403) is thrown. Aborting the signal ends it at once.
  */
 async function waitForRevision(
@@ -330,12 +330,12 @@ async function waitForRevision(
   let last: RevisionView | undefined;
   let changedAt = startedAt;
   let switching = false;
-  let trouble: ApiError | undefined;
+  let failure: ApiError | undefined;
   let misses = 0;
   for (;;) {
     signal.throwIfAborted();
-    // Decided before looking: a look that itself takes time must not be the last one by accident.
-    const lastLook = clock.now() >= deadlineAt;
+    // Decided before polling: a poll that itself takes time must not be the last one by accident.
+    const isLastPoll = clock.now() >= deadlineAt;
     try {
       const revision = toRevisionView(await controlPlane.getRevision(deploymentId, ours.revisionId, signal));
       const deployment = needsDeployment(revision.status)
@@ -343,7 +343,7 @@ async function waitForRevision(
         : undefined;
       if (revision.status !== last?.status) changedAt = clock.now();
       last = revision;
-      trouble = undefined;
+      failure = undefined;
       misses = 0;
       events.polled(revision, deployment);
       if (deployment !== undefined && isBeingDeleted(deployment.status)) return { kind: 'gone' };
@@ -354,12 +354,12 @@ async function waitForRevision(
       switching = verdict.kind === 'switching';
     } catch (error) {
       if (!isTransient(error)) throw error;
-      trouble = error;
+      failure = error;
       misses = error.status === 404 ? misses + 1 : 0;
       if (misses >= MISSES_BEFORE_GONE) return { kind: 'gone' };
       events.pollFailed(error);
     }
-    if (lastLook) return { kind: 'deadline', switching, revision: last, trouble };
+    if (isLastPoll) return { kind: 'deadline', switching, revision: last, failure };
     const now = clock.now();
     const state = {
       elapsedMs: now - startedAt,
@@ -422,7 +422,7 @@ const LIMIT_MS = 10_000;
 
 /**
  * Why a revision failed: the service's own words where it has any, else the last telling line of its log. The end of
- * the log goes into the record, for log, summary and annotation (facts: service §7.11).
+ * the log goes into the record, for log, summary and annotation.
  */
 async function explainFailure(
   context: VerbContext<CommonSettings>,
@@ -497,7 +497,7 @@ function formatLine({ level, message }: RevisionLogLine): string {
   return `${prefix}${message}`.replace(/\s+$/, '');
 }
 
-/** The last line that names an error, else the last line that says anything. Pure. */
+/** The last line that names an error, else the last line that says anything. */
 function mostTellingLine(lines: readonly string[]): string | undefined {
   const spoken = lines.filter((line) => line.trim() !== '');
   return (

@@ -5,7 +5,7 @@ import { ActionError } from '../outcome.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 /**
- * A deployment from a repository names the git integration it is fetched through (spec §2.2). Not given: the only one
+ * A deployment from a repository names the git integration it is fetched through. Not given: the only one
  * there is. Several are a question only the author can answer; none, or a service without the list, leaves it out.
  */
 export async function chooseIntegration(
@@ -38,9 +38,9 @@ export async function chooseIntegration(
 const NONE: readonly number[] = [403, 404, 405, 501];
 
 /**
- * In a workspace with listeners a deployment of an external image names one (facts: service §1.4). Not given: the only
+ * In a workspace with listeners a deployment of an external image names one (docs/api.md#listeners). Not given: the only
  * one there is. Several are a question only the author can answer. A namespace has to be one of the listener's
- * (spec §2.7). Throws Stop.
+ *. Throws ActionError.
  */
 export async function chooseListener(
   { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,

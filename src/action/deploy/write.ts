@@ -16,7 +16,7 @@ import { matchesOrigin } from '../plan/origin.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
 import { findByName, findListedDeployment, readCurrent, rereadBeforeWrite } from './read.ts';
 
-/** What became of a create: ours, or somebody else's of the same name that was there first. */
+/** What became of a create: ours, or another client's of the same name that was there first. */
 export type Created =
   | { kind: 'created'; deployment: Deployment; afterLostAnswer: boolean }
   | { kind: 'exists'; deployment: Deployment };
@@ -25,7 +25,7 @@ export type Created =
 const CONFLICT_LOOKS_MS = [0, 2000, 4000] as const;
 
 /**
- * Creates the deployment. The POST is sent once (DESIGN §5): after a lost answer the name is looked up, and what is
+ * Creates the deployment. The POST is sent once: after a lost answer the name is looked up, and what is
  * there is ours when it shows nothing else than what we asked for. 409 means that something has the name: a
  * deployment, or what is left of one.
  */
@@ -93,7 +93,7 @@ async function onConflict(
 
 /**
  * Looks before anything is sent. Variables that are only kept have to be shown with the same values by both kinds of answers: what is sent for them
- * replaces the real ones. Throws Stop, and then nothing was sent.
+ * replaces the real ones. Throws ActionError, and then nothing was sent.
  */
 async function demandAsPlanned(
   controlPlane: ControlPlane,
@@ -125,7 +125,7 @@ async function demandAsPlanned(
 export type PatchPlan = Extract<Plan, { kind: 'patch' }>;
 
 /**
- * Sends the PATCH, once (DESIGN §5): after a lost answer a second one could make a second revision. What shows that it
+ * Sends the PATCH, once: after a lost answer a second one could make a second revision. What shows that it
  * arrived is a revision that was not in the list read before and can be ours, on a deployment that shows nothing else
  * than what was asked for; or, where no revision results, that it shows all that was sent. `looked`: the deployment by its
  * ID, where the caller looked right before.
@@ -153,7 +153,7 @@ export async function patchDeployment(
       const arrived = makesRevision(plan)
         ? possibleRevisions(now.revisions, known, desired).length > 0
         : showsAll(now, desired, fields);
-      // The path of our own upload proves it, whatever somebody else changed since.
+      // The path of our own upload proves it, even if another client changed settings since.
       const proven =
         desired.archive !== undefined &&
         now.revisions.some((one) => !known.has(one.id) && matchesOrigin(one, desired));
@@ -173,7 +173,7 @@ export async function patchDeployment(
 const NOT_SERVED: readonly number[] = [404, 405, 501];
 
 /**
- * Asks the service to deploy a revision again, once (DESIGN §5): after a lost answer a second request could make a
+ * Asks the service to deploy a revision again, once: after a lost answer a second request could make a
  * second revision, so a new one that can be of it is looked for. Undefined: the service cannot do that.
  */
 export async function redeploy(
@@ -214,7 +214,7 @@ export interface InterruptResult {
 
 /**
  * Gives a revision up. Sent once: when the answer is lost or refuses, the revision itself tells what became of it. Never
- * throws but for the signal: whatever ends here ended before.
+ * throws but for the signal: the run has its outcome already.
  */
 export async function interruptRevision(
   controlPlane: ControlPlane,
@@ -258,7 +258,7 @@ async function statusOf(
 
 /**
  * When to look for what a lost answer may have done, as pauses in milliseconds: a minute in all, because a gateway that
- * gave up may still hand the request on. The request itself is never sent again (DESIGN §5): nothing tells the service
+ * gave up may still hand the request on. The request itself is never sent again: nothing tells the service
  * that the second one means the first.
  */
 const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
@@ -267,7 +267,7 @@ const AT_MOST_MS = 180_000;
 
 /**
  * Looks again and again until there is something to see; undefined when the minute is over. A look that fails saw
- * nothing: whatever is wrong with it, the write before it is what has to be told.
+ * nothing: the error of the write before it is the one to report.
  */
 export async function findAfterLostAnswer<T>(
   clock: Clock,

@@ -60,7 +60,7 @@ export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact
 }
 
 /**
- * A value for programs: JSON keeps its shape, whatever the secrets are, and what cannot give a secret away stays, so
+ * A value for programs: JSON keeps its shape with any secrets, and what cannot give a secret away stays, so
  * that a variable with the value `deployed` does not make every outcome unreadable.
  */
 function redactValue(value: string, redact: (text: string) => string): string {

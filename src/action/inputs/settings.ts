@@ -196,7 +196,7 @@ export interface Expectation {
   lastMessage: Pattern | undefined;
 }
 
-/** One check of a live agent: a run, and what has to come of it. */
+/** One check of a live agent: a run, and what is expected of it. */
 export interface Check {
   name: string;
   /** Undefined: the only one there is. */

@@ -13,7 +13,7 @@ import { parsePathFilter } from './glob.ts';
 
 /**
  * Asks before anything else whether a pull request touches what `paths` names: a preview and a plan are of all that it
- * changes, not of its last push. The outcome when it does not; undefined: go on.
+ * changes, not of its last push. The outcome when it does not; undefined: continue.
  */
 export async function checkPullRequestPaths(
   context: VerbContext<DeploySettings | PreviewSettings>,
@@ -21,14 +21,14 @@ export async function checkPullRequestPaths(
   const { settings, event } = context;
   if (settings.paths === undefined || settings.force) return undefined;
   const number = settings.verb === 'preview' ? settings.pullRequest : event.pullRequest?.number;
-  // Somebody who starts a run by hand wants it for what was not touched as well.
+  // A run that is started by hand is wanted for what was not touched as well.
   if (number === undefined || event.name === 'workflow_dispatch') return undefined;
   return checkChangedPaths(context, settings.paths, { kind: 'pull-request', number });
 }
 
 /**
  * Asks the same of a push, when it is known what serves: everything since that commit counts, not only what this push
- * brought, because an earlier push may have been cancelled or have failed, and nobody else would deploy it. Where the
+ * brought, because an earlier push may have been cancelled or have failed, and no later push would deploy it. Where the
  * commit is not known, as of an image, the push alone is asked.
  */
 export async function checkPushedPaths(
@@ -57,7 +57,7 @@ type ChangeRange =
 
 /**
  * The outcome when nothing that the patterns name was changed. Undefined when something was, and also when that cannot
- * be found out: a deploy too many costs minutes, one too few is noticed by nobody.
+ * be found out: a deploy too many costs minutes, one too few goes unnoticed.
  */
 async function checkChangedPaths(
   context: VerbContext<CommonSettings>,
@@ -71,7 +71,7 @@ async function checkChangedPaths(
       log.line(`${finding.path} was changed ${inWhat(span)}, and \`paths\` names it.`);
       return undefined;
     case 'unknown':
-      log.line(`Whether anything that \`paths\` names was changed is not known: ${finding.why}. Going on.`);
+      log.line(`Whether anything that \`paths\` names was changed is not known: ${finding.why}. Continuing.`);
       return undefined;
     case 'untouched':
       return outcome(
@@ -108,7 +108,7 @@ async function search(
   }
 }
 
-/** Only a refusal is somebody's to mend, and one for asking too often is nobody's. */
+/** Only a missing permission can be mended by the user; a rate limit passes by itself. */
 function warnOfPermission(
   context: VerbContext<CommonSettings>,
   span: ChangeRange,

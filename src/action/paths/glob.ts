@@ -18,7 +18,7 @@ const NO_SLASH = (character: string) => character !== '/';
  * Reads a pattern as GitHub reads those of `on.push.paths`, because that is where people copy them from, and no glob
  * library reads them so: `*` is any characters but `/`, `**` any at all, as whole folders possibly none; `?` and `+`
  * say how often the character before them comes; `[]` is one of some; a backslash takes the next character as it is.
- * Names that begin with a dot are like any other. Throws GlobError. Pure.
+ * Names that begin with a dot are like any other. Throws GlobError.
  */
 export function parseGlob(pattern: string): Glob {
   const characters = Array.from(pattern);
@@ -88,7 +88,7 @@ const same = (wanted: string) => (character: string) => character === wanted;
 
 /**
  * Whether a path fits as a whole. All places that can be reached are followed at once, so that no pattern takes longer
- * than its length times that of the path. Pure.
+ * than its length times that of the path.
  */
 export function matches(glob: Glob, path: string): boolean {
   let reached = reach(glob, [0]);
@@ -123,7 +123,7 @@ function reach(glob: Glob, from: readonly number[]): Set<number> {
 /** The lines of `paths`, read: each takes paths in, or with `!` out again. */
 export type PathFilter = readonly { glob: Glob; takes: boolean }[];
 
-/** Reads patterns in their order. Throws GlobError, naming the pattern. Pure. */
+/** Reads patterns in their order. Throws GlobError, naming the pattern. */
 export function parsePathFilter(patterns: readonly string[]): PathFilter {
   return patterns.map((pattern) => {
     const takes = !pattern.startsWith('!');
@@ -136,7 +136,7 @@ export function parsePathFilter(patterns: readonly string[]): PathFilter {
   });
 }
 
-/** Whether a path counts: the last pattern that fits it decides, and one that none fits does not. Pure. */
+/** Whether a path counts: the last pattern that fits it decides, and one that none fits does not. */
 export function isIncluded(filter: PathFilter, path: string): boolean {
   return filter.findLast(({ glob }) => matches(glob, path))?.takes ?? false;
 }
@@ -147,7 +147,7 @@ export interface ChangedFile {
   previous_filename?: string | undefined;
 }
 
-/** The first path that counts, by its name or the one it had before; undefined: none does. Pure. */
+/** The first path that counts, by its name or the one it had before; undefined: none does. */
 export function firstIncluded(filter: PathFilter, files: readonly ChangedFile[]): string | undefined {
   return files
     .flatMap(({ filename, previous_filename: before }) =>

@@ -9,7 +9,7 @@ import { contradictsOrigin } from './origin.ts';
 /**
  * The fields in which a deployment shows something else than what is wanted. With any, its latest revision is not of
  * our change; without, it is ours or one that does as well. What the service does not show contradicts nothing;
- * `before` tells what it used to show. Pure.
+ * `before` tells what it used to show.
  */
 export function conflictingFields(
   current: CurrentDeployment,
@@ -27,7 +27,7 @@ export function conflictingFields(
   return [...origin, ...fields, ...conflictingSecrets(desired, current.secrets, seen)];
 }
 
-/** Whether a deployment shows all these fields as they are wanted: what it does not show is not there. Pure. */
+/** Whether a deployment shows all these fields as they are wanted: what it does not show is not there. */
 export function showsAll(
   current: CurrentDeployment,
   desired: DesiredDeployment,
@@ -38,8 +38,8 @@ export function showsAll(
 }
 
 /**
- * Settings that were as wanted when the plan was made, so that they were not sent, and are no longer: somebody else
- * changed them at the same time. What was sent is not compared: a service may write it in another way. Pure.
+ * Settings that were as wanted when the plan was made, so that they were not sent, and are no longer: another client
+ * changed them at the same time. What was sent is not compared: a service may write it in another way.
  */
 export function driftedFields(
   planned: CurrentDeployment,
@@ -59,9 +59,9 @@ export function driftedFields(
 }
 
 /**
- * Settings that the answer to our change showed as wanted, and that are shown as something else now: somebody changed
+ * Settings that the answer to our change showed as wanted, and that are shown as something else now: another client changed
  * them since. Only those that make no revision: a change of any other makes one, which shows that it came after ours.
- * What is not shown any more contradicts nothing. Pure.
+ * What is not shown any more contradicts nothing.
  */
 export function overwrittenFields(
   answered: CurrentDeployment,
@@ -99,7 +99,7 @@ interface SecretVisibility {
   };
 }
 
-/** What it showed once, it shows. Pure. */
+/** What it showed once, it shows. */
 export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>): SecretVisibility {
   return {
     names: secrets !== undefined && secrets.length > 0,
@@ -111,7 +111,7 @@ export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>
  * Names of given secrets that are missing, or whose value is shown and another one, and with `replace` of those that
  * were not given. A service that hides values may hide names with them, and show empty values instead: such say
  * something only when it is known not to. One that has shown none of the given values may hide them in a form of its own:
- * then a text that can stand for the given value, or that is new and reads like no setting, says nothing. Pure.
+ * then a text that can stand for the given value, or that is new and reads like no setting, says nothing.
  */
 export function conflictingSecrets(
   { secrets: given, secretsStrategy }: Pick<DesiredDeployment, 'secrets' | 'secretsStrategy'>,

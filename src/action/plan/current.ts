@@ -48,7 +48,7 @@ export interface CurrentDeployment {
   imageVersion: string | undefined;
   secretReferences: SecretReference[] | undefined;
   secrets: ShownSecret[] | undefined;
-  /** What the deployment is set to: the latest revision's values (spec §2.3). */
+  /** What the deployment is set to: the latest revision's values. */
   ref: string | undefined;
   graphConfigPath: string | undefined;
   imageUri: string | undefined;
@@ -62,7 +62,7 @@ export interface CurrentDeployment {
 }
 
 /**
- * Turns what the service answered into the plan's terms. Pure. `revisions` is latest first; the active one may lie
+ * Turns what the service answered into the plan's terms. `revisions` is latest first; the active one may lie
  * beyond that page and is then added by the caller at the end.
  */
 export function toCurrent(deployment: Deployment, revisions: readonly Revision[]): CurrentDeployment {
@@ -126,7 +126,7 @@ export function toRevisionView(revision: Revision): RevisionView {
   };
 }
 
-/** Where the agent answers: never built from parts, only read (facts: service §1.5). */
+/** Where the agent answers: never built from parts, only read. */
 export function urlOf(deployment: Deployment): string | undefined {
   return text(deployment.url) ?? text(deployment.source_config?.custom_url);
 }

@@ -5,7 +5,7 @@ import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment } from './current.ts';
 
 /** The parts of a PATCH body, filled by the fields that differ. */
-export interface PatchParts {
+export interface PatchSections {
   top: Pick<DeploymentPatch, 'revision_source' | 'image_version' | 'secret_references' | 'secrets'>;
   config: SourceConfig;
   revision: SourceRevisionConfig;
@@ -22,10 +22,10 @@ interface FieldView {
 export interface ImmutableField extends FieldView {}
 export interface MutableField extends FieldView {
   makesRevision: boolean;
-  put: (parts: PatchParts) => void;
+  put: (parts: PatchSections) => void;
 }
 
-/** What can never change after creation (spec §2.1, §2.2, §2.7). Only what was said is compared. */
+/** What can never change after creation. Only fields that are set are compared. */
 export function immutableFields(desired: DesiredDeployment, current: CurrentDeployment): ImmutableField[] {
   const config = (key: string, want: string | undefined, is: string | undefined): ImmutableField => ({
     field: `source_config.${key}`,
@@ -96,7 +96,7 @@ export function mutableFields(desired: DesiredDeployment, current: CurrentDeploy
       field: 'source_config.resource_spec',
       desired: showSpec(resourceSpec),
       current: showSpec(current.resourceSpec),
-      // Unset fields are derived, and what the service shows may be derived already (spec §2.6): compare both so.
+      // Unset fields are derived, and what the service shows may be derived already: compare both so.
       same: canonicalSpec(derived(resourceSpec)) === canonicalSpec(derived(current.resourceSpec)),
       makesRevision: true,
       put: ({ config }) => Object.assign(config, { resource_spec: resourceSpec }),

@@ -41,7 +41,7 @@ export function mayBePlaceholder(shown: string, { name, value }: { name: string;
   return shown.length >= 8 && Buffer.from(value).toString('base64').startsWith(shown);
 }
 
-/** Whether a text reads like a digest, a ciphertext or an ID: long, without a space, of letters and digits. Pure. */
+/** Whether a text reads like a digest, a ciphertext or an ID: long, without a space, of letters and digits. */
 export function looksOpaque(text: string): boolean {
   if (/^[\da-f]{8,}$/i.test(text)) return true;
   return /^[\w+/=:.-]{16,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);

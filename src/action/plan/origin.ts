@@ -5,7 +5,7 @@ import { formatBytes } from '../pack/sizes.ts';
 import type { CurrentDeployment, RevisionView } from './current.ts';
 import type { Change } from './types.ts';
 
-/** Which change of ref, commit or image is due; undefined: the active revision has it already. Pure. */
+/** Which change of ref, commit or image is due; undefined: the active revision has it already. */
 export function originChange(desired: DesiredDeployment, current: CurrentDeployment): Change | undefined {
   if (desired.source === 'internal_source') return sourceChange(desired, current);
   return desired.source === 'git_host' ? refChange(desired, current) : imageChange(desired, current);
@@ -111,7 +111,7 @@ function imageChange(desired: DesiredDeployment, current: CurrentDeployment): Ch
 }
 
 /**
- * The service calls every upload something else and says nothing of what is in it, so that nobody can tell whether a
+ * The service calls every upload something else and says nothing of what is in it, so that it cannot be told whether a
  * revision is of the same files: there is always one to make.
  */
 function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment): Change {
@@ -120,7 +120,7 @@ function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment)
   return { field: fieldOf(desired), from: active?.tarballPath ?? null, to, revision: true };
 }
 
-/** What was packed, for a plan. Pure. */
+/** What was packed, for a plan. */
 export function describeArchive({ files, bytes, sha256, commit }: Archive): string {
   const of = commit === undefined ? '' : `, checkout of ${commit.slice(0, 7)}`;
   return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;
@@ -156,7 +156,7 @@ interface Image {
 
 /**
  * Whether two references surely name different images. A service may write a reference out (`docker.io/library/a:1`
- * for `a:1`) or put the digest for the tag: that alone is no difference. Pure.
+ * for `a:1`) or put the digest for the tag: that alone is no difference.
  */
 export function imagesDiffer(one: string, other: string): boolean {
   const [a, b] = [parse(one), parse(other)];

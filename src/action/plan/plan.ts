@@ -9,13 +9,13 @@ import { describeValidationError, isSet } from '../../contract/errors.ts';
 import type { Secret, SourceConfig } from '../../contract/source.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment, ShownSecret } from './current.ts';
-import { immutableFields, mutableFields, type PatchParts } from './fields.ts';
+import { immutableFields, mutableFields, type PatchSections } from './fields.ts';
 import { describeArchive, forcedChange, originChange, revisionInProgress } from './origin.ts';
 import type { Change, Plan, Refusal } from './types.ts';
 
 const RECREATE = 'Delete the deployment and create it again, or deploy under another name.';
 
-/** The plan for a deployment that does not exist yet (spec §4.2). Pure. */
+/** The plan for a deployment that does not exist yet. */
 export function planCreate(name: string, desired: DesiredDeployment, dialect: Dialect = 'generic'): Plan {
   const body = createBody(name, desired, dialect);
   const findings = [
@@ -24,18 +24,18 @@ export function planCreate(name: string, desired: DesiredDeployment, dialect: Di
   ];
   const refusals = findings.map((found) => ({
     reason: 'invalid-plan' as const,
-    field: found.loc.slice(1).join('.'),
-    problem: describeValidationError(found),
-    cure: 'Correct the inputs.',
+    path: found.loc.slice(1).join('.'),
+    message: describeValidationError(found),
+    hint: 'Correct the inputs.',
   }));
   const changes = listCreate(body, desired);
   return refusals.length > 0 ? { kind: 'refused', refusals, changes } : { kind: 'create', body, changes };
 }
 
 /**
- * The plan for a deployment that is there (spec §4.3): only differences are sent, a new commit as `repo_ref`; what
+ * The plan for a deployment that is there: only differences are sent, a new commit as `repo_ref`; what
  * cannot be changed is refused, saying "recreate"; nothing to change and the active revision being of our commit or
- * image is `unchanged`, unless `force` (DESIGN §5). Pure.
+ * image is `unchanged`, unless `force`.
  */
 export function planUpdate(
   current: CurrentDeployment,
@@ -43,7 +43,7 @@ export function planUpdate(
   options: { force: boolean },
 ): Plan {
   const refusals = refuseImmutable(current, desired);
-  const parts: PatchParts = { top: {}, config: {}, revision: {} };
+  const parts: PatchSections = { top: {}, config: {}, revision: {} };
   const changes: Change[] = [];
   for (const { field, desired: to, current: from, same, makesRevision, put } of mutableFields(
     desired,
@@ -94,9 +94,9 @@ function refuseImmutable(current: CurrentDeployment, desired: DesiredDeployment)
     return [
       {
         reason: 'immutable-field' as const,
-        field: field.field,
-        problem: `it is ${JSON.stringify(field.current)}, ${JSON.stringify(field.desired)} is wanted, and it cannot be changed after creation`,
-        cure: RECREATE,
+        path: field.field,
+        message: `it is ${JSON.stringify(field.current)}, ${JSON.stringify(field.desired)} is wanted, and it cannot be changed after creation`,
+        hint: RECREATE,
       },
     ];
   });
@@ -109,9 +109,9 @@ function refuseHidden(names: string[]): Refusal {
       : `the deployment also has ${names.join(', ')}, whose values the service hides, or shows as what looks hidden: they cannot be sent along`;
   return {
     reason: 'secrets-hidden',
-    field: 'secrets',
-    problem: `${kept}, and leaving them out would delete them`,
-    cure:
+    path: 'secrets',
+    message: `${kept}, and leaving them out would delete them`,
+    hint:
       names.length === 0
         ? 'Give all that it needs in `secrets`, and set `secrets-strategy: replace`.'
         : 'Add them to `secrets`, or set `secrets-strategy: replace` to drop them.',
@@ -122,13 +122,13 @@ function refuseTag(current: CurrentDeployment, desired: DesiredDeployment): Refu
   const findings = buildOnPushErrors(desired.buildOnPush ?? current.buildOnPush, desired.ref ?? current.ref);
   return findings.map((found) => ({
     reason: 'invalid-plan',
-    field: 'source_config.build_on_push',
-    problem: found.msg,
-    cure: 'Set `build-on-push: false`, or deploy a branch.',
+    path: 'source_config.build_on_push',
+    message: found.msg,
+    hint: 'Set `build-on-push: false`, or deploy a branch.',
   }));
 }
 
-function patchBody(parts: PatchParts): DeploymentPatch {
+function patchBody(parts: PatchSections): DeploymentPatch {
   return {
     ...parts.top,
     ...(Object.keys(parts.config).length > 0 ? { source_config: parts.config } : {}),
@@ -136,15 +136,15 @@ function patchBody(parts: PatchParts): DeploymentPatch {
   };
 }
 
-/** The official clients say with each upload what it is (facts: service §2.2); its path follows when there is one. */
-function putSource({ top, revision }: PatchParts, { graphConfigPath }: DesiredDeployment): void {
+/** The official clients say with each upload what it is; its path follows when there is one. */
+function putSource({ top, revision }: PatchSections, { graphConfigPath }: DesiredDeployment): void {
   top.revision_source = 'internal_source';
   revision.graph_config_path = graphConfigPath;
 }
 
 /**
  * What the first revision is made of. The hosted service is told nothing of an internal source yet, as by its own
- * clients, and a type; the spec wants the configuration said (facts: service §1.4; spec §2.3).
+ * clients, and a type; other services want the configuration to be given.
  */
 function createBody(name: string, desired: DesiredDeployment, dialect: Dialect): DeploymentCreate {
   const internal = desired.source === 'internal_source';
@@ -221,8 +221,8 @@ type SecretsPlan =
   | { kind: 'hidden'; names: string[] };
 
 /**
- * A PATCH replaces the whole set (facts: service §1.4), so keeping the others means re-sending them. Pure.
- * `given` undefined leaves everything as it is; hidden values cannot be compared, so given ones are sent (DESIGN §5).
+ * A PATCH replaces the whole set, so keeping the others means re-sending them.
+ * `given` undefined leaves everything as it is; hidden values cannot be compared, so given ones are sent.
  */
 export function planSecrets(
   given: readonly Secret[] | undefined,

@@ -6,16 +6,16 @@ export interface Change {
   field: string;
   from: string | null;
   to: string | null;
-  /** Sending it makes a revision (spec §3.3). */
+  /** Sending it makes a revision. */
   revision: boolean;
 }
 
 /** Why a plan cannot be carried out. */
 export interface Refusal {
   reason: ReasonOf<'failed'>;
-  field: string;
-  problem: string;
-  cure: string;
+  path: string;
+  message: string;
+  hint: string;
 }
 
 /** What to do about the difference between the deployment and the inputs. */
@@ -30,13 +30,13 @@ export type Plan =
   | { kind: 'unchanged'; changes: Change[] }
   | { kind: 'refused'; refusals: Refusal[]; changes: Change[] };
 
-/** Whether carrying the plan out makes a revision. Pure. */
+/** Whether carrying the plan out makes a revision. */
 export function makesRevision(plan: Plan): boolean {
   if (plan.kind === 'create' || plan.kind === 'redeploy') return true;
   return plan.kind === 'patch' && plan.changes.some(({ revision }) => revision);
 }
 
-/** Whether what is sent says the ref or the image: the revision that results cannot have another one then. Pure. */
+/** Whether what is sent says the ref or the image: the revision that results cannot have another one then. */
 export function sendsOrigin(plan: Plan): boolean {
   if (plan.kind === 'create' || plan.kind === 'redeploy') return true;
   const sent = plan.kind === 'patch' ? plan.body.source_revision_config : undefined;

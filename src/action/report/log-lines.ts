@@ -26,7 +26,7 @@ export function planSummary(plan: Plan): string {
 
 function refusalLines(plan: Plan): string[] {
   if (plan.kind !== 'refused') return [];
-  return plan.refusals.map(({ field, problem, cure }) => `! ${field}: ${problem}. ${cure}`);
+  return plan.refusals.map(({ path, message, hint }) => `! ${path}: ${message}. ${hint}`);
 }
 
 function changeLine({ field, from, to, revision }: Change): string {

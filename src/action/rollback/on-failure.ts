@@ -75,9 +75,9 @@ async function ask(
 type Failure = Extract<Outcome, { kind: 'failed' }>;
 
 /**
- * Brings back the revision that was active before the run, when ours failed and is what answers now (DESIGN §5): at most
- * once, never over a newer revision of somebody else, and not when the earlier one serves on anyway. Whoever finds out
- * that our revision is bad, a later check of the live agent as well, hands its failure in and gives the outcome back.
+ * Brings back the revision that was active before the run, when ours failed and is what answers now: at most
+ * once, never over a newer revision of another client, and not when the earlier one serves on anyway. Called
+ * with the failure by each check that finds our revision bad, checks of the live agent included.
  */
 export async function rollBackAfterFailure(
   context: VerbContext<CommonSettings>,

@@ -20,7 +20,7 @@ export type TargetChoice =
 /**
  * Which revision `previous` or a ref means; undefined when more of the past is needed to tell. `previous` is the newest
  * one before the active that was deployed and is of something else; a ref means the newest one of it that was deployed.
- * An earlier revision keeps DEPLOYED when another takes over (facts: service §1.6), so that says that it once was. Pure.
+ * An earlier revision keeps DEPLOYED when another takes over, so that says that it once was.
  */
 export function chooseTarget(
   to: Exclude<RollbackTo, { kind: 'revision' }>,
@@ -29,7 +29,7 @@ export function chooseTarget(
   return to.kind === 'previous' ? choosePrevious(past) : chooseOfRef(to.ref, past);
 }
 
-/** Refuses a revision that is not known to have been deployed. Pure. */
+/** Refuses a revision that is not known to have been deployed. */
 export function demandDeployed(revision: RevisionView, activeId: string | undefined): TargetChoice {
   if (revision.id === activeId || statusKind(revision.status) === 'deployed') {
     return { kind: 'found', revision };
@@ -43,7 +43,7 @@ export function demandDeployed(revision: RevisionView, activeId: string | undefi
 
 /**
  * Whether the active revision is a return already: of the same as an earlier one, with another in between. `previous`
- * would then lead forward again, to what somebody rolled back from. Pure.
+ * would then lead forward again, to what was rolled back from.
  */
 export function isAlreadyRolledBack({ revisions, activeId }: RevisionHistory): boolean {
   const [active, ...older] = fromActive(revisions, activeId);
@@ -53,7 +53,7 @@ export function isAlreadyRolledBack({ revisions, activeId }: RevisionHistory): b
   return other !== -1 && deployed.slice(other).some((revision) => isSameBuild(revision, active));
 }
 
-/** Whether two revisions are known to be of the same commit, image or tarball. Pure. */
+/** Whether two revisions are known to be of the same commit, image or tarball. */
 export function isSameBuild(a: RevisionView, b: RevisionView): boolean {
   if (a.graphConfigPath !== b.graphConfigPath) return false;
   if (a.commit !== undefined && b.commit !== undefined) return a.commit === b.commit;
@@ -118,8 +118,8 @@ export type RollbackDecision =
 
 /**
  * Judges whether to roll back after a failure: only when ours is the active revision and the latest one, there is
- * something to go back to, and no rollback was begun. A failed revision leaves the earlier one serving (DESIGN §5
- * "queue"): deploying that again would only make a revision for nothing. Pure.
+ * something to go back to, and no rollback was begun. A failed revision leaves the earlier one
+ * serving: deploying that again would only make a revision for nothing.
  */
 export function decideRollback({
   ourId,
@@ -156,7 +156,7 @@ function leave(message: string): RollbackDecision {
   return { kind: 'left-alone', message };
 }
 
-/** What a rollback wants: what the target is made of, and nothing else. Pure. */
+/** What a rollback wants: what the target is made of, and nothing else. */
 export function toDesired(target: RevisionView, current: CurrentDeployment): DesiredDeployment {
   const source = sourceOf(target, current);
   const git = source === 'git_host';
@@ -187,21 +187,21 @@ export function toDesired(target: RevisionView, current: CurrentDeployment): Des
   };
 }
 
-/** Whether a ref has to be looked up before the plan: only git has refs that move. Pure. */
+/** Whether a ref has to be looked up before the plan: only git has refs that move. */
 export function refToResolve(
   target: RevisionView,
   current: CurrentDeployment,
 ): { repoUrl: string; ref: string } | undefined {
   if (sourceOf(target, current) !== 'git_host' || target.commit === undefined) return undefined;
   if (target.ref === undefined || current.repoUrl === undefined) return undefined;
-  // The service refuses a tag together with build_on_push (spec §2.2).
+  // The service refuses a tag together with build_on_push.
   if (target.ref.startsWith('refs/tags/') && current.buildOnPush === true) return undefined;
   return { repoUrl: current.repoUrl, ref: target.ref };
 }
 
 /**
- * How a revision is deployed again (DESIGN §5 "rollback of a deployment"): an image or a tarball is sent exactly as it
- * was; a git ref only when it still resolves to the target's commit; everything else is for the service to redeploy. Pure.
+ * How a revision is deployed again: an image or a tarball is sent exactly as it
+ * was; a git ref only when it still resolves to the target's commit; everything else is for the service to redeploy.
  */
 export function planReissue(
   target: RevisionView,
@@ -258,12 +258,12 @@ function describe(target: RevisionView, current: CurrentDeployment, byService: b
   };
 }
 
-/** What a revision is of, and which it is. Pure. */
+/** What a revision is of, and which it is. */
 export function revisionLabel(revision: RevisionView): string {
   return `${originText(revision)} (revision ${revision.id})`;
 }
 
-/** What a revision is of, as people say it. Pure. */
+/** What a revision is of, as people say it. */
 export function originText({ ref, commit, imageUri, tarballPath }: RevisionView): string {
   if (commit !== undefined || ref !== undefined) return `${ref ?? '?'} @ ${commit?.slice(0, 7) ?? '?'}`;
   return imageUri ?? tarballPath ?? 'unknown';

@@ -27,8 +27,8 @@ import {
 } from './plan-rollback.ts';
 
 /**
- * The verb rollback (DESIGN §5): deploys an earlier revision again, as a new one, and waits until that is active. Only
- * what was DEPLOYED before is taken, and the plan is shown first. Throws Stop, ApiError, or the signal's reason.
+ * The verb rollback: deploys an earlier revision again, as a new one, and waits until that is active. Only
+ * what was DEPLOYED before is taken, and the plan is shown first. Throws ActionError, ApiError, or the signal's reason.
  */
 export async function rollback(context: VerbContext<RollbackSettings>): Promise<Outcome> {
   const { settings, controlPlane, signal, record } = context;
@@ -139,7 +139,7 @@ function conclude(end: Outcome, target: RevisionView, { name }: CurrentDeploymen
 
 type Reissue = ReturnType<typeof planReissue>;
 
-/** One way back: from what is there to a revision that worked. */
+/** How to get from the current deployment back to a revision that worked. */
 interface RollbackPlan {
   current: CurrentDeployment;
   target: RevisionView;
@@ -163,7 +163,7 @@ export async function planRollback(
   return { current, target, desired: toDesired(target, current), plan };
 }
 
-/** Shows the way back: the plan, and what does not go back with it. */
+/** Shows the plan, and what is not rolled back with it. */
 export async function showRollbackPlan(
   context: VerbContext<CommonSettings>,
   { current, target, plan }: RollbackPlan,
@@ -177,8 +177,8 @@ export async function showRollbackPlan(
 }
 
 /**
- * Goes the way back: sends it once, finds the revision that results, and waits for it like for any other. At most once
- * in a run, whoever asks.
+ * Carries out the rollback: sends it once, finds the revision that results, and waits for it like for any other. At most once
+ * in a run.
  */
 export async function runRollback(
   context: VerbContext<CommonSettings>,
@@ -229,7 +229,7 @@ async function send(
 
 /**
  * The revision that a rollback goes to, with as much of the past as it took to find it; a re-run needs it whole, to see
- * what was done already. Throws Stop when there is none.
+ * what was done already. Throws ActionError when there is none.
  */
 async function findRollbackTarget(
   controlPlane: ControlPlane,
@@ -270,7 +270,7 @@ async function findRollbackTarget(
   }
 }
 
-/** One revision of the deployment; throws Stop when it has none of this ID. */
+/** One revision of the deployment; throws ActionError when it has none of this ID. */
 export async function readRevision(
   controlPlane: ControlPlane,
   { id, name }: Pick<CurrentDeployment, 'id' | 'name'>,

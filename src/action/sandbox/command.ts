@@ -15,7 +15,7 @@ import { shownPath } from '../pack/sizes.ts';
 import { errorMessage, SHOWN_MAX } from '../text.ts';
 import { holdsToken, includedFiles } from './checkout-tokens.ts';
 import type { SandboxPaths } from './machine.ts';
-import { type ConfiguredProxy, PROXY_USER, SANDBOX_ID } from './runner.ts';
+import { type ConfiguredProxy, PROXY_USER, SANDBOX_ID } from './proxy.ts';
 import type { SandboxContext } from './world.ts';
 
 /** How well boxes hold, one level against another. */
@@ -224,7 +224,7 @@ async function startBox(
   }
 }
 
-/** What a command is told of the job it belongs to. Nothing that is a credential, or leads to one, is among them. */
+/** What a command gets of the environment of its job. Nothing that is a credential, or leads to one, is among them. */
 const TOLD = [
   'LANG',
   'CI',
@@ -253,7 +253,7 @@ const TOLD = [
 
 /**
  * The harmless part of the job's environment. `tools` is the folder of programs that the box is shown besides those of
- * the system: of a box that sees nothing else, nothing else is in `PATH`. Pure.
+ * the system: of a box that sees nothing else, nothing else is in `PATH`.
  */
 function commandEnvironment(
   env: Readonly<Record<string, string | undefined>>,
@@ -282,7 +282,7 @@ function told(env: Readonly<Record<string, string | undefined>>): Record<string,
   );
 }
 
-/** A script that ends at its first failing line, as the runner's own `run` steps do. Pure. */
+/** A script that ends at its first failing line, as the runner's own `run` steps do. */
 function failFast(script: string, shell: string): string {
   const name = shell.slice(shell.lastIndexOf('/') + 1);
   if (name === 'bash') return `set -eo pipefail\n${script}`;
@@ -292,7 +292,7 @@ function failFast(script: string, shell: string): string {
 /** A line this long is let go of in pieces: memory is not what programs without line ends may fill. */
 const LONGEST = 1024 * 1024;
 
-/** Cuts what a program prints into lines. Pure but for what it remembers. */
+/** Cuts what a program prints into lines. */
 export function createLineSplitter(say: (line: string) => void): { take(data: Buffer): void; end(): void } {
   const decoder = new StringDecoder('utf8');
   let rest = '';

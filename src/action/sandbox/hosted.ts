@@ -8,7 +8,7 @@ import { shortenRedacted } from '../text.ts';
 import { readSandboxName, sandboxName } from './name.ts';
 import type { SandboxContext } from './world.ts';
 
-/** Once a second, as the service's own clients do (facts: service §3.3). */
+/** Once a second, as the service's own clients do. */
 const POLL_MS = 1000;
 const LOOKS_FOR_IT = 5;
 /** Longer than this no answer is waited for: the rest of the time it is looked at. */
@@ -16,7 +16,7 @@ const MOST_WAIT_S = 300;
 
 /**
  * Makes a sandbox through the service's API and sees it to `ready`. Its name is written down before it is asked for, so
- * that post deletes it whatever becomes of this process; a lost answer is never asked for again, but looked for by name.
+ * that post deletes it even if this process is killed; after a lost answer it is not asked for again, but looked up.
  */
 export async function makeSandbox(context: SandboxContext, settings: HostedSettings): Promise<Outcome> {
   const { record, clock } = context;
@@ -91,7 +91,7 @@ async function create(
   } catch (error) {
     context.signal.throwIfAborted();
     if (!isApiError(error)) throw error;
-    // 408: it was made, and is not ready yet; what becomes of it is seen by looking.
+    // 408: it was made, and is not ready yet; its state is polled.
     if (error.kind !== 'ambiguous' && error.status !== 408) {
       if (isRefusal(error.status)) await disown(context);
       throw refusal(error.status, error.message, name) ?? error;
@@ -111,13 +111,13 @@ function isRefusal(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }
 
-/** Nothing was made, and whoever has the name, if it is taken, is somebody else: post must not delete it. */
+/** Nothing was made, and a sandbox that has the name is not ours: post must not delete it. */
 async function disown(context: SandboxContext): Promise<void> {
   context.state.sandbox = null;
   await context.checkpoint();
 }
 
-/** What was sent may still arrive: it is looked for a few times. Nobody else has this name. */
+/** What was sent may still arrive: it is looked for a few times. No other client has this name. */
 async function look(
   context: SandboxContext,
   service: SandboxService,
@@ -182,7 +182,7 @@ async function awaitReady(
     if (found === undefined) {
       throw new ActionError(
         'sandbox-failed',
-        `Sandbox ${record.sandbox?.name ?? ''} is gone: somebody deleted it.`,
+        `Sandbox ${record.sandbox?.name ?? ''} is gone: it was deleted by another client.`,
       );
     }
     latest = found;

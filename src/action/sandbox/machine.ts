@@ -151,7 +151,7 @@ export interface SandboxPaths {
   boxFolder: string;
 }
 
-/** Pure. */
+/** */
 export function sandboxPaths(folder: string): SandboxPaths {
   const at = (...parts: string[]) => path.join(folder, ...parts);
   return {

@@ -11,12 +11,12 @@ export interface RunName {
 
 const NAME = /^([a-z](?:[a-z0-9-]{0,28}[a-z0-9])?)-([0-9a-f]{6})-([0-9]{1,18})-([0-9]{1,4})-([0-9a-f]{8})$/;
 
-/** The name of a run's sandbox, by which a sweep finds it again. Pure. */
+/** The name of a run's sandbox, by which a sweep finds it again. */
 export function sandboxName({ prefix, repository, runId, attempt, unique }: RunName): string {
   return [prefix, repository, runId, attempt, unique].join('-');
 }
 
-/** What a name says; undefined when no run of ours made it. Pure. */
+/** What a name says; undefined when no run of ours made it. */
 export function readSandboxName(name: string): RunName | undefined {
   const [, prefix, repository, runId, attempt, unique] = NAME.exec(name) ?? [];
   if (!prefix || !repository || !runId || !attempt || !unique) return undefined;

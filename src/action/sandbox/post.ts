@@ -26,8 +26,8 @@ const PAUSE_MS = 1000;
 
 /**
  * The post phase of `sandbox/action.yml`: deletes the sandbox, gives variables their old values before other actions'
- * posts run, ends the proxy and says who used which rule. Never fails the job; each part is done whatever became of the
- * others, and of main.
+ * posts run, ends the proxy and says who used which rule. Never fails the job; each part is done even when
+ * others, or main, failed.
  */
 export async function runSandboxPost(world: PostDependencies): Promise<void> {
   const state = loadSandboxState(world.host.env);
@@ -162,7 +162,7 @@ async function part({ host, redact }: Post, what: string, work: () => Promise<vo
   }
 }
 
-/** Reads what `restore.json` holds; undefined when it holds something else. Pure. */
+/** Reads what `restore.json` holds; undefined when it holds something else. */
 export function readValues(text: string | undefined): Record<string, string> | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');

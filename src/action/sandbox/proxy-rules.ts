@@ -4,7 +4,7 @@ import { checkProxyConfig, resolveProxyConfig } from '../../credential-proxy/res
 import type { CheckProxyConfig } from '../inputs/proxy-config.ts';
 import type { ProxyLocation, ResolvedConfig, Variables } from './world.ts';
 
-/** What the rules of the proxy say of a configuration: of one that the service will serve its form alone. Pure. */
+/** What the rules of the proxy say of a configuration: of one that the service will serve its form alone. */
 export const judgeConfig: CheckProxyConfig = (config, mode) => {
   if (mode === 'hosted') return checkProxyConfig(config).problems;
   // Which secrets are there is told by itself, with what to do about it.
@@ -12,10 +12,10 @@ export const judgeConfig: CheckProxyConfig = (config, mode) => {
   return resolved.kind === 'refused' ? resolved.problems : [];
 };
 
-/** What is allowed in a configuration that the service will serve, and hardly meant. Pure. */
+/** What is allowed in a configuration that the service will serve, and hardly meant. */
 export const warningsOf = (config: ProxyConfig): string[] => checkProxyConfig(config).warnings;
 
-/** Fills in the secrets. Pure. */
+/** Fills in the secrets. */
 export function resolveConfig(
   config: ProxyConfig,
   secrets: Readonly<Record<string, string>>,
@@ -29,7 +29,7 @@ export function resolveConfig(
   return { kind: 'resolved', part, envVars, warnings: resolved.warnings };
 }
 
-/** What leads programs outside of a box to the proxy. Pure. */
+/** What leads programs outside of a box to the proxy. */
 export function variablesOf(place: ProxyLocation): Variables {
   return { set: proxyEnvironment({ ...place, hasDirectWay: true }), names: PROXY_VARIABLES };
 }

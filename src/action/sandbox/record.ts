@@ -87,7 +87,7 @@ export interface Usage {
 /** A program that asks a thousand hosts must not fill the memory or the summary. */
 const MOST_ROWS = 100;
 
-/** Counts audit lines as they come: who used which rule. Pure but for what it remembers. */
+/** Counts audit lines as they come: who used which rule. */
 export function createUsage(): { add(entry: Counted): void; usage(): Usage } {
   const rows = new Map<string, UsageRow>();
   let requests = 0;
@@ -118,7 +118,7 @@ export function createUsage(): { add(entry: Counted): void; usage(): Usage } {
   };
 }
 
-/** Counts the audit file of a proxy that lived on by itself; lines that cannot be read are left out. Pure. */
+/** Counts the audit file of a proxy that lived on by itself; lines that cannot be read are left out. */
 export async function countUsage(
   lines: AsyncIterable<string>,
   read: (line: string) => Counted | undefined,

@@ -126,7 +126,7 @@ interface UsageJson {
   }[];
 }
 
-/** What is known at the end of a run. Pure. */
+/** What is known at the end of a run. */
 function sandboxResult(end: Outcome, record: SandboxRecord, now: number): SandboxResultJson {
   const { sandbox, swept, command, isolation, proxy } = record;
   return {
@@ -153,7 +153,7 @@ function sandboxResult(end: Outcome, record: SandboxRecord, now: number): Sandbo
   };
 }
 
-/** The value of every output but the secret one, in every outcome; what is not known is empty. Pure. */
+/** The value of every output but the secret one, in every outcome; what is not known is empty. */
 function sandboxOutputs(end: Outcome, record: SandboxRecord, now: number): Record<SandboxOutput, string> {
   const { sandbox, command, isolation, proxy } = record;
   const [swept, usage] = [sweptJson(record.swept), usageJson(record)];

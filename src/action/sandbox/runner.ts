@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { CredentialProxy } from '../../credential-proxy/port.ts';
-import type { PushProblem } from '../../credential-proxy/messages.ts';
 import type { RunnerSettings } from '../inputs/sandbox-inputs.ts';
-import { ActionError, outcome, type Outcome } from '../outcome.ts';
+import { outcome, type Outcome } from '../outcome.ts';
 import { errorMessage } from '../text.ts';
 import { requireIsolation, runInBox } from './command.ts';
-import { SECRET_OUTPUT } from './report.ts';
-import { sandboxPaths, type SandboxPaths } from './machine.ts';
+import { sandboxPaths } from './machine.ts';
+import { type ConfiguredProxy, configureProxy, leaveProxyRunning, startUnconfiguredProxy } from './proxy.ts';
 import { createUsage } from './record.ts';
-import type { SandboxContext, Variables } from './world.ts';
+import type { SandboxContext } from './world.ts';
 
 /**
  * The credential proxy on this runner: for the command in its box, which is all there is with `run`; else, or with
@@ -64,201 +62,11 @@ async function end(
   usage: ReturnType<typeof createUsage>,
 ): Promise<void> {
   try {
-    // A cancelled step has no time to wait for one that may have been stopped: it is ended, whatever it says.
+    // A cancelled step has no time to wait for one that may have been stopped: it is killed.
     if (!gone() && !signal.aborted) await proxy.metrics();
   } catch (error) {
     host.log(`The proxy could not be asked what it did: ${errorMessage(error)}`);
   }
   record.usage = usage.usage();
   await proxy.stop();
-}
-
-/** The one sandbox that the proxy of a runner serves. */
-export const SANDBOX_ID = 'runner';
-/** What programs call it to the proxy (facts: credential-proxy D.2). */
-export const PROXY_USER = `sbx-${SANDBOX_ID}`;
-
-/** A proxy that has its configuration, and what programs need to be led to it. */
-export interface ConfiguredProxy {
-  proxy: CredentialProxy;
-  token: string;
-  caPem: string;
-  noProxy: readonly string[];
-  /** Harmless values that the rules give to tools. */
-  envVars: Record<string, string>;
-  /** Whether it has ended by itself. */
-  gone: () => boolean;
-}
-
-/** Gives a proxy that was started its rules; where it does not take them it is ended again. */
-export async function configureProxy(
-  context: SandboxContext,
-  settings: RunnerSettings,
-  paths: SandboxPaths,
-  proxy: CredentialProxy,
-): Promise<ConfiguredProxy> {
-  const { machine, record, masker, host } = context;
-  let ended = false;
-  void proxy.ended.then(() => {
-    ended = true;
-  });
-  try {
-    const resolved = await machine.resolve(settings.proxyConfig, settings.secrets);
-    if (resolved.kind === 'refused') throw refused(resolved.problems);
-    const token = context.random(32, 'base64url');
-    masker.maskSecret(token);
-    const boxed = settings.command !== undefined && settings.isolation === 'namespaces';
-    const answer = await proxy.push({
-      ...resolved.part,
-      sandboxId: SANDBOX_ID,
-      revision: 1,
-      tokenHash: createHash('sha256').update(token).digest('hex'),
-      privateNetworks: [...settings.privateNetworks],
-      extraRoots: await extraRoots(context, settings),
-      upstreamProxy: settings.upstreamProxy ?? null,
-      socketPath: boxed ? paths.socketPath : null,
-    });
-    if (answer.kind === 'refused') throw refused(answer.problems);
-    record.warnings.push(...new Set([...resolved.warnings, ...answer.warnings]));
-    for (const message of record.warnings) {
-      host.annotate({ level: 'warning', title: 'Agent Deploy: proxy-config', message });
-    }
-    const { noProxy } = resolved.part;
-    return { proxy, token, caPem: answer.caPem, noProxy, envVars: resolved.envVars, gone: () => ended };
-  } catch (error) {
-    await proxy.stop();
-    if (error instanceof ActionError) throw error;
-    const message = `The credential proxy did not take its rules: ${errorMessage(error)}`;
-    throw new ActionError('proxy-failed', message, { cause: error });
-  }
-}
-
-async function extraRoots({ machine }: SandboxContext, { caFile }: RunnerSettings): Promise<string[]> {
-  if (caFile === undefined) return [];
-  const roots = await machine.readFile(caFile);
-  if (roots !== undefined) return [roots];
-  throw new ActionError(
-    'invalid-input',
-    'ca-file: there is no such file, or it cannot be read. Give a file of certificates (PEM).',
-  );
-}
-
-/** Starts a proxy that has no rules yet, and therefore lets nothing through. Throws a Stop. */
-export function startUnconfiguredProxy(
-  { machine }: SandboxContext,
-  paths: SandboxPaths,
-): Promise<CredentialProxy> {
-  const starting = machine.startProxy(paths.auditFile).catch((error: unknown) => {
-    const message = `The credential proxy could not be started: ${errorMessage(error)}`;
-    throw new ActionError('proxy-failed', message, { cause: error });
-  });
-  // Whoever waits for something else first hears of it later.
-  starting.catch(() => {});
-  return starting;
-}
-
-/** What of a push is not from the rules. */
-const INPUT_OF: Readonly<Record<string, string>> = {
-  privateNetworks: 'private-networks',
-  extraRoots: 'ca-file',
-  upstreamProxy: 'HTTPS_PROXY',
-};
-
-function refused(problems: readonly PushProblem[]): ActionError {
-  const lines = problems.map(({ loc: [first, ...rest], msg }) => {
-    const input = INPUT_OF[String(first)];
-    const where = input === undefined ? ['proxy-config', [first, ...rest].join('.')] : [input, ...rest];
-    return `- ${where.join(': ')}: ${msg}`;
-  });
-  return new ActionError(
-    'invalid-input',
-    ['The proxy refuses the rules; nothing was started.', ...lines].join('\n'),
-  );
-}
-
-/**
- * Leaves the proxy to the steps that follow: its address as outputs, its variables in a file, and with `export-env` in
- * their environment. What post needs is written down before each thing that it would have to put right.
- */
-export async function leaveProxyRunning(
-  context: SandboxContext,
-  settings: RunnerSettings,
-  paths: SandboxPaths,
-  { proxy, token, caPem, noProxy, envVars }: ConfiguredProxy,
-): Promise<void> {
-  const { machine, host, plain, record, state } = context;
-  const { host: name, port } = proxy.address;
-  const address = `http://${name}:${port}`;
-  const proxyUrl = `http://${PROXY_USER}:${token}@${name}:${port}`;
-  const roots = await machine.roots();
-  await machine.writeFile(paths.caFile, caPem);
-  await machine.writeFile(paths.bundleFile, `${roots.pem.trimEnd()}\n${caPem}`);
-  const { caFile, bundleFile } = paths;
-  const leading = await machine.variables({ proxyUrl, noProxy, caFile, bundleFile });
-  const variables: Variables = {
-    set: { ...envVars, ...leading.set },
-    names: [...new Set([...Object.keys(envVars), ...leading.names])],
-  };
-  await machine.writeFile(paths.envFile, shellLines(variables));
-  if (settings.exportEnv) {
-    const restored = restoredValues(variables, host.env, { bundle: paths.bundleFile, roots: roots.file });
-    await machine.writeFile(paths.restoreFile, JSON.stringify(restored));
-  }
-  const startTime = await machine.startTimeOf(proxy.pid);
-  if (startTime === undefined) {
-    throw new ActionError('proxy-failed', 'The credential proxy ended before it could be handed over.');
-  }
-  // A process that nobody knows of would hold the secrets until somebody finds it.
-  state.proxy = { pid: proxy.pid, startTime, auditFile: paths.auditFile };
-  record.stage = 'serving';
-  await context.checkpoint();
-  const detached = await proxy.detach();
-  state.proxy = detached;
-  await context.checkpoint();
-  record.proxy = {
-    address,
-    caFile: paths.caFile,
-    bundleFile: paths.bundleFile,
-    envFile: paths.envFile,
-  };
-  // The token is masked in every log; the redactor would take it out of what is meant for programs, too.
-  await plain.setOutput(SECRET_OUTPUT, proxyUrl);
-  if (!settings.exportEnv) return;
-  const exported = exportedValues(variables, host.env);
-  for (const [variable, value] of Object.entries(exported)) await host.setVariable(variable, value);
-}
-
-type Env = Readonly<Record<string, string | undefined>>;
-
-/** What is set for the steps that follow: with what must not be there emptied, where it is there. Pure. */
-export function exportedValues({ set, names }: Variables, env: Env): Record<string, string> {
-  const emptied = names.filter((name) => !Object.hasOwn(set, name) && env[name]);
-  return { ...set, ...Object.fromEntries(emptied.map((name) => [name, ''])) };
-}
-
-/**
- * What the variables are set to when the proxy is gone: what they were. A job cannot take a variable away: where there was
- * none it is left empty, a switch off, and a file of certificates that takes the place of a program's own as the file of
- * the machine, since an empty name would leave that program with nobody to trust. Pure.
- */
-export function restoredValues(
-  variables: Variables,
-  env: Env,
-  files: { bundle: string; roots: string | undefined },
-): Record<string, string> {
-  const exported = Object.entries(exportedValues(variables, env));
-  return Object.fromEntries(exported.map(([name, value]) => [name, env[name] ?? without(value)]));
-  function without(value: string): string {
-    if (value === files.bundle) return files.roots ?? '';
-    return value === '1' ? '0' : '';
-  }
-}
-
-/** Lines for a shell to source. Pure. */
-export function shellLines({ set, names }: Variables): string {
-  const unset = names.filter((name) => !Object.hasOwn(set, name));
-  const lines = Object.entries(set).map(
-    ([name, value]) => `export ${name}='${value.replaceAll("'", `'\\''`)}'\n`,
-  );
-  return [...lines, ...(unset.length > 0 ? [`unset ${unset.join(' ')}\n`] : [])].join('');
 }

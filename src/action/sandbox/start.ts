@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { realClock } from '../../clients/clock.ts';
 import { concealEnvironment } from '../../clients/conceal-environment.ts';
 import { loadTransport } from '../../clients/load-transport.ts';
-import { startPhase } from '../start.ts';
+import { startPhase } from '../phase.ts';
 import { createRunnerHost } from '../host/runner-host.ts';
 import { createMachine } from './machine.ts';
 import { runSandboxMain } from './main.ts';

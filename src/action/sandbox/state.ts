@@ -8,7 +8,7 @@ export interface SandboxState {
   sandbox: string | null;
   /** Whether it was seen; what was asked for and not seen may appear late. */
   seen: boolean;
-  /** Where it was asked for: a later step may change the variable that stands in for the input. */
+  /** Where it was asked for: a later step may change the variable that is the fallback of the input. */
   apiUrl: string | null;
   /** Where everything lies that this run wrote on the runner. */
   folder: string | null;

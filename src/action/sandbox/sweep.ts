@@ -82,7 +82,7 @@ function conclude(swept: readonly SweptSandbox[], { dryRun, limit }: SandboxSwee
 
 /**
  * How old something is, in milliseconds; undefined when its time cannot be read. A time without a zone is a server's, in
- * UTC: read as the runner's own, it would make a sandbox hours older. Pure.
+ * UTC: read as the runner's own, it would make a sandbox hours older.
  */
 export function ageOf(createdAt: string | null | undefined, now: number): number | undefined {
   const text = createdAt ?? '';

@@ -43,7 +43,7 @@ export interface Variables {
 export interface Machine {
   /** A folder that only this user may enter; it goes with the job. */
   makeFolder(): Promise<string>;
-  /** Whether `makeFolder` of this user made it: post deletes nothing else, whatever its state names. */
+  /** Whether `makeFolder` of this user made it: post deletes nothing else, even if its state names it. */
   folderOwner(folder: string): Promise<'ours' | 'foreign' | 'gone'>;
   removeFolder(folder: string): Promise<void>;
   /** Written for this user alone. */
@@ -96,13 +96,13 @@ export interface SandboxDependencies {
   clock: Clock;
   /** Aborted when the runner cancels the step. */
   signal: AbortSignal;
-  /** Aborted, with the error, when something broke where nobody waited for it. */
+  /** Aborted, with the error, when something broke that was not awaited. */
   crash: AbortSignal;
   /** So many random bytes, as text. */
   random: (bytes: number, as: 'hex' | 'base64url') => string;
   openService: OpenService;
   machine: Machine;
-  /** Resolves when a cancelled step has to end, whatever is still to be put right. */
+  /** Resolves when a cancelled step has to end, even with work left to clean up. */
   cancelGracePeriod(): Promise<void>;
 }
 

@@ -1,7 +1,9 @@
 import { type ApiError, isThreadBusy } from '../../clients/errors.ts';
 import type { Expectation, Pattern } from '../inputs/settings.ts';
-import type { Found } from './run-check.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
+
+/** What a search came to; `endless`: it was given up. */
+export type Found = 'found' | 'missing' | 'endless';
 
 /** What is known of a run that has ended. */
 export interface EndedRun {
@@ -13,7 +15,7 @@ export interface EndedRun {
   values: unknown;
   /** It stopped before its end, to be resumed. */
   interrupted: boolean;
-  /** It asks somebody, which one that was stopped from outside does not. */
+  /** It waits for an answer, which one that was stopped from outside does not. */
   asks: boolean;
 }
 
@@ -25,7 +27,7 @@ interface JudgeContext {
 
 /**
  * What is wrong with a run that has ended; nothing, when it came to what was expected. One short line each: texts of the
- * state are told in part only. Pure.
+ * state are told in part only.
  */
 export function judgeRun(expect: Expectation, run: EndedRun, tools: JudgeContext): string[] {
   const wrong = [...judgeStatus(expect, run, tools), ...judgeInterruption(expect, run)];
@@ -41,7 +43,7 @@ export function judgeRun(expect: Expectation, run: EndedRun, tools: JudgeContext
 }
 
 function judgeStatus({ status }: Expectation, run: EndedRun, { shown }: JudgeContext): string[] {
-  // Servers differ in what they call a run that waits to be resumed; one that somebody stopped is called so, too.
+  // Servers differ in what they call a run that waits to be resumed; one that was stopped from outside is called so, too.
   const ended = run.status === 'interrupted' && run.asks ? 'success' : run.status;
   if (ended === status) return [];
   const error = run.error;
@@ -101,7 +103,7 @@ export const MOST_MISMATCHES = 5;
 /**
  * Where `actual` does not hold `expected`. An object holds each field that is expected and may have more; a list has the
  * same length, and each element holds the one at its place; anything else is equal, `null` to nothing but `null`. Gives
- * the first few places, in the order of what is expected. Pure.
+ * the first few places, in the order of what is expected.
  */
 export function mismatches(expected: unknown, actual: unknown): Mismatch[] {
   const found: Mismatch[] = [];
@@ -142,9 +144,9 @@ function step(key: string): string {
 type LastMessage = { kind: 'text'; text: string } | { kind: 'none'; why: string };
 
 /**
- * The text of the last of `values.messages` (spec §2.11): its `content`, or the text blocks of it one after the other, as
+ * The text of the last of `values.messages`: its `content`, or the text blocks of it one after the other, as
  * messages of several parts have them. A message in the serialized form of the library is read too. What the user said, as
- * the input has it, is no answer: a pattern that is found there would say nothing of the agent. Pure.
+ * the input has it, is no answer: a pattern that is found there would say nothing of the agent.
  */
 export function lastMessage(values: unknown): LastMessage {
   const messages = field(values, 'messages');
@@ -183,10 +185,10 @@ function field(value: unknown, key: string): unknown {
   return holds ? Reflect.get(value, key) : undefined;
 }
 
-/** The agent said nothing about itself: the key, the network, or somebody else's run stand in between. */
+/** The agent said nothing about itself: the key, the network, or another client's run stand in between. */
 const SAYS_NOTHING: readonly number[] = [401, 403, 407, 408, 425, 429];
 
-/** What an error of the agent server makes of a case, and why in one line. Pure. */
+/** What an error of the agent server makes of a case, and why in one line. */
 export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckResult, 'result' | 'why'> {
   const { status, kind } = error;
   const busy = isThreadBusy(error);

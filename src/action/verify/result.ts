@@ -21,23 +21,23 @@ export interface VerificationResult {
   revisionId: string | undefined;
 }
 
-/** Whether every case passed. Pure. */
+/** Whether every case passed. */
 export function allPassed({ results }: VerificationResult): boolean {
   return results.every(({ result }) => result === 'passed');
 }
 
-/** Such as `2 of 3 checks passed`. Pure. */
+/** Such as `2 of 3 checks passed`. */
 export function countPassed({ results }: VerificationResult): string {
   const passed = results.filter(({ result }) => result === 'passed').length;
   return `${passed} of ${countOf(results.length, 'check')} passed`;
 }
 
-/** The case that a reader wants to look at: the first that is not well, else the last one. Pure. */
+/** The case that a reader wants to look at: the first that is not well, else the last one. */
 export function mostTellingCheck({ results }: VerificationResult): CheckResult | undefined {
   return results.find(({ result }) => result !== 'passed') ?? results.at(-1);
 }
 
-/** What is wrong, case by case, for the page of the run. Pure. */
+/** What is wrong, case by case, for the page of the run. */
 export function failureLines({ results }: VerificationResult): string[] {
   return results
     .filter(({ result }) => result !== 'passed' && result !== 'skipped')
@@ -46,7 +46,7 @@ export function failureLines({ results }: VerificationResult): string[] {
 
 /**
  * The failure that a verification comes to; undefined: every case passed. Only names of cases are told, because a comment
- * tells it to everybody: what was expected and what was there stands in log and summary. Pure.
+ * is public: what was expected and what was found stands in log and summary.
  */
 export function failureOf(
   verified: VerificationResult,
@@ -92,7 +92,7 @@ export interface ValueRenderer {
   text(text: string): string;
 }
 
-/** `redact` takes out the secrets that are known; half of one would not be known any more. Pure. */
+/** `redact` takes out the secrets that are known; half of one would not be known any more. */
 export function createValueRenderer(redact: (text: string) => string): ValueRenderer {
   return {
     value(value) {
@@ -116,7 +116,7 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Such as `1 field`, `2 fields`. Pure. */
+/** Such as `1 field`, `2 fields`. */
 function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,15 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { Script } from 'node:vm';
 import { performRun, type RunEnd } from '../../clients/agent-run.ts';
-import type { RunBody } from '../../clients/agent-server.ts';
+import type { AgentServer, RunBody } from '../../clients/agent-server.ts';
 import { isApiError } from '../../clients/errors.ts';
 import { type AgentRun, isFinalRun } from '../../contract/agent-responses.ts';
+import type { CommonSettings } from '../inputs/settings.ts';
 import { formatDuration } from '../run-record.ts';
 import { errorMessage } from '../text.ts';
-import type { Check, Pattern } from '../inputs/settings.ts';
-import { judgeError, judgeRun } from './judge.ts';
+import type { VerbContext } from '../verb-context.ts';
+import type { Check, Pattern, Verification } from '../inputs/settings.ts';
+import { type Found, judgeError, judgeRun } from './judge.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
-import type { VerificationContext } from './run-checks.ts';
+
+/** What a verification works with. */
+export interface VerificationContext
+  extends Pick<VerbContext<CommonSettings>, 'clock' | 'log' | 'signal' | 'record' | 'addCancelHook'> {
+  server: AgentServer;
+  /** One warning on the run's page however often it is asked for; the others are lines of the log. */
+  warn(about: string, text: string): void;
+  /** Shows what the agent or its server wrote. */
+  shown: ValueRenderer;
+  /** Hides a secret from here on, in the runner's log as well. */
+  maskSecret(value: string): void;
+  verification: Omit<Verification, 'checks'>;
+  /** What the feedback tells of the run: commit and link. */
+  origin: string;
+}
+
+/** What is run, and against what. */
+export interface VerificationTarget {
+  cases: readonly Check[];
+  /** The revision that has to answer; undefined: any. */
+  revisionId: string | undefined;
+}
 
 /** The metadata of a run by which it is found again. */
 const MARK = 'agent_deploy_verification';
@@ -42,7 +65,7 @@ export async function runCheck(
   const bounded = AbortSignal.any([signal, limit.signal]);
   let over = false;
   let mark: { key: string; value: string } | undefined;
-  /** The run that goes on; looked for where it may have been made, and nobody said which one it is. */
+  /** The run that is still active; looked up where it may have been made and its ID is not known. */
   const underWay = async (threadId: string, stop: AbortSignal): Promise<string | undefined> => {
     if (over) return undefined;
     if (ids.runId !== undefined || mark === undefined) return ids.runId;
@@ -50,7 +73,7 @@ export async function runCheck(
     const runs = await server.listRuns(threadId, stop);
     return runs.find(({ status, metadata }) => metadata?.[key] === value && !isFinalRun(status))?.run_id;
   };
-  /** Ends what would go on without us; nothing of it fails a case. */
+  /** Ends what would continue without us; an error here never fails a check. */
   const clearUp = async (keep: boolean, stop: AbortSignal): Promise<void> => {
     const { threadId } = ids;
     if (threadId === undefined) return;
@@ -80,7 +103,7 @@ export async function runCheck(
     return { name: one.name, ...verdict, tookMs: since(), ...ids };
   } finally {
     clearTimeout(timer);
-    // A cancelled step has seconds left, in which somebody else clears up.
+    // A cancelled step has seconds left, in which the cancel hook cleans up.
     if (!signal.aborted) leave();
   }
 
@@ -147,7 +170,7 @@ export async function runCheck(
       return {
         // On a thread that others use as well, it is they who did it.
         result: one.threadId === undefined ? 'failed' : 'impossible',
-        why: ['The run is gone: somebody deleted it, or started another one on this thread.'],
+        why: ['The run is gone: another client deleted it, or started another one on this thread.'],
       };
     }
     const state = await server.state(threadId, bounded);
@@ -175,7 +198,7 @@ function late(limitMs: number): string {
   return `The run had not ended after ${formatDuration(limitMs)}, and was cancelled; \`time-limit\` allows more.`;
 }
 
-/** What is asked of the agent server for one case: a run that outlives its stream, and can be found again by its mark. Pure. */
+/** What is asked of the agent server for one case: a run that outlives its stream, and can be found again by its mark. */
 function toRunBody(
   one: Check,
   assistant: string,
@@ -198,7 +221,7 @@ function toRunBody(
 
 /**
  * Another run that used the thread after ours had begun, of those that are listed latest first once the state was read:
- * what the thread holds may be of its making. One that waits has done nothing yet. Pure.
+ * what the thread holds may be of its making. One that waits has done nothing yet.
  */
 function findInterferingRun(runs: readonly AgentRun[], ourId: string): AgentRun | undefined {
   const at = runs.findIndex(({ run_id }) => run_id === ourId);
@@ -236,7 +259,7 @@ interface CheckFeedback {
   give(name: string, result: CheckResult['result']): Promise<void>;
 }
 
-/** Gives the verdict to the trace of the run (spec §4.11): score 1 or 0, and where it comes from. */
+/** Gives the verdict to the trace of the run: score 1 or 0, and where it comes from. */
 function createFeedback(
   context: Pick<
     VerificationContext,
@@ -250,7 +273,7 @@ function createFeedback(
     learn(urls) {
       for (const [of, address] of Object.entries(urls)) {
         hideSecret(address);
-        // Whoever knows the token alone can write as well.
+        // The token alone lets anyone write as well.
         const token = URL.parse(address)?.pathname.split('/').at(-1);
         if (token !== undefined && token.length >= 8) hideSecret(token);
         if (of === key) url = address;
@@ -279,7 +302,7 @@ function createFeedback(
   };
 }
 
-/** More lines than this tell nobody anything, and an agent in a loop has no end of them. */
+/** More lines than this are not read, and an agent in a loop has no end of them. */
 const MOST_STEPS = 40;
 /** Under this name the graph library says that it stops for a person. */
 const INTERRUPT = '__interrupt__';
@@ -307,9 +330,6 @@ function createStepLog(say: (line: string) => void, sinceMs: () => number, shown
 
 /** A pattern that runs for longer is one that backtracks without end. Real milliseconds. */
 const PATTERN_LIMIT_MS = 1000;
-
-/** What a search came to; `endless`: it was given up. */
-export type Found = 'found' | 'missing' | 'endless';
 
 /**
  * Whether a pattern is found in a text. It runs under a time limit that the engine itself keeps, because a pattern such

@@ -1,10 +1,8 @@
-import type { AgentServer } from '../../clients/agent-server.ts';
 import { isApiError } from '../../clients/errors.ts';
-import type { Check, CommonSettings, Verification } from '../inputs/settings.ts';
 import { formatDuration } from '../run-record.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Check } from '../inputs/settings.ts';
 import type { CheckResult, ValueRenderer, VerificationResult } from './result.ts';
-import { runCheck } from './run-check.ts';
+import { runCheck, type VerificationContext, type VerificationTarget } from './run-check.ts';
 import { judgeError } from './judge.ts';
 
 /** When it is asked which revision answers, as pauses in milliseconds: a gateway may lead to the earlier one for a while. */
@@ -120,26 +118,4 @@ async function chooseAssistants(
     };
   }
   return new Map(cases.map((one) => [one, one.assistant ?? only]));
-}
-
-/** What a verification works with. */
-export interface VerificationContext
-  extends Pick<VerbContext<CommonSettings>, 'clock' | 'log' | 'signal' | 'record' | 'addCancelHook'> {
-  server: AgentServer;
-  /** One warning on the run's page however often it is asked for; the others are lines of the log. */
-  warn(about: string, text: string): void;
-  /** Shows what the agent or its server wrote. */
-  shown: ValueRenderer;
-  /** Hides a secret from here on, in the runner's log as well. */
-  maskSecret(value: string): void;
-  verification: Omit<Verification, 'checks'>;
-  /** What the feedback tells of the run: commit and link. */
-  origin: string;
-}
-
-/** What is run, and against what. */
-interface VerificationTarget {
-  cases: readonly Check[];
-  /** The revision that has to answer; undefined: whichever does. */
-  revisionId: string | undefined;
 }
