@@ -10,17 +10,21 @@ export const Newest = z.object({ resources: z.array(z.object({ id: text })) });
 export const Polled = z.object({ status: text });
 export const Shown = z.object({ source_config: z.object({ custom_url: z.string().nullish() }) });
 export const Lines = z.object({
-    logs: z.array(z.object({
-        id: z.union([text, z.number()]),
-        timestamp: z.union([text, z.number()]),
-        message: z.string(),
-    })),
-    next_offset: z.string().nullish(),
+  logs: z.array(
+    z.object({
+      id: z.union([text, z.number()]),
+      timestamp: z.union([text, z.number()]),
+      message: z.string(),
+    }),
+  ),
+  next_offset: z.string().nullish(),
 });
 export const Listeners = z.object({
-    resources: z.array(z.object({ id: text, compute_config: z.object({ k8s_namespaces: z.array(z.string()) }) })),
+  resources: z.array(
+    z.object({ id: text, compute_config: z.object({ k8s_namespaces: z.array(z.string()) }) }),
+  ),
 });
 export const Refused = z.object({ detail: z.string() });
 export const History = z.object({
-    resources: z.array(z.object({ id: text, status: text, created_at: text })),
+  resources: z.array(z.object({ id: text, status: text, created_at: text })),
 });
