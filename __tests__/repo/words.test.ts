@@ -43,6 +43,7 @@ describe('the check of words', () => {
     ['src/a.ts', '// docs/gone.md', 'src/a.ts:1: docs/gone.md: there is no such page'],
     ['src/a.ts', '// docs/api.md#gone', 'src/a.ts:1: docs/api.md#gone: the page has no such anchor'],
     ['docs/b.md', '[x](api.md#gone)', 'docs/b.md:1: docs/api.md#gone: the page has no such anchor'],
+    ['docs/b.md', 'It stands in `src/gone.ts`.', 'docs/b.md:1: src/gone.ts: there is no such file'],
     ['docs/b.md', '[x](#gone)', 'docs/b.md:1: docs/b.md#gone: the page has no such anchor'],
   ])('refuses in %s the dead citation %s', (path, line, problem) => {
     expect(judge(path, line)).toEqual([expect.stringContaining(problem)]);

@@ -7,6 +7,8 @@ export interface TextFile {
 }
 
 const CITATION = /(?<![\w/.-])(docs\/[\w/-]+\.md)(#[\w-]+)?/g;
+/** A file that a page names in code. */
+const FILE = /`((?:src|harness|scripts|bench|examples)\/[\w./-]+\.(?:ts|mjs|yml|md))`/g;
 const LINK = /\]\(([^)\s#]*)(#[\w-]+)?\)/g;
 
 const anchorsOf = (markdown: string): Set<string> => {
@@ -37,6 +39,15 @@ function wordProblems({ path, text }: TextFile): string[] {
       const match = pattern.exec(line);
       return match === null ? [] : [`${path}:${index + 1}: "${match[0]}": write ${instead}`];
     }),
+  );
+}
+
+function fileProblems({ path, text }: TextFile, paths: ReadonlySet<string>): string[] {
+  if (!path.endsWith('.md') || path === 'CHANGELOG.md') return [];
+  return text.split('\n').flatMap((line, index) =>
+    Array.from(line.matchAll(FILE), ([, file = '']) => file)
+      .filter((file) => !paths.has(file))
+      .map((file) => `${path}:${index + 1}: ${file}: there is no such file; name the one that has it now`),
   );
 }
 
@@ -71,13 +82,22 @@ function citationProblems(file: TextFile, pages: ReadonlyMap<string, Set<string>
 }
 
 /**
- * Judges the language of tracked text files: words the project does without, names it gave up, and citations of pages or
- * anchors that are not among the files.
+ * Judges the language of tracked text files: words the project does without, names it gave up, and citations of pages,
+ * anchors or files that are not there.
  * @returns one line per problem, `file:line: what: what to write`, each once.
  */
 export function judgeWords(files: readonly TextFile[]): string[] {
   const pages = new Map(
     files.filter(({ path }) => path.endsWith('.md')).map(({ path, text }) => [path, anchorsOf(text)]),
   );
-  return [...new Set(files.flatMap((file) => [...wordProblems(file), ...citationProblems(file, pages)]))];
+  const paths = new Set(files.map(({ path }) => path));
+  return [
+    ...new Set(
+      files.flatMap((file) => [
+        ...wordProblems(file),
+        ...citationProblems(file, pages),
+        ...fileProblems(file, paths),
+      ]),
+    ),
+  ];
 }
