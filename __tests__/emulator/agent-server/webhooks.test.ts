@@ -76,7 +76,7 @@ describe('a call that a run asked for', () => {
     if (what === 'done') await until(isDone);
     else await until(() => logged.some((line) => line.endsWith(what)));
     expect(logged).toHaveLength(what === 'done' ? 0 : 1);
-    await until(async () => (await isDone()) !== what.includes('again'));
+    await until(async () => (await isDone()) !== what.includes('retried'));
   });
 
   test('is sent after a restart, and given up by whoever closes', async () => {
