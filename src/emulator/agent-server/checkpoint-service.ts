@@ -2,28 +2,26 @@ import * as z from 'zod';
 import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/json-safety.ts';
 import type { CheckpointPage, Repositories, Store, StoredCheckpoint } from '../ports/store.ts';
 import type { RunJob } from '../ports/worker.ts';
+import { type AnswerStoreCall, ItemOperation, type StoreCall } from '../ports/store-calls.ts';
 import { applyItemOperations } from './items.ts';
-import { ItemOperation, type StoreAnswer, type StoreCall } from '../ports/store-calls.ts';
 
-/** What came from a run that ended, was rolled back, or was handed to another worker. */
+/** The run that writes has ended, was rolled back, or was given to another worker. */
 export class StaleRunError extends Error {
   override readonly name = 'StaleRunError';
 }
 
-/** What a worker asks may not be its own. */
+/** The run writes to a thread that is not its own. */
 class NotAllowedError extends Error {
   override readonly name = 'NotAllowedError';
 }
 
 /**
- * Answers what the checkpointers of one deployment's workers ask of the store, and what its graphs ask of their items,
- * which no fence guards: they are nobody's alone. A read sees the threads of the
- * deployment only; a write must come from the run that holds the thread at this moment (its fence), in one transaction
- * with that check, so that nothing late gets in (DESIGN §5 "run rollback"). `jobOf` gives the job a worker is running.
- * Never throws: a refusal is an answer.
+ * Answers the store calls of one deployment's workers. A read sees only the threads of the deployment. A write must come
+ * from the run that holds the thread at this moment (its fence), which is checked in the same transaction, so that nothing
+ * late is stored (docs/api.md#rollback). Items have no fence: all graphs of the deployment share them.
  */
-export function createCheckpointService(store: Store, deploymentId: string) {
-  return async (call: StoreCall, jobOf: (runId: string) => RunJob | undefined): Promise<StoreAnswer> => {
+export function createCheckpointService(store: Store, deploymentId: string): AnswerStoreCall {
+  return async (call, jobOf) => {
     try {
       switch (call.op) {
         case 'get':
@@ -47,13 +45,11 @@ export function createCheckpointService(store: Store, deploymentId: string) {
         }
         case 'items': {
           const operations = z.array(ItemOperation).parse(call.operations);
-          const lost = findProtoKey(call.operations, operations);
-          if (lost)
-            return {
-              ok: false,
-              error: 'InvalidItemError',
-              message: `${lost.join('.')}: ${PROTO_KEY_MESSAGE}`,
-            };
+          const protoKey = findProtoKey(call.operations, operations);
+          if (protoKey) {
+            const message = `${protoKey.join('.')}: ${PROTO_KEY_MESSAGE}`;
+            return { ok: false, error: 'InvalidItemError', message };
+          }
           const answers = await store.transaction((tx) => applyItemOperations(tx, deploymentId, operations));
           return { ok: true, answers };
         }
@@ -108,5 +104,5 @@ async function write(
 }
 
 function stale(runId: string): StaleRunError {
-  return new StaleRunError(`run ${runId} is no longer current: what it still writes is not kept`);
+  return new StaleRunError(`run ${runId} is no longer current: its writes are refused`);
 }

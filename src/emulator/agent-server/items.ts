@@ -6,26 +6,26 @@ import { truncateNamespaces, matchesFilter, matchesNamespace } from './matching.
 
 type Operation<K extends ItemOperation['op']> = Extract<ItemOperation, { op: K }>;
 
-/** Items whose places are read together. */
+/** Keys of items that are read at a time. */
 const PAGE = 1_000;
 
-/** Those below a prefix that are as a filter asks, last changed first, some at a time: there may be many, and large ones. */
+/** The items below a prefix that match a filter, last changed first, in batches: there may be many, and large ones. */
 export async function* searchItems(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
   { prefix, filter, limit = 10, offset = 0 }: Omit<Operation<'search'>, 'op'>,
 ): AsyncGenerator<ItemRow[], void> {
-  const looksInside = filter !== undefined && Object.keys(filter).length > 0;
-  let skip = looksInside ? offset : 0;
+  const comparesValues = filter !== undefined && Object.keys(filter).length > 0;
+  let skip = comparesValues ? offset : 0;
   let missing = limit;
-  for (let at = looksInside ? 0 : offset; missing > 0; at += PAGE) {
-    const size = looksInside ? PAGE : Math.min(PAGE, missing);
+  for (let at = comparesValues ? 0 : offset; missing > 0; at += PAGE) {
+    const size = comparesValues ? PAGE : Math.min(PAGE, missing);
     const places = await tx.items.listSizes(deploymentId, prefix, { limit: size, offset: at });
     for (const group of batchBySize(places)) {
       const rows = new Map((await tx.items.getMany(deploymentId, group)).map((row) => [placeOf(row), row]));
       const found = group
         .flatMap((place) => rows.get(placeOf(place)) ?? [])
-        .filter(({ value }) => !looksInside || matchesFilter(value, filter));
+        .filter(({ value }) => !comparesValues || matchesFilter(value, filter));
       const shown = found.slice(skip, skip + missing);
       skip = Math.max(skip - found.length, 0);
       missing -= shown.length;
@@ -40,7 +40,7 @@ export async function* searchItems(
 const placeOf = ({ namespace, key }: Pick<ItemRow, 'namespace' | 'key'>): string =>
   JSON.stringify([namespace, key]);
 
-/** The namespaces that hold items, in order. */
+/** The namespaces that have items, in order. */
 export async function listNamespaces(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
@@ -53,7 +53,7 @@ export async function listNamespaces(
   return truncateNamespaces(matching, depth).slice(offset, offset + limit);
 }
 
-/** Does what a graph asks, in this order, in the caller's transaction. Gives the answer to each. */
+/** Applies the operations of a graph in this order, in the caller's transaction. Gives the answer to each. */
 export async function applyItemOperations(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,

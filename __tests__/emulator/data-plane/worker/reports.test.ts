@@ -20,7 +20,7 @@ describe('what a worker says', () => {
   });
 
   test('and cannot be read leaves nobody waiting for it', () => {
-    const why = expect.stringContaining('makes no sense');
+    const why = expect.stringContaining('invalid message');
     expect(parseReport({ type: 'run-ended', runId: 'r', outcome: { kind: 'error', error: 5 } })).toEqual({
       type: 'run-ended',
       runId: 'r',
@@ -39,7 +39,7 @@ describe('what a worker says', () => {
     });
     const call = { op: 'put-writes', runId: 'r', rows: [{ index: {} }] };
     expect(parseReport({ type: 'store-call', id: 2, call })).toEqual({
-      type: 'refused-call',
+      type: 'invalid-store-call',
       id: 2,
       message: why,
     });

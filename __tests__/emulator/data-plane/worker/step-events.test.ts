@@ -6,17 +6,19 @@ import {
   type Step,
 } from '../../../../src/emulator/data-plane/worker/step-events.ts';
 
-function told(modes: string[], steps: Step[], heard: () => boolean = () => true): StreamedEvent[] {
-  const events: StreamedEvent[] = [];
-  const audience = {
-    heard,
-    tell: (event: StreamedEvent) => void events.push(event),
-    room: () => undefined,
-    told: () => Promise.resolve(),
-  };
-  const teller = createStepEvents({ modes, subgraphs: true, hasSubscriber: true }, audience);
-  for (const step of steps) teller.take(step);
-  return events;
+function eventsOf(modes: string[], steps: Step[], hasSubscriber = () => true): StreamedEvent[] {
+  const emitted: StreamedEvent[] = [];
+  const events = createStepEvents(
+    { modes, subgraphs: true, hasSubscriber: true },
+    {
+      hasSubscriber,
+      emit: (event) => void emitted.push(event),
+      room: () => undefined,
+      flushed: () => Promise.resolve(),
+    },
+  );
+  for (const one of steps) events.addStep(one);
+  return emitted;
 }
 const step = (mode: string, payload: unknown, ns: string[] = []): Step => ({ ns, mode, payload });
 
@@ -36,11 +38,11 @@ describe('the steps of a run', () => {
 
   test('are told in the modes that were asked for, and in no other', () => {
     const steps = [step('values', 1), step('updates', 2), step('messages', [{}, {}])];
-    expect(told(['updates'], steps)).toEqual([{ event: 'updates', data: '2' }]);
+    expect(eventsOf(['updates'], steps)).toEqual([{ event: 'updates', data: '2' }]);
   });
 
   test('of sub-graphs bear their namespace, on one line whatever a node is called', () => {
-    expect(told(['updates'], [step('updates', null, ['a:1', 'b\r\nevent: end'])])).toEqual([
+    expect(eventsOf(['updates'], [step('updates', null, ['a:1', 'b\r\nevent: end'])])).toEqual([
       { event: 'updates|a:1|b  event: end', data: 'null' },
     ]);
   });
@@ -48,7 +50,7 @@ describe('the steps of a run', () => {
   test('that JSON cannot hold fail no run: what is wrong is told in their place', () => {
     const loop: Record<string, unknown> = {};
     loop.self = loop;
-    const [event] = told(['custom'], [step('custom', loop)]);
+    const [event] = eventsOf(['custom'], [step('custom', loop)]);
     expect(event?.event).toBe('custom');
     expect(JSON.parse(event?.data ?? '')).toEqual({
       error: 'TypeError',
@@ -69,6 +71,6 @@ describe('the steps of a run', () => {
         },
       },
     ];
-    expect(told(['values'], steps, () => heard)).toEqual([{ event: 'values', data: '2' }]);
+    expect(eventsOf(['values'], steps, () => heard)).toEqual([{ event: 'values', data: '2' }]);
   });
 });

@@ -36,10 +36,10 @@ async function toTuple(serde: Serde, stored: StoredCheckpoint): Promise<Tuple> {
   const at = (checkpoint_id: string) => ({
     configurable: { thread_id: row.threadId, checkpoint_ns: row.ns, checkpoint_id },
   });
-  // The bytes are what this serialiser made of exactly these two.
+  // The bytes were made by this serialiser.
   const checkpoint = (await serde.loadsTyped(row.checkpointType, row.checkpoint)) as Tuple['checkpoint'];
   const kept = (await serde.loadsTyped(row.metadataType, row.metadata)) as PutArguments[2];
-  // A thread that was copied keeps the very bytes of the one it was copied from.
+  // A copied thread has the bytes of its original.
   const metadata = { ...kept, thread_id: row.threadId };
   const tuple: Tuple = {
     config: at(row.id),
@@ -63,7 +63,7 @@ function hasAll(metadata: Record<string, unknown>, filter: Record<string, unknow
   return Object.entries(filter ?? {}).every(([key, value]) => isDeepStrictEqual(metadata[key], value));
 }
 
-/** What of a filter the store can judge: it knows the metadata as JSON. */
+/** The part of a filter that the store can apply: it has the metadata as JSON. */
 function jsonOf(filter: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   const known = Object.entries(filter ?? {}).filter(([, value]) => {
     const text = JSON.stringify(value);
@@ -73,9 +73,8 @@ function jsonOf(filter: Record<string, unknown> | undefined): Record<string, unk
 }
 
 /**
- * A checkpointer of the checkout's own graph library that keeps nothing: every checkpoint goes to the emulator's store,
- * tagged with its run, so that threads outlive the revision and a run that was rolled back cannot write any more
- * (DESIGN §5 "run rollback", §6 "agent server").
+ * A checkpointer of the checkout's own graph library that holds nothing itself: every checkpoint goes to the emulator's
+ * store with its run, so that threads outlive the revision, and a run that was rolled back cannot write any more.
  */
 export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls): BaseCheckpointSaver {
   class StoreSaver extends library.BaseCheckpointSaver {
@@ -140,7 +139,7 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
       const runId = draft ? null : required(config, 'run_id');
       const threadId = required(config, 'thread_id');
       const ns = optionalText(config, 'checkpoint_ns') ?? '';
-      // The library hands on what the checkpoint before said of its run, which a draft is no part of.
+      // The library copies the run id of the previous checkpoint, and a draft belongs to no run.
       const { run_id: _, ...said }: Record<string, unknown> = { ...metadata };
       const [[checkpointType, bytes], [metadataType, metadataBytes]] = await Promise.all([
         this.serde.dumpsTyped(checkpoint),
@@ -189,12 +188,12 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
 type Checkpoint = StoredCheckpoint['checkpoint'];
 type Write = StoredCheckpoint['writes'][number];
 
-/** What would be written: for the emulator to keep as a whole, once it found that nothing else happened meanwhile. */
+/** What an update would write. The emulator stores it as a whole if the thread has not changed meanwhile. */
 export class Draft {
   readonly checkpoints: Checkpoint[] = [];
   readonly writes: Write[] = [];
 
-  /** The drafted checkpoint of that name, or the newest one; with the drafted writes. */
+  /** The drafted checkpoint with this id, or the latest; with the drafted writes. */
   find(ns: string, id: string | undefined): StoredCheckpoint | undefined {
     const checkpoint = this.checkpoints.findLast(
       (one) => one.ns === ns && (id === undefined || one.id === id),
@@ -202,7 +201,7 @@ export class Draft {
     return checkpoint && this.withDraftedWrites({ checkpoint, writes: [] });
   }
 
-  /** A kept checkpoint with the drafted writes on top. */
+  /** A stored checkpoint with the drafted writes on top. */
   withDraftedWrites({ checkpoint, writes }: StoredCheckpoint): StoredCheckpoint {
     const { ns, id } = checkpoint;
     const drafted = this.writes.filter((write) => write.ns === ns && write.checkpointId === id);
@@ -212,12 +211,12 @@ export class Draft {
 
 const drafts = new AsyncLocalStorage<Draft>();
 
-/** Does work whose checkpoints are drafted, and not written. */
+/** Does work whose checkpoints are drafted instead of stored. */
 export function withDraft<T>(draft: Draft, work: () => Promise<T>): Promise<T> {
   return drafts.run(draft, work);
 }
 
-/** The draft that is being made here, if one is. */
+/** The draft of the current `withDraft`, if any. */
 function currentDraft(): Draft | undefined {
   return drafts.getStore();
 }

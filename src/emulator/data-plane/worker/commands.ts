@@ -1,7 +1,7 @@
 import type { RunJob, WorkerQuery, WorkerSpec } from '../../ports/worker.ts';
 import type { StoreAnswer } from '../../ports/store-calls.ts';
 
-/** Everything the emulator may tell a worker. The answers are the reports in `reports.ts`. */
+/** Everything the emulator sends to a worker. What the worker sends is in `reports.ts`. */
 export type WorkerCommand =
   | { type: 'load'; graphs: WorkerSpec['graphs'] }
   | { type: 'run'; job: RunJob }
@@ -24,8 +24,8 @@ const COMMAND_TYPES: ReadonlySet<string> = new Set<WorkerCommand['type']>([
 ]);
 
 /**
- * Tells a command from anything else that arrives on the channel, which user code shares. The sender is this same
- * program on the trusted side, so the kind is what needs checking; a schema library would cost a third of the start.
+ * Whether a message is a command: user code shares the channel. The emulator is trusted, so only the type is checked; a
+ * schema library would make the worker's start a third longer.
  */
 export function isWorkerCommand(message: unknown): message is WorkerCommand {
   return (

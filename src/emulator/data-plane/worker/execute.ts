@@ -4,7 +4,7 @@ import { describeFailure, interruptsOf, toPlain, toPlainRecord } from './plain-j
 import type { LibraryGraph, LoadedGraph, RunnableGraph } from './graphs.ts';
 import { createStepEvents, type EventSink, toLibraryModes, toList } from './step-events.ts';
 
-/** The configuration a graph sees: the caller's, with the run's own identity on top. */
+/** The caller's configuration with the run's own ids on top. */
 function graphConfig(job: RunJob, signal: AbortSignal): Record<string, unknown> {
   const { recursion_limit: recursionLimit, ...config } = job.config;
   return {
@@ -29,20 +29,20 @@ async function invoke(
   opened: RunnableGraph,
   job: RunJob,
   config: Record<string, unknown>,
-  audience: EventSink,
+  sink: EventSink,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const plan = job.stream ?? { modes: [], subgraphs: false, hasSubscriber: false };
-  const teller = createStepEvents(plan, audience);
+  const events = createStepEvents(plan, sink);
   if (opened.kind === 'plain') {
     if (job.command !== undefined) {
       throw new Error(
-        `graph '${job.graphId}' is not of the graph library and takes no command; send input instead`,
+        `graph '${job.graphId}' does not use the graph library and takes no command; send input instead`,
       );
     }
     const values = toPlain(await opened.graph.invoke(job.input, config)) ?? {};
-    // It has no steps: all there is to tell is what it came to.
-    if (plan.modes.includes('values')) teller.say('values', [], values);
+    // It has no steps, only a result.
+    if (plan.modes.includes('values')) events.emit('values', [], values);
     return { kind: 'success', values };
   }
   const { graph, library } = opened;
@@ -50,34 +50,34 @@ async function invoke(
   const inputOf = async () => {
     if (job.resume === true) {
       const { metadata } = await graph.getState(thread);
-      // An earlier attempt put the input in the thread: giving it again would say everything twice.
+      // An earlier attempt has put the input into the thread; a second time would double it.
       if (toPlainRecord(metadata).run_id === job.runId) return null;
     }
-    // To the library, no input means: go on from where the thread stands.
+    // To the library, null means: continue from the thread's latest checkpoint.
     return job.command === undefined ? (job.input ?? null) : new library.Command(job.command);
   };
-  const pace = createBackpressure(signal, audience);
+  const pace = createBackpressure(signal, sink);
   const pressed = { ...config, callbacks: [pressureOf(pace)] };
-  await runSteps(graph, await inputOf(), pressed, job, teller, pace);
+  await runSteps(graph, await inputOf(), pressed, job, events, pace);
   const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
   const interrupts = interruptsOf(snapshot);
-  // A task that was answered and asks again is no longer next, as the library has it: its answer counts as a result.
+  // The library does not list a task as next that was answered and asks again: it takes the answer for a result.
   return snapshot.next.length > 0 || Object.keys(interrupts).length > 0
     ? { kind: 'interrupted', values, interrupts }
     : { kind: 'success', values };
 }
 
 /**
- * Makes a graph wait, at its next step, tool call or token, while what it told is too much: the library itself goes on
- * however slowly its events are read.
+ * Makes a graph wait at its next step, tool call or token while too many of its events are unread: the library itself
+ * continues however slowly they are read.
  */
 function pressureOf(pace: Backpressure): Record<string, unknown> {
   const wait = () => pace.caughtUp();
   return {
-    // The library uses a handler with a name as it is; of any other it makes a class for every chunk that is read.
+    // The library uses a handler with a name as it is; for any other it makes a class for every chunk.
     name: 'pressure',
-    // Without it the library waits for no callback.
+    // Without it the library awaits no callback.
     awaitHandlers: true,
     handleChainStart: wait,
     handleLLMNewToken: wait,
@@ -95,42 +95,42 @@ function whenAborted(signal: AbortSignal): Promise<RunOutcome> {
 }
 
 /**
- * Runs a graph to its end and says how it went; never throws. An aborted run answers at once, even when a node ignores
- * the signal: what such a node still writes is refused by the run's fence.
+ * Runs a graph to its end and gives the outcome; never throws. An aborted run ends at once, even when a node ignores the
+ * signal: the run's fence refuses what such a node still writes.
  */
 export async function execute(
   loaded: LoadedGraph,
   job: RunJob,
   signal: AbortSignal,
-  audience: EventSink,
+  sink: EventSink,
 ): Promise<RunOutcome> {
   const attempt = async (): Promise<RunOutcome> => {
     try {
       const config = graphConfig(job, signal);
-      return await invoke(await loaded.open(config), job, config, audience, signal);
+      return await invoke(await loaded.open(config), job, config, sink, signal);
     } catch (failure) {
       return signal.aborted ? { kind: 'aborted' } : { kind: 'error', ...describeFailure(failure) };
     }
   };
   const work = async (): Promise<RunOutcome> => {
     const outcome = await attempt();
-    // How it ended is said after all that it did.
-    await audience.told();
+    // The outcome is sent after all events.
+    await sink.flushed();
     return outcome;
   };
   return Promise.race([work(), whenAborted(signal)]);
 }
 
 /**
- * Runs a graph of the library to its end and tells each step. The mode `events` needs the library's stream of events,
- * which carries the steps, too.
+ * Runs a graph of the library to its end and emits each step. The mode `events` needs the library's stream of events, which
+ * contains the steps, too.
  */
 async function runSteps(
   graph: LibraryGraph,
   input: unknown,
   config: Record<string, unknown>,
   job: RunJob,
-  teller: ReturnType<typeof createStepEvents>,
+  events: ReturnType<typeof createStepEvents>,
   pace: Backpressure,
 ): Promise<void> {
   const { modes = [], subgraphs = false } = job.stream ?? {};
@@ -140,8 +140,8 @@ async function runSteps(
       for await (const chunk of chunks) {
         pace.received();
         each(chunk);
-        const room = teller.room();
-        // Awaiting nothing costs a turn for each of many small events.
+        const room = events.room();
+        // Awaiting undefined would cost a turn for each of many small events.
         if (room) await room;
         pace.idle();
       }
@@ -152,7 +152,7 @@ async function runSteps(
   const take = (chunk: unknown): void => {
     const parts = toList(chunk);
     const [ns, mode, payload] = subgraphs ? parts : [[], ...parts];
-    if (typeof mode === 'string') teller.take({ ns: toList(ns).map(String), mode, payload });
+    if (typeof mode === 'string') events.addStep({ ns: toList(ns).map(String), mode, payload });
   };
   if (!modes.includes('events')) {
     return read(await graph.stream(input, options), take);
@@ -160,30 +160,30 @@ async function runSteps(
   await read(graph.streamEvents(input, { ...options, version: 'v2' }), (event) => {
     if (event.tags?.includes('langsmith:hidden') === true) return;
     if (event.event === 'on_chain_stream' && event.run_id === job.runId) take(event.data?.chunk);
-    else teller.say('events', [], event);
+    else events.emit('events', [], event);
   });
 }
 
 /**
- * How long a graph that is read without delay goes unchecked, in milliseconds: a check lets go the turn, and so splits
- * what would be sent together.
+ * How long a graph that is read without delay goes unchecked, in milliseconds: a check ends the turn, and so splits a batch
+ * of events.
  */
 const UNCHECKED_MS = 5;
 
-/** Whether what a graph tells is read as fast as it comes. */
+/** Whether the events of a graph are read as fast as they come. */
 interface Backpressure {
-  /** Something was read, and is being told. */
+  /** A chunk was read, and its events are being emitted. */
   received(): void;
-  /** The next is waited for. */
+  /** The reader waits for the next chunk. */
   idle(): void;
-  /** Resolves once all that was told has been read: the library keeps what is not, however much it is. */
+  /** Resolves once all chunks so far have been read: the library buffers unread ones without limit. */
   caughtUp(): Promise<void>;
 }
 
-/** `signal`: a run that is stopped does not wait. */
+/** `signal`: an aborted run does not wait. */
 function createBackpressure(
   signal: AbortSignal,
-  { heard, room }: Pick<EventSink, 'heard' | 'room'>,
+  { hasSubscriber, room }: Pick<EventSink, 'hasSubscriber' | 'room'>,
 ): Backpressure {
   let isWaiting = true;
   let count = 0;
@@ -197,12 +197,12 @@ function createBackpressure(
       isWaiting = true;
     },
     async caughtUp() {
-      while (heard() && !signal.aborted) {
+      while (hasSubscriber() && !signal.aborted) {
         const full = room();
         if (!full && isWaiting && performance.now() - caughtUpAt < UNCHECKED_MS) return;
         await full;
         const seen = count;
-        // What the library still has is read before this.
+        // Chunks that the library still has are read before this resolves.
         await setImmediate();
         if (!isWaiting || count !== seen) continue;
         caughtUpAt = performance.now();

@@ -7,10 +7,9 @@ import { createItemStore } from './item-store.ts';
 import { createCheckpointSaver } from './checkpoint-saver.ts';
 import type { StoreCalls } from './store-calls.ts';
 
-/** How a history is asked for. */
 export type CheckpointListOptions = Parameters<BaseCheckpointSaver['list']>[1];
 
-/** What is used of a compiled graph of the graph library, whatever its state and nodes are. */
+/** What is used of a compiled graph of the graph library. */
 export interface LibraryGraph {
   checkpointer?: BaseCheckpointSaver | boolean;
   store?: BaseStore;
@@ -22,7 +21,7 @@ export interface LibraryGraph {
     options?: CheckpointListOptions,
   ): AsyncIterable<StateSnapshot>;
   updateState(config: Record<string, unknown>, values: unknown, asNode?: string): Promise<RunnableConfig>;
-  /** Of newer versions. */
+  /** Newer versions have it. */
   bulkUpdateState?(
     config: Record<string, unknown>,
     supersteps: { updates: { values?: unknown; asNode?: string }[] }[],
@@ -30,14 +29,14 @@ export interface LibraryGraph {
   getGraphAsync(config: Record<string, unknown>): Promise<{ toJSON(): unknown }>;
   getSubgraphsAsync(namespace?: string, recurse?: boolean): AsyncIterable<[string, LibraryGraph]>;
 }
-/** One of the library's own events, which tell what every runnable inside a graph does. */
+/** One of the library's own events about every runnable in a graph. */
 export interface LibraryEvent {
   event: string;
   run_id: string;
   tags?: string[];
   data?: { chunk?: unknown };
 }
-/** Anything with an `invoke`: it runs, but keeps no state between runs. */
+/** Any object with an `invoke`: it keeps no state between runs. */
 export interface PlainGraph {
   invoke(input: unknown, config: Record<string, unknown>): unknown;
 }
@@ -46,7 +45,7 @@ export type RunnableGraph =
   | { kind: 'library'; graph: LibraryGraph; library: GraphLibrary; url: string }
   | { kind: 'plain'; graph: PlainGraph };
 
-/** A graph that can be had at any time: a factory makes a new one for each configuration. */
+/** A graph, or a factory that makes a new one for each configuration. */
 export interface LoadedGraph {
   /** Of the module it came from. */
   url: string;
@@ -69,7 +68,7 @@ const isPlainGraph = (value: object): value is PlainGraph => hasMethod(value, 'i
 
 /**
  * Imports one bundled graph and finds out what its export is: a compiled graph, one still to be compiled, a function
- * that makes either, or any object with an `invoke`. Graphs of the library are given the store's checkpointer.
+ * that makes either, or any object with an `invoke`. Graphs of the library get the emulator's checkpointer.
  *
  * @throws Error naming the graph, the export and what was expected.
  */
@@ -113,7 +112,7 @@ async function prepareGraph(
   const graph: unknown = !isLibraryGraph(value) && hasMethod(value, 'compile') ? value.compile() : value;
   if (isObject(graph) && isLibraryGraph(graph)) {
     const library = await loadLibrary(url);
-    // Whatever the author compiled it with: threads and items belong to the deployment (DESIGN §6).
+    // In place of what its author compiled it with: threads and items belong to the deployment.
     graph.checkpointer = createCheckpointSaver(library, store);
     const items = createItemStore(library, store);
     if (items) graph.store = items;

@@ -5,30 +5,30 @@ import type { GraphLibrary } from './library.ts';
 import { toPlainRecord } from './plain-json.ts';
 import type { StoreCalls } from './store-calls.ts';
 
-type Asked = Parameters<BaseStore['batch']>[0][number];
+type LibraryOperation = Parameters<BaseStore['batch']>[0][number];
 
-/** One operation of the library's, as the emulator takes it. */
-function toOperation(asked: Asked): ItemOperation {
-  if ('value' in asked) {
-    const { namespace, key, value } = asked;
+/** The library's operation as the emulator's. */
+function toOperation(operation: LibraryOperation): ItemOperation {
+  if ('value' in operation) {
+    const { namespace, key, value } = operation;
     return value === null
       ? { op: 'delete', namespace, key }
       : { op: 'put', namespace, key, value: toPlainRecord(value) };
   }
-  if ('key' in asked) return { op: 'get', namespace: asked.namespace, key: asked.key };
+  if ('key' in operation) return { op: 'get', namespace: operation.namespace, key: operation.key };
   const page = {
-    ...(typeof asked.limit === 'number' && { limit: asked.limit }),
-    ...(typeof asked.offset === 'number' && { offset: asked.offset }),
+    ...(typeof operation.limit === 'number' && { limit: operation.limit }),
+    ...(typeof operation.offset === 'number' && { offset: operation.offset }),
   };
-  if ('namespacePrefix' in asked) {
-    const { namespacePrefix: prefix, filter } = asked;
+  if ('namespacePrefix' in operation) {
+    const { namespacePrefix: prefix, filter } = operation;
     return { op: 'search', prefix, ...(filter && { filter: toPlainRecord(filter) }), ...page };
   }
-  const conditions = 'matchConditions' in asked ? (asked.matchConditions ?? []) : [];
+  const conditions = 'matchConditions' in operation ? (operation.matchConditions ?? []) : [];
   return {
     op: 'namespaces',
     match: conditions.map(({ matchType, path }) => ({ end: matchType, pattern: [...path] })),
-    ...('maxDepth' in asked && typeof asked.maxDepth === 'number' && { depth: asked.maxDepth }),
+    ...('maxDepth' in operation && typeof operation.maxDepth === 'number' && { depth: operation.maxDepth }),
     ...page,
   };
 }
@@ -41,7 +41,7 @@ const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow) => ({
   updatedAt: new Date(updatedAt),
 });
 
-/** The answer to one operation, as the library gives it: the emulator's own, so nothing is checked again. */
+/** The emulator's answer as the library's. The emulator is trusted, so nothing is checked. */
 function toAnswer({ op }: ItemOperation, answer: unknown): unknown {
   if (op === 'get') return answer === null ? null : toItem(answer as ItemRow);
   if (op === 'search') return (answer as ItemRow[]).map(toItem);
@@ -49,17 +49,17 @@ function toAnswer({ op }: ItemOperation, answer: unknown): unknown {
 }
 
 /**
- * A store of the checkout's own graph library that keeps nothing: items belong to the deployment, and are the very ones
- * that its clients see. `undefined` when the library has no stores.
+ * A store of the checkout's own graph library that holds nothing itself: items belong to the deployment, and its clients
+ * see the same ones. Undefined when the library has no stores.
  */
 export function createItemStore(library: GraphLibrary, store: StoreCalls): BaseStore | undefined {
   if (!library.BaseStore) return undefined;
   class DeploymentStore extends library.BaseStore {
-    /** `never` stands for the answers, whose types the library tells by the operations. */
+    /** Typed `never`, because the library derives the types of the answers from the operations. */
     override async batch(operations: Parameters<BaseStore['batch']>[0]): Promise<never> {
-      const asked = operations.map(toOperation);
-      const answers = await store.items(asked);
-      return asked.map((operation, index) => toAnswer(operation, answers[index])) as never;
+      const converted = operations.map(toOperation);
+      const answers = await store.items(converted);
+      return converted.map((operation, index) => toAnswer(operation, answers[index])) as never;
     }
   }
   return new DeploymentStore();

@@ -16,7 +16,7 @@ export type GraphLibrary = Pick<typeof LangGraph, 'BaseCheckpointSaver' | 'Comma
  */
 export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {
   const url = import.meta.resolve('@langchain/langgraph', parentUrl);
-  // Other people's module: what is used of it is checked here, once.
+  // A foreign module: what is used of it is checked here, once.
   const library = (await import(url)) as Partial<GraphLibrary>;
   const { BaseCheckpointSaver, Command, BaseStore } = library;
   if (typeof BaseCheckpointSaver !== 'function' || typeof Command !== 'function') {
@@ -27,14 +27,15 @@ export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {
   return { BaseCheckpointSaver, Command, ...(typeof BaseStore === 'function' && { BaseStore }) };
 }
 
-/** The version of the graph library that the module at `parentUrl` imports; null when there is none, or it does not say. */
+/** The version of the graph library that the module at `parentUrl` imports; null when there is none, or it has no version. */
 export async function libraryVersion(parentUrl: string): Promise<string | null> {
   try {
     let place = new URL('.', import.meta.resolve('@langchain/langgraph', parentUrl));
-    // Not every version lets its package.json be imported by name.
+    // Not every version exports its package.json.
     while (!place.pathname.endsWith('/@langchain/langgraph/')) place = parentOf(place);
-    const told: unknown = JSON.parse(await readFile(new URL('package.json', place), 'utf8'));
-    const version: unknown = typeof told === 'object' && told !== null ? Reflect.get(told, 'version') : null;
+    const manifest: unknown = JSON.parse(await readFile(new URL('package.json', place), 'utf8'));
+    const version: unknown =
+      typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'version') : null;
     return typeof version === 'string' ? version : null;
   } catch {
     return null;

@@ -3,12 +3,12 @@ import { concealEnvironment } from '../../../clients/conceal-environment.ts';
 import { isWorkerCommand } from './commands.ts';
 import { createWorkerProgram } from './program.ts';
 
-// The program a worker process runs. It speaks over the IPC channel only: whatever the graphs print stays output.
+// The program of a worker process. It communicates over the IPC channel only, so what graphs print stays output.
 
-// One deployment's secrets are not for the agents of another.
+// The agents of another deployment must not read this one's secrets.
 concealEnvironment();
 
-// User code shares the process object, and some of it takes `process.send` for a process manager's and talks to it.
+// User code shares the process object, and some of it uses `process.send` if there is one, expecting a process manager.
 const send = process.send?.bind(process);
 delete process.send;
 if (send === undefined) {
@@ -22,7 +22,7 @@ let lastSent: Promise<void> = Promise.resolve();
 const take = createWorkerProgram({
   send(report) {
     lastSent = new Promise((resolve) => {
-      // A message that could not leave means that the emulator is gone, and `disconnect` ends this process.
+      // If it fails, the emulator is gone, and `disconnect` ends this process.
       send(report, undefined, undefined, () => resolve());
     });
   },
@@ -35,10 +35,10 @@ const take = createWorkerProgram({
 process.on('message', (message) => {
   if (isWorkerCommand(message)) void take(message);
 });
-// Without the emulator there is nobody to work for, and nowhere to keep what a graph makes.
+// Without the emulator there are no clients, and no store.
 process.on('disconnect', () => process.exit());
 if (!process.connected) process.exit();
-// A promise that a node left behind must not end the runs of everybody else; a thrown error still does.
+// A rejected promise that a node left behind must not end the runs of other clients; a thrown error still does.
 process.on('unhandledRejection', (reason) => {
   process.stderr.write(`A promise was rejected and nothing handled it: ${String(reason)}\n`);
 });

@@ -1,32 +1,31 @@
 import type { StreamedEvent } from '../../ports/worker.ts';
 
-/** What is sent at a time, at most: so many events, or so many characters (one event may have more). */
+/** Limits of one message; a single event may have more characters. */
 const MOST_EVENTS = 500;
 const MOST_CHARACTERS = 256 * 1024;
 
-/** What may wait, in characters: from so many on the run is to wait until it is less. */
+/** Characters that may be queued: above it the run waits. */
 const HIGH = 4 * 1024 * 1024;
-/** What an event costs beside its text, in characters. */
+/** The cost of an event beside its text, in characters. */
 const OVERHEAD = 100;
 
-/** The events of one run on their way out. */
+/** The queue of events that one run sends. */
 export interface Outbox {
   put(event: StreamedEvent): void;
-  /** What was sent last has been kept: the next may go. */
+  /** The last message has been stored: the next may be sent. */
   acknowledge(): void;
-  /** Resolves when there is room for more; undefined: there is. */
+  /** Resolves when there is room for more events; undefined: there is. */
   room(): Promise<void> | undefined;
-  /** Resolves when all that was put has been kept. */
+  /** Resolves when all events have been stored. */
   flushed(): Promise<void>;
 }
 
 /**
- * Sends what gathers in one turn together, and no more before that is kept: a run that tells ten thousand things costs
- * few messages, and the process that keeps them is never flooded. A caller that puts more only when there is room bounds
- * what waits.
+ * Sends the events of one turn together, and no more before those are stored: ten thousand events cost few messages, and
+ * the emulator is never flooded. A caller that awaits `room` bounds the queue.
  */
 export function createOutbox(send: (events: StreamedEvent[]) => void): Outbox {
-  /** Those before `first` have left. */
+  /** Those before `first` have been sent. */
   let waiting: StreamedEvent[] = [];
   let first = 0;
   let held = 0;
@@ -57,7 +56,7 @@ export function createOutbox(send: (events: StreamedEvent[]) => void): Outbox {
       batch.push(event);
     }
     held -= characters;
-    // Now and then, and not each time: it moves all that waits.
+    // Not each time, because it copies the rest of the queue.
     if (first > waiting.length / 2) {
       waiting = waiting.slice(first);
       first = 0;

@@ -13,9 +13,8 @@ function hasOwnNotation(value: object): value is { toJSON(): unknown } {
 }
 
 /**
- * Turns what a graph returned into plain JSON values. A message of the graph library becomes
- * `{type, content, id, …}` (spec §2.11), not the library's constructor notation; what JSON cannot hold (functions,
- * symbols) is left out, as `JSON.stringify` would.
+ * Turns what a graph returned into plain JSON values. A message of the graph library becomes `{type, content, id, …}`, not
+ * the library's constructor notation; what JSON cannot hold (functions, symbols) is left out, as `JSON.stringify` would.
  *
  * @throws TypeError when the value contains itself.
  */
@@ -60,7 +59,7 @@ export function toPlainRecord(value: unknown): Record<string, unknown> {
   return typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? { ...plain } : {};
 }
 
-/** What is waiting for an answer, by task: the shape of a thread's `interrupts` (facts: service §4.2). */
+/** What waits for an answer, by task: the shape of a thread's `interrupts`. */
 export function interruptsOf(snapshot: Pick<StateSnapshot, 'tasks'>): Record<string, unknown> {
   return Object.fromEntries(
     snapshot.tasks
@@ -80,7 +79,7 @@ function checkpointOf(config: StateSnapshot['config'] | undefined): Record<strin
   };
 }
 
-/** Of a task that is a sub-graph: where its state is kept, and the state itself when that was asked for. */
+/** Of a task that is a sub-graph: the checkpoint of its state, and the state itself if it was requested. */
 function subgraphOf(task: StateSnapshot['tasks'][number]): Record<string, unknown> {
   const { state } = task;
   if (state === undefined) return { checkpoint: null, state: null };
@@ -88,7 +87,7 @@ function subgraphOf(task: StateSnapshot['tasks'][number]): Record<string, unknow
   return { checkpoint: toPlainRecord(state.configurable), state: null };
 }
 
-/** The library's snapshot as the body of GET /threads/{id}/state (spec §4.10): plain JSON. */
+/** The library's snapshot as the body of GET /threads/{id}/state. */
 export function toStateBody(snapshot: StateSnapshot): Record<string, unknown> {
   const checkpoint = checkpointOf(snapshot.config);
   return {
@@ -110,19 +109,19 @@ export function toStateBody(snapshot: StateSnapshot): Record<string, unknown> {
   };
 }
 
-/** What a failure is called and says, in words: whoever threw it may have put anything in its fields. Never throws. */
+/** The name and message of a failure, whose fields may hold anything. Never throws. */
 export function describeFailure(failure: unknown): { error: string; message: string } {
-  if (!(failure instanceof Error)) return { error: 'Error', message: inWords(failure) };
+  if (!(failure instanceof Error)) return { error: 'Error', message: toText(failure) };
   const { name, message }: { name: unknown; message: unknown } = failure;
-  return { error: typeof name === 'string' && name !== '' ? name : 'Error', message: inWords(message) };
+  return { error: typeof name === 'string' && name !== '' ? name : 'Error', message: toText(message) };
 }
 
-function inWords(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
-    // What can be told as JSON says more than "[object Object]".
+    // JSON says more than "[object Object]".
     return (typeof value === 'object' ? JSON.stringify(value) : undefined) ?? String(value);
   } catch {
-    return 'it cannot be put in words';
+    return 'the error cannot be shown as text';
   }
 }

@@ -11,19 +11,19 @@ import type { EventSink } from './step-events.ts';
 /** The worker's end of the channel. */
 export interface WorkerChannel {
   send(report: WorkerReport): void;
-  /** Ends the process once everything sent has left it. */
+  /** Ends the process once all reports have been sent. */
   end(code: number): void;
 }
 
 interface Running {
   controller: AbortController;
   outbox: Outbox;
-  heard: boolean;
+  hasSubscriber: boolean;
 }
 
 /**
- * The worker program: loads the graphs of one revision, runs what it is told, keeps nothing (DESIGN §6 "agent server").
- * Gives the function that takes each command.
+ * The worker program: loads the graphs of one revision and executes commands; it holds no state of threads. Gives the
+ * function that takes each command.
  */
 export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCommand) => Promise<void> {
   const store = createStoreCalls((id, call) => channel.send({ type: 'store-call', id, call }));
@@ -52,23 +52,23 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
     const { runId } = job;
     const controller = new AbortController();
     const outbox = createOutbox((events) => channel.send({ type: 'events', runId, events }));
-    // A run that is stopped does not wait for room.
+    // An aborted run does not wait for room.
     const aborted = new Promise<void>((resolve) => {
       controller.signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    const one: Running = { controller, outbox, heard: job.stream?.hasSubscriber === true };
+    const one: Running = { controller, outbox, hasSubscriber: job.stream?.hasSubscriber === true };
     running.set(runId, one);
-    const audience: EventSink = {
-      heard: () => one.heard,
-      tell: (event) => outbox.put(event),
+    const sink: EventSink = {
+      hasSubscriber: () => one.hasSubscriber,
+      emit: (event) => outbox.put(event),
       room() {
         const room = outbox.room();
         return room && Promise.race([room, aborted]);
       },
-      told: () => outbox.flushed(),
+      flushed: () => outbox.flushed(),
     };
     try {
-      const outcome = await execute(graph(job.graphId), job, controller.signal, audience);
+      const outcome = await execute(graph(job.graphId), job, controller.signal, sink);
       channel.send({ type: 'run-ended', runId: job.runId, outcome });
     } catch (failure) {
       const outcome = { kind: 'error', ...describeFailure(failure) } as const;
@@ -97,7 +97,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
         return;
       case 'listen': {
         const one = running.get(command.runId);
-        if (one) one.heard = true;
+        if (one) one.hasSubscriber = true;
         channel.send({ type: 'listening', runId: command.runId });
         return;
       }

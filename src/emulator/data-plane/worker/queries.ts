@@ -13,15 +13,15 @@ import { interruptsOf, toPlain, toPlainRecord, toStateBody } from './plain-json.
 type Query<K extends WorkerQuery['kind']> = Extract<WorkerQuery, { kind: K }>;
 type OfLibrary = Extract<RunnableGraph, { kind: 'library' }>;
 
-/** What one answer holds of a history, in characters of JSON: once it has so many, the rest is another answer. */
+/** Characters of JSON after which the rest of a history is left for another answer. */
 const ANSWER_CHARACTERS = 4 * 1024 * 1024;
 
-/** What is asked of a graph that keeps no state, and of which no answer would be true. */
+/** The query needs state, and the graph keeps none. */
 class NoStateError extends Error {
   override readonly name = 'NoStateError';
 }
 
-/** Answers what is asked about a graph and its threads, beside the runs. The emulator checks the answer (`answers.ts`). */
+/** Answers a query about a graph or its threads. The emulator checks the answer (`reports.ts`). */
 export async function answerQuery(
   graphId: string,
   loaded: LoadedGraph,
@@ -49,10 +49,10 @@ export async function answerQuery(
 
 function keeping(graphId: string, opened: RunnableGraph): OfLibrary {
   if (opened.kind === 'library') return opened;
-  throw new NoStateError(`graph '${graphId}' is not of the graph library and keeps no state between runs`);
+  throw new NoStateError(`graph '${graphId}' does not use the graph library and keeps no state between runs`);
 }
 
-/** The configuration that names a place in a thread's history. */
+/** The configuration that names a checkpoint of a thread. */
 function configOf({ threadId, at }: Pick<Query<'state'>, 'threadId' | 'at'>) {
   return {
     configurable: {
@@ -70,7 +70,7 @@ async function readState(opened: RunnableGraph, query: Query<'state'>): Promise<
   return toStateBody(await opened.graph.getState(configOf(query), options));
 }
 
-/** As many states as fit into one message: each may be as large as a graph makes it. */
+/** As many states as fit into one message: each may be large. */
 async function readHistory(
   opened: RunnableGraph,
   query: Query<'history'>,
@@ -181,7 +181,7 @@ async function drafted(
   });
 }
 
-/** What is known of a graph that is not of the graph library, in that library's form: it is one step. */
+/** A graph that does not use the graph library, in that library's form, as one step. */
 function drawPlainGraph(graphId: string): WorkerAnswers['drawing'] {
   const end = (id: string) => ({ id, type: 'schema', data: id });
   return {
@@ -206,7 +206,7 @@ const UNKNOWN_SCHEMAS: GraphSchemas = {
 };
 
 type Describe = (graph: unknown) => unknown;
-/** What the graph library offers for describing a graph's types; older versions have none of it. */
+/** The graph library's functions that describe a graph's types; older versions have none. */
 type Describer = Partial<
   Record<
     'getStateTypeSchema' | 'getInputTypeSchema' | 'getOutputTypeSchema' | 'getConfigTypeSchema',
@@ -216,7 +216,7 @@ type Describer = Partial<
 
 const describers = new Map<string, Promise<Describer>>();
 
-/** The describer of the checkout's own library, loaded when somebody asks first. */
+/** The describer of the checkout's own library, loaded at the first query. */
 function describerAt(parentUrl: string): Promise<Describer> {
   const load = async (): Promise<Describer> => {
     try {
@@ -231,8 +231,8 @@ function describerAt(parentUrl: string): Promise<Describer> {
 }
 
 /**
- * JSON schemas of a graph's types: as its library describes them when they were given as schemas. Of annotations only
- * the names are known. Null where nothing is.
+ * JSON schemas of a graph's types. Its library describes those that were given as schemas; of annotations only the names
+ * are known. Null where nothing is known.
  */
 async function describeSchemas(graph: LibraryGraph, parentUrl: string): Promise<GraphSchemas> {
   const library = await describerAt(parentUrl);
@@ -272,10 +272,10 @@ const isSelfDescribing = (value: unknown): value is SelfDescribing =>
   value !== null &&
   typeof Reflect.get(value, 'getJsonSchema') === 'function' &&
   typeof Reflect.get(value, 'getInputJsonSchema') === 'function';
-/** Of the input this also stands for "part of the state", as a symbol. */
+/** Of an input that is part of the state, the library has a symbol instead. */
 const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** What `describe` makes, when it makes something: types that JSON schema cannot say make it throw. */
+/** The schema that `describe` makes, if any: it throws for types that JSON schema cannot express. */
 function described(describe: () => unknown): Record<string, unknown> | null {
   try {
     const schema = describe();

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { CheckpointBody, StoreCall, WriteBody } from '../../ports/store-calls.ts';
 import type { WorkerAnswers } from '../../ports/worker.ts';
 
-// Parsed on the emulator's side only: the worker runs other people's code, so nothing it says is taken on trust.
-// The worker imports these as types, and so never loads the schema library.
+// Parsed on the emulator's side only: the worker runs its author's code, so nothing it sends is trusted. The worker imports
+// these as types, and so never loads the schema library.
 
 const record = z.record(z.string(), z.unknown());
 
@@ -22,7 +22,7 @@ const Event = z.object({
   data: z.string().regex(/^[^\r\n]+$/),
 });
 
-/** Everything a worker may tell the emulator. The questions are the commands in `commands.ts`. */
+/** Everything a worker sends to the emulator. What the emulator sends is in `commands.ts`. */
 export const WorkerReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('load-failed'), message: z.string() }),
@@ -52,7 +52,7 @@ const Draft = z.object({
   interrupts: record,
 });
 
-/** What may be answered to each query: the worker runs other people's code, so nothing it says is taken on trust. */
+/** The schema of the answer to each query. */
 export const QUERY_ANSWERS: { [K in keyof WorkerAnswers]: z.ZodType<WorkerAnswers[K]> } = {
   state: record,
   history: z.object({ states: z.array(record), next: z.string().optional() }),
@@ -63,33 +63,33 @@ export const QUERY_ANSWERS: { [K in keyof WorkerAnswers]: z.ZodType<WorkerAnswer
   subgraphs: z.record(z.string(), Schemas),
 };
 
-/** A store call that makes no sense: what made it still waits for its answer. */
+/** A store call that cannot be parsed; the graph still waits for its answer. */
 export interface InvalidStoreCall {
-  type: 'refused-call';
+  type: 'invalid-store-call';
   id: number;
   message: string;
 }
 
-const about = z.object({ runId: z.string() });
+const ofRun = z.object({ runId: z.string() });
 const numbered = z.object({ id: z.int() });
-const Unreadable = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('run-ended'), ...about.shape }),
-  z.object({ type: z.literal('events'), ...about.shape }),
+const Unparsable = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('run-ended'), ...ofRun.shape }),
+  z.object({ type: z.literal('events'), ...ofRun.shape }),
   z.object({ type: z.literal('query-failed'), ...numbered.shape }),
   z.object({ type: z.literal('store-call'), ...numbered.shape }),
 ]);
 
 /**
- * Reads what came over a worker's channel. What cannot be read stands for a failure where somebody waits for it: a run must
- * not go on for ever because of what its graph made of an error. Undefined: it is no report, for user code shares the channel.
+ * Parses a message of a worker. A report that cannot be parsed becomes a failure where it is awaited, so that a run never
+ * waits for ever. Undefined: it is no report, because user code shares the channel.
  */
 export function parseReport(message: unknown): WorkerReport | InvalidStoreCall | undefined {
   const report = WorkerReport.safeParse(message);
   if (report.success) return report.data;
-  const unreadable = Unreadable.safeParse(message);
-  if (!unreadable.success) return undefined;
-  const { data } = unreadable;
-  const why = `the worker said what makes no sense: ${z.prettifyError(report.error)}`;
+  const unparsable = Unparsable.safeParse(message);
+  if (!unparsable.success) return undefined;
+  const { data } = unparsable;
+  const why = `the worker sent an invalid message: ${z.prettifyError(report.error)}`;
   switch (data.type) {
     case 'run-ended':
       return { ...data, outcome: { kind: 'error', error: 'Error', message: why } };
@@ -98,6 +98,6 @@ export function parseReport(message: unknown): WorkerReport | InvalidStoreCall |
     case 'query-failed':
       return { ...data, error: 'Error', message: why };
     case 'store-call':
-      return { type: 'refused-call', id: data.id, message: why };
+      return { type: 'invalid-store-call', id: data.id, message: why };
   }
 }

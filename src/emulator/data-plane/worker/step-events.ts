@@ -1,55 +1,55 @@
 import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
 import { toPlain } from './plain-json.ts';
 
-/** One step as the graph library tells it: the namespace (empty: the graph itself), the mode and what there is to say. */
+/** One step as the graph library reports it. `ns`: its sub-graph, empty for the graph itself. */
 export interface Step {
   ns: readonly string[];
   mode: string;
   payload: unknown;
 }
 
-/** The library's own modes that give what these modes of a client need (facts: service §4.4). */
+/** The library's own stream modes that these modes of a client need. */
 export function toLibraryModes(modes: readonly string[]): string[] {
   const own = new Set(modes.filter((mode) => mode !== 'events' && !mode.startsWith('messages')));
   if (modes.some((mode) => mode.startsWith('messages'))) own.add('messages');
-  // Whole messages are read off the state.
+  // Complete messages are taken from the state.
   if (modes.includes('messages')) own.add('values');
   if (own.size === 0) own.add('values');
   return [...own];
 }
 
-/** Where a run tells its steps. */
+/** Where a run emits its events. */
 export interface EventSink {
-  heard(): boolean;
-  tell(event: StreamedEvent): void;
-  /** Resolves when there is room for more; undefined: there is. */
+  hasSubscriber(): boolean;
+  emit(event: StreamedEvent): void;
+  /** Resolves when there is room for more events; undefined: there is. */
   room(): Promise<void> | undefined;
-  /** Resolves when all that was told has been kept. */
-  told(): Promise<void>;
+  /** Resolves when all emitted events have been stored. */
+  flushed(): Promise<void>;
 }
 
-/** Turns steps into events as the hosted service names and shapes them. Nothing is told while nobody listens. */
-export function createStepEvents(plan: StreamPlan, audience: EventSink) {
+/** Turns steps into events as the hosted service names and shapes them. Without a subscriber none is emitted. */
+export function createStepEvents(plan: StreamPlan, sink: EventSink) {
   const wanted = new Set(plan.modes);
   const messages = wanted.has('messages') ? createMessageEvents() : undefined;
 
-  const say = (event: string, ns: readonly string[], body: unknown): void => {
-    if (!audience.heard()) return;
+  const emit = (event: string, ns: readonly string[], body: unknown): void => {
+    if (!sink.hasSubscriber()) return;
     const data = toData(body);
-    // A node may be named anything, and an event's name is one line.
-    audience.tell({ event: [event, ...ns].join('|').replaceAll(/[\r\n]/g, ' '), data });
+    // A node's name may hold line breaks, and an event's name must not.
+    sink.emit({ event: [event, ...ns].join('|').replaceAll(/[\r\n]/g, ' '), data });
   };
 
-  const take = ({ ns, mode, payload }: Step): void => {
-    if (mode === 'messages' && wanted.has('messages-tuple')) say('messages', ns, payload);
-    if (wanted.has(mode) && mode !== 'messages') say(mode, ns, bodyOf(mode, payload));
-    // What a message has come to is put together from its beginning, listened to or not.
-    for (const { event, body } of messages?.(mode, payload) ?? []) say(event, ns, body);
+  const addStep = ({ ns, mode, payload }: Step): void => {
+    if (mode === 'messages' && wanted.has('messages-tuple')) emit('messages', ns, payload);
+    if (wanted.has(mode) && mode !== 'messages') emit(mode, ns, bodyOf(mode, payload));
+    // Messages are put together from their first piece, with or without a subscriber.
+    for (const { event, body } of messages?.(mode, payload) ?? []) emit(event, ns, body);
   };
-  return { take, say, room: () => audience.room() };
+  return { addStep, emit, room: () => sink.room() };
 }
 
-/** JSON on one line. What cannot be told fails no run: it would have gone well if nobody had listened. */
+/** JSON on one line. A value that JSON cannot hold does not fail the run: without a subscriber it would have succeeded. */
 function toData(body: unknown): string {
   try {
     return JSON.stringify(toPlain(body) ?? null);
@@ -88,14 +88,13 @@ const isMessage = (value: unknown): value is MessageLike & { id: string } =>
   'id' in value &&
   typeof value.id === 'string';
 
-/** A piece of a message can be put together with the next one; a whole message cannot. */
+/** A piece of a message can be joined with the next one; a whole message cannot. */
 const isPiece = (value: object): value is { concat(more: unknown): object } =>
   'concat' in value && typeof value.concat === 'function';
 
 /**
- * The stream mode `messages` (facts: service §4.4): `messages/metadata` once for each message a model begins,
- * `messages/partial` with all of it so far at each piece, and `messages/complete` once it stands in the state, whoever
- * put it there. Gives the function that takes each step.
+ * The stream mode `messages`: `messages/metadata` once for each message a model begins, `messages/partial` with all of it so
+ * far at each piece, and `messages/complete` once it is in the state. Gives the function that takes each step.
  */
 export function createMessageEvents(): (mode: string, payload: unknown) => MessageEvent[] {
   const begun = new Map<string, object>();
@@ -139,12 +138,12 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A list as such; anything else is an empty one. */
+/** Anything but a list becomes an empty one. */
 export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Where a configuration points to, as threads name it: the `checkpoint` of an event. */
+/** The checkpoint that a configuration points to, as the `checkpoint` of an event. */
 function placeOf(config: unknown): Fields | null {
   const configurable = isFields(config) ? config.configurable : undefined;
   if (!isFields(configurable) || configurable.thread_id === undefined) return null;
@@ -156,7 +155,7 @@ function placeOf(config: unknown): Fields | null {
   };
 }
 
-/** A configuration without what is the library's own: functions, callbacks, and the fields it marks with underscores. */
+/** A configuration without the library's own fields: functions, callbacks, and those that begin with underscores. */
 function shownConfig(config: unknown): unknown {
   if (!isFields(config) || !isFields(config.configurable)) return config;
   const shown = Object.entries(config.configurable).filter(([key]) => !key.startsWith('__'));
@@ -164,7 +163,7 @@ function shownConfig(config: unknown): unknown {
   return { ...rest, configurable: Object.fromEntries(shown) };
 }
 
-/** A task: where its sub-graph's state stands is told as a `checkpoint`. */
+/** A task, with the checkpoint of its sub-graph's state. */
 function toTaskBody(task: unknown): unknown {
   if (!isFields(task)) return task;
   const { state, ...rest } = task;
@@ -172,7 +171,7 @@ function toTaskBody(task: unknown): unknown {
   return checkpoint === null ? task : { ...rest, checkpoint };
 }
 
-/** A checkpoint event: with the names that the hosted service gives (snake case, `checkpoint` beside `config`). */
+/** A checkpoint event with the hosted service's names (snake case, `checkpoint` beside `config`). */
 function toCheckpointBody(payload: unknown): unknown {
   if (!isFields(payload)) return payload;
   const { parentConfig, config, tasks, ...rest } = payload;

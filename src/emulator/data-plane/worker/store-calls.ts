@@ -3,32 +3,31 @@ import type { StoreAnswer, StoreCall } from '../../ports/store-calls.ts';
 
 type ItemCall = Extract<StoreCall, { op: 'items' }>;
 
-/** The worker's way to the emulator's store: one question, one answer. */
+/** The worker's requests to the emulator's store, one answer each. */
 export interface StoreCalls {
   /** @throws Error named as the emulator named it, for example `StaleRunError` when the run is no longer current. */
   checkpoints(call: Exclude<StoreCall, ItemCall>): Promise<CheckpointPage>;
-  /** Gives one answer for each operation. @throws Error when the emulator refuses one: then none is done. */
+  /** Gives one answer for each operation. @throws Error when the emulator refuses one: then none is applied. */
   items(operations: ItemCall['operations']): Promise<unknown[]>;
-  /** Hands in the emulator's answer. */
+  /** Passes on an answer of the emulator. */
   resolve(id: number, answer: StoreAnswer): void;
 }
 
 type Answered = Extract<StoreAnswer, { ok: true }>;
 
-/** Numbers the questions and pairs each answer with its question. */
 export function createStoreCalls(send: (id: number, call: StoreCall) => void): StoreCalls {
   const waiting = new Map<number, PromiseWithResolvers<Answered>>();
   let last = 0;
-  const call = (question: StoreCall): Promise<Answered> => {
+  const call = (request: StoreCall): Promise<Answered> => {
     last += 1;
     const pending = Promise.withResolvers<Answered>();
     waiting.set(last, pending);
-    send(last, question);
+    send(last, request);
     return pending.promise;
   };
   return {
-    async checkpoints(question) {
-      const answer = await call(question);
+    async checkpoints(request) {
+      const answer = await call(request);
       return 'found' in answer ? { found: answer.found, next: answer.next } : { found: [], next: undefined };
     },
     async items(operations) {
