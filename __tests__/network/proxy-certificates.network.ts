@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createCertificateAuthority } from '../../src/credential-proxy/certificates/authority.ts';
-import { names, stolen } from '../credential-proxy/support/certificates.ts';
+import { names, stolen } from '../credential-proxy/support.ts';
 
 // What programs make of the certificates of a sandbox's CA, and of a thief's who has its key (facts D.7).
 const run = promisify(execFile);

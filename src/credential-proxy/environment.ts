@@ -1,27 +1,27 @@
 import { parseNoProxy, formatNoProxy } from './policy/no-proxy.ts';
 
-/** What a program inside a sandbox is told of its proxy. Paths are those that the program sees. */
+/** What a program inside a sandbox needs to know of its proxy. Paths are those inside the sandbox. */
 export interface ProxyEnvironment {
-  /** With user name and token, as in `http://sbx-1:token@127.0.0.1:3128`. */
+  /** With username and token, as in `http://sbx-1:token@127.0.0.1:3128`. */
   proxyUrl: string;
   /** PEM file with the sandbox's CA alone: for programs that add it to the roots they have. */
   caFile: string;
-  /** PEM file with the machine's roots and the CA: for programs that read nothing else then. */
+  /** PEM file with the machine's roots and the CA: for programs that then read nothing else. */
   bundleFile: string;
   /** The `no_proxy` entries of the configuration. */
   noProxy: readonly string[];
-  /** Whether the program could reach a host without the proxy. If not, `noProxy` is left to the proxy, which passes
-   * those hosts on as they are; in NO_PROXY they would lead nowhere. */
+  /** Whether the program can reach a host without the proxy. If not, the proxy itself applies `noProxy` by tunneling to
+   * those hosts: NO_PROXY would make them unreachable. */
   hasDirectWay: boolean;
 }
 
-/** The sandbox's own loopback, which no proxy can reach for it. */
+/** The sandbox's own loopback, which the proxy cannot reach. */
 const OWN = ['localhost', '127.0.0.1', '::1'];
 
 const PROXY = ['HTTP_PROXY', 'HTTPS_PROXY'];
-/** Those that add the CA to what they trust. */
+/** Variables whose file is added to the trusted roots. */
 const ADDED = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'];
-/** Those that trust what is in the file and nothing else. */
+/** Variables whose file replaces the trusted roots. */
 const REPLACED = [
   'SSL_CERT_FILE',
   'CURL_CA_BUNDLE',
@@ -33,12 +33,12 @@ const REPLACED = [
   'BUNDLE_SSL_CA_CERT',
   'NPM_CONFIG_CAFILE',
 ];
-/** Switches without which a program would look at neither. */
+/** Switches that make programs read the variables at all. */
 const SWITCHES = { NODE_USE_ENV_PROXY: '1', UV_NATIVE_TLS: '1' };
-/** Would win over the others in some programs, and name another way out. */
+/** Takes precedence in some programs, and could name another proxy. */
 const ABSENT = ['ALL_PROXY'];
 
-/** Every variable that is set, or must not be: what to put back afterwards. */
+/** Every variable that is set, or must be unset: the ones to restore afterwards. */
 export const PROXY_VARIABLES: readonly string[] = [
   ...[...PROXY, 'NO_PROXY', ...ABSENT].flatMap(bothCases),
   ...ADDED,
@@ -48,8 +48,8 @@ export const PROXY_VARIABLES: readonly string[] = [
 
 /**
  * The variables by which curl, git, Node, Python, pip, uv, npm, cargo, Deno, Ruby and the AWS tools find the proxy and
- * trust its CA (facts D.7). `ALL_PROXY` is not among them and must be unset where it was. A convenience: what holds
- * is that nothing but the proxy can be reached.
+ * trust its CA. `ALL_PROXY` is not among them and must be unset. They are a convenience: what enforces the policy is
+ * that only the proxy can be reached.
  */
 export function proxyEnvironment(given: ProxyEnvironment): Record<string, string> {
   const entries: [string, string][] = [
@@ -61,7 +61,7 @@ export function proxyEnvironment(given: ProxyEnvironment): Record<string, string
   return { ...Object.fromEntries(entries), ...SWITCHES };
 }
 
-/** In the one way that all readers agree on: `name`, `.name`, no blanks. */
+/** In the form that all programs read alike: `name`, `.name`, no spaces. */
 function noProxyText(given: ProxyEnvironment): string {
   const entries = (given.hasDirectWay ? given.noProxy : []).flatMap((text) => {
     const parsed = parseNoProxy(text);

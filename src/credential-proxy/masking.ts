@@ -56,7 +56,7 @@ export class ResponseMasking {
   }
 
   /**
-   * The masker of the body behind this head, whatever its declared type and coding: a program that makes a host echo a
+   * The masker of the body behind this head, independent of its declared type and coding: a program that makes a host echo a
    * secret can often choose both. A body that really is coded passes unchanged, as nothing can be found in it.
    */
   body({ coded, length }: ResponseHead): Masker {
@@ -75,13 +75,13 @@ function needlesFor(rule: RuleSecrets): Needles {
   return made;
 }
 
-/** What stands in place of each byte of a secret. */
+/** Replaces each byte of a secret. */
 const STAR = '*'.charCodeAt(0);
 const NOTHING = Buffer.alloc(0);
 
-/** Masks a body as it passes: what comes out is as long as what went in, and never later than needed. */
+/** Masks a body as it streams: without changing its length, and with as little delay as possible. */
 export interface Masker {
-  /** The bytes that are settled by now. Keeps back only what may be the beginning of a secret. */
+  /** Returns the bytes that are final by now. Holds back only the possible beginning of a secret. */
   push(chunk: Uint8Array): Buffer;
   /** The rest, at the end of the body. */
   end(): Buffer;
@@ -90,17 +90,17 @@ export interface Masker {
 }
 
 /**
- * A masker for one body (facts D.6). Overlapping finds are masked in full, wherever the chunks are cut. Memory: one
- * chunk and less than one needle.
+ * A masker for one body. Overlapping matches are masked in full, across chunk boundaries. Memory: one chunk and less than
+ * one needle.
  */
 export function createMasker(needles: readonly Buffer[]): Masker {
-  /** Bytes not given out yet, unmasked. */
+  /** Bytes not returned yet, unmasked. */
   let held: Buffer = NOTHING;
-  /** How many of them are covered by a find that began before them. */
+  /** How many of them belong to a match that began before them. */
   let covered = 0;
   let masked = 0;
 
-  /** Gives out all but the last `keep` bytes, masked; copied only where there is something to mask. */
+  /** Returns all but the last `keep` bytes, masked; copies them only if there is something to mask. */
   const release = (bytes: Buffer, keep: number): Buffer => {
     const cut = bytes.length - keep;
     let out = bytes.subarray(0, cut);
@@ -141,7 +141,7 @@ export function createMasker(needles: readonly Buffer[]): Masker {
   };
 }
 
-/** Masks one text whole, such as a header's value. */
+/** Masks one whole text, such as a header's value. */
 export function maskText(needles: readonly Buffer[], text: string): { text: string; masked: number } {
   const masker = createMasker(needles);
   const bytes = Buffer.from(text, 'latin1');
@@ -149,7 +149,7 @@ export function maskText(needles: readonly Buffer[], text: string): { text: stri
   return { text: masker.masked === 0 ? text : out.toString('latin1'), masked: masker.masked };
 }
 
-/** The length of the longest end of the bytes that begins some needle and is not all of it. */
+/** The length of the longest suffix of the bytes that is a proper prefix of some needle. */
 function beginningOfNeedle(bytes: Buffer, needles: readonly Buffer[]): number {
   const { longest, byFirst } = indexOf(needles);
   for (let at = Math.max(0, bytes.length - longest + 1); at < bytes.length; at += 1) {
@@ -167,7 +167,7 @@ interface NeedleIndex {
   byFirst: Buffer[][];
 }
 
-/** The needles of a rule serve all its answers. */
+/** The needles of a rule are shared by all its responses. */
 const indexes = new WeakMap<readonly Buffer[], NeedleIndex>();
 
 function indexOf(needles: readonly Buffer[]): NeedleIndex {
@@ -180,27 +180,27 @@ function indexOf(needles: readonly Buffer[]): NeedleIndex {
   return index;
 }
 
-/** Shorter texts are not looked for: they would be found by chance all over. */
+/** Shorter texts are not masked: they would match by chance. */
 export const MIN_NEEDLE_LENGTH = 8;
-/** Each is looked for in every answer, in all its spellings. */
-const MOST_PARTS = 16;
+/** Each one is searched for in every response, in all its spellings. */
+const MAX_PARTIAL_SECRETS = 16;
 
 /**
- * What to look for in responses (facts D.6): each secret value and each raw secret in it, as they are, as JSON and
- * URLs write them, in hex, and as base64, whatever stands before or after them in what was encoded. ASCII bytes.
+ * The byte sequences to mask in responses: each secret value and each raw secret in it, as they are, as JSON and URLs
+ * write them, in hex, and in base64 at any offset of the encoded text. ASCII bytes.
  */
 export function needlesOf(headers: readonly PushedHeader[]): Buffer[] {
   const texts = [...new Set(headers.flatMap(secretsIn))].filter((text) => text.length >= MIN_NEEDLE_LENGTH);
-  // A text that holds another is found with it; what is left of it then is no secret by itself.
+  // A text that contains another is found with it, and the rest of it is not secret on its own.
   const needed = texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
-  // Beside the values, which stay hidden whole: a part is found in what the value is not.
-  const forms = new Set([...needed, ...headers.flatMap(partsOf)].flatMap(spellings));
+  // In addition to the whole values: a part may also occur without the rest.
+  const forms = new Set([...needed, ...headers.flatMap(partialSecretsOf)].flatMap(spellings));
   return [...forms]
     .filter((form) => form.length >= MIN_NEEDLE_LENGTH)
     .map((form) => Buffer.from(form, 'utf8'));
 }
 
-/** The value, the raw secrets in it, what follows the scheme's name, and the pair of Basic with its password. */
+/** The value, the raw secrets in it, the credentials after the scheme's name, and the pair of Basic with its password. */
 function secretsIn(header: PushedHeader): string[] {
   if (!header.secret) return [];
   const credential = /^[A-Za-z][A-Za-z0-9-]* +(\S.*)$/.exec(header.value)?.[1];
@@ -211,14 +211,14 @@ function secretsIn(header: PushedHeader): string[] {
   return [header.value, ...found];
 }
 
-/** What is secret within the value by its place or its looks, such as a cookie's or a field of JSON. */
-function partsOf({ secret, name, value }: PushedHeader): string[] {
+/** What is secret within the value by its position or its form, such as a cookie's value or a field of JSON. */
+function partialSecretsOf({ secret, name, value }: PushedHeader): string[] {
   if (!secret) return [];
   const parts = secretParts(value, name).filter((part) => part.length >= MIN_NEEDLE_LENGTH);
-  return parts.slice(0, MOST_PARTS);
+  return parts.slice(0, MAX_PARTIAL_SECRETS);
 }
 
-/** As JavaScript, Go, Python and PHP write it in JSON, URLs, forms and HTML. Most secrets have one spelling for all. */
+/** The text as JavaScript, Go, Python and PHP write it in JSON, URLs, forms and HTML; mostly these are equal. */
 function spellings(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const url = encodeURIComponent(text);

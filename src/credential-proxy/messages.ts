@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
 /**
- * What a proxy process is told over its IPC channel: one sandbox with everything resolved. Header values are what goes
- * on the wire, so a push is a secret from end to end: never logged, never written down (spec §2.10, facts D.1).
+ * The configuration of one sandbox, with everything resolved, as it is pushed to the proxy's process over IPC. Header
+ * values are the ones on the wire, so a push is secret from end to end: never logged, never stored.
  */
 
-/** One header to inject: `secret` says that it goes out over TLS only and is masked in what comes back. */
+/** One header to inject. A `secret` one is sent over TLS only and masked in responses. */
 export const PushedHeader = z.object({
   name: z.string(),
   value: z.string(),
@@ -19,14 +19,14 @@ export const PushedRule = z.object({
   name: z.string(),
   matchHosts: z.array(z.string()),
   matchPaths: z.array(z.string()),
-  /** All of these must be on the request, each once and with this very value. */
+  /** The request must have all of these, each once and with exactly this value. */
   matchHeaders: z.array(z.object({ name: z.string(), value: z.string() })),
   noProxy: z.array(z.string()),
   headers: z.array(PushedHeader),
 });
 export type PushedRule = z.infer<typeof PushedRule>;
 
-/** Which hosts may be reached at all: at most one of the two lists. */
+/** Which hosts may be reached at all, by at most one list. */
 export const PushedAccess = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open') }),
   z.object({ kind: z.literal('allow'), patterns: z.array(z.string()) }),
@@ -36,32 +36,32 @@ export type PushedAccess = z.infer<typeof PushedAccess>;
 
 export const SandboxPush = z.object({
   sandboxId: z.string(),
-  /** Grows by each push of a sandbox; a push that is older than what is there is refused. */
+  /** Increases with each push of a sandbox; an older push is refused. */
   revision: z.int(),
-  /** SHA-256 of the token, hex. The token itself only stands in the sandbox's environment. */
+  /** SHA-256 of the token, hex. The token itself is only in the sandbox's environment. */
   tokenHash: z.string(),
   rules: z.array(PushedRule),
   noProxy: z.array(z.string()),
   access: PushedAccess,
-  /** Addresses in these networks may be dialled although they are private (CIDR): the operator's, never the sandbox's. */
+  /** Addresses in these networks may be dialed although they are private (CIDR): the operator's, never the sandbox's. */
   privateNetworks: z.array(z.string()),
-  /** Certificates (PEM) that upstreams may be signed with, besides the roots of the machine. */
+  /** Root certificates (PEM) that upstreams may be signed with, besides those of the machine. */
   extraRoots: z.array(z.string()),
-  /** A corporate proxy that everything goes out by; its credentials stand in the URL. */
+  /** The operator's proxy that all traffic goes through; its credentials are in the URL. */
   upstreamProxy: z.string().nullable(),
-  /** A Unix socket of this sandbox alone, where no token is asked for: who reaches it is the sandbox. */
+  /** A Unix socket of this sandbox alone; its clients need no token. */
   socketPath: z.string().nullable(),
 });
 export type SandboxPush = z.infer<typeof SandboxPush>;
 
-/** Why a push was not taken: the sandbox keeps its earlier revision. Never a value. */
+/** Why a push was refused; the sandbox keeps its earlier revision. Never repeats a value. */
 export const PushProblem = z.object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string() });
 export type PushProblem = z.infer<typeof PushProblem>;
 
-/** What the proxy does with a request, as decided from its name and path alone (facts D.5). */
+/** What the proxy does with a request, decided from its URL and headers alone. */
 export const DECISIONS = ['inject', 'forward', 'tunnel', 'bypass', 'deny', 'refuse'] as const;
 
-/** Answer of `explain`: URL in, rule and reason out. No value of any header. */
+/** The answer of `explain`: the rule for a URL and the reason, without header values. */
 export const Explanation = z.object({
   url: z.string(),
   decision: z.enum(DECISIONS),
@@ -74,7 +74,7 @@ export const Explanation = z.object({
 });
 export type Explanation = z.infer<typeof Explanation>;
 
-/** One line of the audit: what was asked and what was done, without a query, a client's header or any value (facts D.8). */
+/** One line of the audit: the request and what was done, without its query, its headers or any injected value. */
 export const AuditEntry = z.object({
   at: z.string(),
   sandbox: z.string().nullable(),
@@ -93,14 +93,14 @@ export const AuditEntry = z.object({
   ms: z.number(),
   injected: z.array(z.string()),
   masked: z.int(),
-  /** A secret went out, and the body of the answer could not be searched for it: compressed, or of no kind of text. */
+  /** A secret was sent, and the body of the response could not be searched for it because it is compressed. */
   unsearched: z.boolean(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /**
- * What goes over the channel between a proxy's process and its owner, parsed at both ends. It is the only way to
- * configure a proxy: there is no port for it that anything in a sandbox could reach (facts D.1).
+ * The messages between a proxy's process and its owner, parsed at both ends. The channel is the only way to configure a
+ * proxy: no port for it exists that a sandbox could reach.
  */
 
 const id = z.int();
@@ -111,29 +111,32 @@ export const ToProxy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('remove'), id, sandboxId: z.string() }),
   z.object({ kind: z.literal('explain'), id, sandboxId: z.string(), url: z.string() }),
   z.object({ kind: z.literal('metrics'), id }),
-  /** From now on audit entries are told to the owner as well. */
+  /** From now on audit entries are sent to the owner as well. */
   z.object({ kind: z.literal('listen-audit') }),
-  /** Live on when the channel closes, for at most this long. */
+  /** Keep running when the channel closes, for at most this long. */
   z.object({ kind: z.literal('detach'), id, lifetimeMs: z.number().positive() }),
   z.object({ kind: z.literal('stop') }),
 ]);
 export type ToProxy = z.infer<typeof ToProxy>;
 
+/** The answer to a push, which is accepted whole or not at all. */
 export const PushAnswer = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('acked'),
     revision: z.int(),
+    /** The sandbox's own CAs, PEM. */
     caPem: z.string(),
     warnings: z.array(z.string()),
   }),
   z.object({ kind: z.literal('refused'), problems: z.array(PushProblem) }),
 ]);
+export type PushAnswer = z.infer<typeof PushAnswer>;
 
 export const FromProxy = z.discriminatedUnion('kind', [
-  /** The process is up and can be told to start. */
+  /** The process is up and accepts `start`. */
   z.object({ kind: z.literal('up') }),
   z.object({ kind: z.literal('listening'), host: z.string(), port: z.int() }),
-  /** It could not begin to listen, or to write its audit; it ends by itself. */
+  /** It could not listen, or open its audit file; it exits. */
   z.object({ kind: z.literal('failed'), message: z.string() }),
   z.object({ kind: z.literal('audit'), entries: z.array(AuditEntry) }),
   z.object({ kind: z.literal('pushed'), id, answer: PushAnswer }),
@@ -144,7 +147,7 @@ export const FromProxy = z.discriminatedUnion('kind', [
 ]);
 export type FromProxy = z.infer<typeof FromProxy>;
 
-/** A problem per issue that a push's shape has; texts of the schema name types, never what was given. */
+/** One problem per schema issue of a push; the schema's messages name types, never values. */
 export function problemsOf(error: z.ZodError): PushProblem[] {
   return error.issues.map(({ path, message }) => ({
     loc: path.map((part) => (typeof part === 'number' ? part : String(part))),

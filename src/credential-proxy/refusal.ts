@@ -1,6 +1,6 @@
 /**
- * What the relay answers when it does not forward: a status, a reason code and a sentence, all constants. Nothing that a
- * client or an upstream said is ever repeated in them (facts D.5.10).
+ * What the proxy answers when it does not forward: a status, an error type and a sentence, all constants. They never
+ * repeat anything that a client or an upstream sent.
  */
 export const REFUSALS = {
   'ambiguous-request': [400, 'http_request_error', 'the request can be read in two ways'],
@@ -54,7 +54,7 @@ interface RefusalAnswer {
   body: string;
 }
 
-/** The whole answer of a refusal. The connection closes with it, but for 407, where a client asks again with its token. */
+/** The response for a refusal. The connection then closes, except after 407, where a client retries with its token. */
 export function refusalAnswer(reason: RefusalReason): RefusalAnswer {
   const [status, error, sentence] = REFUSALS[reason];
   const body = `credential proxy: ${sentence} (${reason})\n`;
@@ -86,7 +86,7 @@ const STATUS_TEXT: Record<number, string> = {
   504: 'Gateway Timeout',
 };
 
-/** The bytes of a refusal, for a socket that no HTTP server answers on: CONNECT, an upgrade, a request that did not parse. */
+/** The bytes of a refusal, where no `ServerResponse` exists: for CONNECT, an upgrade, or a request that did not parse. */
 export function refusalBytes(reason: RefusalReason): string {
   const { status, headers, body } = refusalAnswer(reason);
   const lines = [`HTTP/1.1 ${status} ${STATUS_TEXT[status] ?? ''}`];
@@ -94,7 +94,7 @@ export function refusalBytes(reason: RefusalReason): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Says that a request ends here, and why. */
+/** Ends the handling of a request with a refusal. */
 export class RefusalError extends Error {
   readonly reason: RefusalReason;
 

@@ -9,28 +9,28 @@ import { headerValueProblem } from './headers.ts';
 import type { PushedAccess, PushedHeader, PushedRule, PushProblem, SandboxPush } from './messages.ts';
 import { compilePolicy, type CompileResult } from './policy/compile.ts';
 
-/** A configuration with everything filled in: the parts of a push that come from it, and what the box is told. */
+/** A configuration with every value filled in: its part of a push, and the variables of the box. */
 export interface ResolvedConfig extends Pick<SandboxPush, 'rules' | 'noProxy' | 'access'> {
-  /** `env_vars` of the rules that are on; where two rules name one variable the first wins. */
+  /** `env_vars` of the enabled rules; when two rules set the same variable, the first wins. */
   envVars: Record<string, string>;
 }
 
 export type ResolveResult =
   | {
       kind: 'resolved';
-      config: ResolvedConfig /** What is allowed but surely not meant. */;
+      config: ResolvedConfig /** What is allowed but probably not meant. */;
       warnings: string[];
     }
   /** `loc` is the place in the configuration, such as `['rules', 0, 'headers', 1, 'value']`. */
   | { kind: 'refused'; problems: PushProblem[] };
 
-/** Bytes of JSON that one configuration may have (facts D.4). */
+/** The most bytes of JSON that one configuration may have. */
 export const MAX_CONFIG_BYTES = 64 * 1024;
 
 /**
- * Fills in a sandbox's configuration at the moment of a push (spec §2.10 "resolved at push time"), or says all that
- * is wrong with it: unknown secrets by their keys, patterns, names, values, what our proxy does not serve. No message
- * has a value of a secret. What comes out is taken by `compilePolicy`.
+ * Resolves a sandbox's configuration for a push (`docs/api.md#workspace-secret`), or returns all of its problems: unknown
+ * secrets by their keys, patterns, names, values, and what this proxy does not support. No message repeats a secret.
+ * `compilePolicy` accepts the result.
  */
 export function resolveProxyConfig(config: ProxyConfig, source: SecretSource): ResolveResult {
   const problems = [...tooLarge(config), ...notServed(config)];
@@ -38,8 +38,8 @@ export function resolveProxyConfig(config: ProxyConfig, source: SecretSource): R
 }
 
 /**
- * Checks the form of a configuration that another proxy will serve: provider rules, callbacks and regular expressions
- * are its own business, and every secret is taken to be there. Undefined opaque values are a problem all the same.
+ * Checks the form of a configuration that another proxy will serve: provider rules, callbacks and regular expressions are
+ * not checked, and every secret is assumed to exist. An opaque header without a value is a problem all the same.
  */
 export function checkProxyConfig(config: ProxyConfig): { problems: PushProblem[]; warnings: string[] } {
   const plain = withoutForeign(config);
@@ -57,7 +57,7 @@ function filledIn(config: ProxyConfig, source: SecretSource, problems: PushProbl
   const noProxy = config.no_proxy ?? [];
   const compile = (those: PushedRule[]): CompileResult =>
     compilePolicy({ rules: those, noProxy, access, privateNetworks: [] });
-  // Rules that are off are checked as well: switching one on later must not be the first time that it is read.
+  // Disabled rules are checked as well: enabling one later must not reveal its problems.
   const all = compile(rules);
   if (all.kind === 'refused') {
     problems.push(...all.problems.map(({ loc, msg }) => ({ loc: placeIn(config, loc), msg })));
@@ -79,7 +79,7 @@ function tooLarge(config: ProxyConfig): PushProblem[] {
   return isLarge ? [{ loc: [], msg: `a configuration has at most ${MAX_CONFIG_BYTES} bytes of JSON` }] : [];
 }
 
-/** What the hosted service has and we do not: refused by name, never ignored. */
+/** What the hosted service supports and this proxy does not: refused by name, never ignored. */
 function notServed(config: ProxyConfig): PushProblem[] {
   const callbacks = (config.callbacks ?? []).length > 0;
   return [
@@ -103,7 +103,7 @@ function isProvider(rule: { type?: string | null | undefined }): boolean {
   return rule.type !== undefined && rule.type !== null && rule.type !== '';
 }
 
-/** The configuration with what only the hosted service reads put aside; places stay as they are. */
+/** The configuration without what only the hosted service reads; the places of the rest stay the same. */
 function withoutForeign(config: ProxyConfig): ProxyConfig {
   const plain = (list: string[] | null | undefined): string[] | null | undefined =>
     list?.map((entry) => (entry.startsWith('~') ? 'regular-expression.invalid' : entry));
@@ -120,7 +120,7 @@ function withoutForeign(config: ProxyConfig): ProxyConfig {
 
 type Loc = PushProblem['loc'];
 
-/** A rule with its values filled in. Of a rule that is off only the form is looked at: its secrets may be gone. */
+/** A rule with its values filled in. Of a disabled rule only the form is checked: its secrets may be gone. */
 export function resolveRule(
   rule: ProxyRule,
   index: number,
@@ -143,7 +143,7 @@ export function resolveRule(
       if (rendered.ok) return pushed(header, rendered.value, rendered.secrets);
       const loc = [...at, 'headers', position, 'value'];
       problems.push(...rendered.problems.map((msg) => ({ loc, msg })));
-      // Only to have the rest of the rule checked: with a problem nothing is pushed.
+      // A placeholder to check the rest of the rule: with a problem, nothing is pushed.
       return pushed(header, 'x', []);
     }),
   };
@@ -179,7 +179,7 @@ function literal(value: string | undefined, missing: string, secrets: string[]):
   return value === undefined ? { ok: false, problems: [missing] } : { ok: true, value, secrets };
 }
 
-/** Reads `name: value` (facts: service §3.4): a lower-case name, an exact value. */
+/** Parses `name: value`: a lower-case name, an exact value (`docs/api.md#rule-match`). */
 function matchHeader(text: string, loc: Loc, problems: PushProblem[]): { name: string; value: string } {
   const [, name, value] = /^([^:\s]+): ?(.+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined || name !== name.toLowerCase()) {
@@ -189,7 +189,7 @@ function matchHeader(text: string, loc: Loc, problems: PushProblem[]): { name: s
   return { name, value };
 }
 
-/** The one access list that a configuration may have; both, none, or one that allows nothing, is a mistake. */
+/** The access list of a configuration. Both lists, neither, or one that allows nothing are mistakes. */
 export function resolveAccess(
   access: AccessControl | null | undefined,
   problems: PushProblem[],
@@ -202,7 +202,7 @@ export function resolveAccess(
   if (allowed.length > 0) return { kind: 'allow', patterns: allowed };
   if (denied.length > 0) return { kind: 'deny', patterns: denied };
   if (access && !access.allow_list && !access.deny_list) {
-    // A misspelt list is an unknown field, which counts for nothing: it must not leave every host open.
+    // A misspelled list is an unknown field, which is ignored: it must not leave every host open.
     problems.push({ loc: ['access_control'], msg: 'has no list in it: give allow_list or deny_list' });
   }
   if (access?.allow_list) {
@@ -214,7 +214,7 @@ export function resolveAccess(
   return { kind: 'open' };
 }
 
-/** The fields of a push as a configuration calls them. */
+/** The names that a configuration has for the fields of a push. */
 const FIELDS: Record<string, string> = {
   matchHosts: 'match_hosts',
   matchPaths: 'match_paths',
@@ -222,40 +222,40 @@ const FIELDS: Record<string, string> = {
   noProxy: 'no_proxy',
 };
 
-/** The place in the configuration of what was found at a place in the push that was made of it. */
+/** The place in the configuration for a place in the push that was made from it. */
 export function placeIn(config: ProxyConfig, loc: PushProblem['loc']): PushProblem['loc'] {
   const [field, ...rest] = loc;
   if (field === 'access') {
     const list = (config.access_control?.allow_list ?? []).length > 0 ? 'allow_list' : 'deny_list';
     return ['access_control', list, ...rest.slice(1)];
   }
-  // A match header is one text in a configuration: its name and value have no places of their own.
+  // A match header is one string in a configuration: its name and value have no places of their own.
   const place = loc[2] === 'matchHeaders' ? loc.slice(0, 4) : loc;
   return place.map((part) => (typeof part === 'string' ? (FIELDS[part] ?? part) : part));
 }
 
-/** Where the values come from that a configuration only refers to. */
+/** The source of the values that a configuration only refers to. */
 export interface SecretSource {
   /** A workspace secret by its key; undefined = there is none. */
   secret(key: string): string | undefined;
-  /** The stored value of an opaque header that the configuration does not spell; undefined = none is stored. */
+  /** The stored value of an opaque header whose value the configuration omits; undefined when none is stored. */
   opaque(ruleIndex: number, headerIndex: number): string | undefined;
 }
 
-/** No secret, and as long as most. */
+/** Not a secret, but as long as most. */
 const SOME_VALUE = 'x'.repeat(16);
 
-/** Stands for every value where only the form is checked. */
+/** The placeholder for every value where only the form is checked. */
 export const ANY_VALUE: SecretSource = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
 
-/** A header's value as it goes on the wire, with the raw secrets in it; or why there is none, without any value. */
+/** A header's value on the wire, with the raw secrets in it; or its problems, which repeat no value. */
 export type RenderedTemplate =
   | { ok: true; value: string; secrets: string[] }
   | { ok: false; problems: string[] };
 
 /**
- * Fills in a `workspace_secret` value (facts D.4): each `{KEY}` once, from the left; a secret that looks like a
- * template stays as it is. `secretOf` gives a workspace secret by its key, undefined = there is none.
+ * Fills in a `workspace_secret` value: each `{KEY}` once, from the left; a secret that looks like a template stays as it
+ * is. `secretOf` returns a workspace secret by its key, undefined when there is none.
  */
 export function renderTemplate(
   value: string,

@@ -8,7 +8,7 @@ import {
   SECRETS,
   startRig,
 } from '../../../harness/credential-proxy/rig.ts';
-import { eventually } from './eventually.ts';
+import { eventually } from './attack.ts';
 
 // Where a sandbox may be led, by name or by number (facts D.5.5, A.4).
 let rig: Rig;

@@ -14,8 +14,7 @@ import {
   startRig,
 } from '../../../harness/credential-proxy/rig.ts';
 import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
-import { get } from './attack.ts';
-import { eventually } from './eventually.ts';
+import { eventually, get } from './attack.ts';
 
 // A configuration that changes while it is used (facts D.5.7, A.4: old tunnels keep the old policy).
 let rig: Rig;

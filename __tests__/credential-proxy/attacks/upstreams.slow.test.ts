@@ -3,8 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openTunnel, type RawConnection, sendRequest } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/credential-proxy/rig.ts';
 import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
-import { get, post } from './attack.ts';
-import { eventually } from './eventually.ts';
+import { eventually, get, post } from './attack.ts';
 
 // What upstreams may do to the proxy, and what of it reaches the sandbox (facts D.5, D.6, D.9).
 let rig: Rig;

@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openTunnel, type RawConnection } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/credential-proxy/rig.ts';
 import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
-import { get } from './attack.ts';
-import { eventually } from './eventually.ts';
+import { eventually, get } from './attack.ts';
 
 // A WebSocket: the handshake is a request like any other, what follows is passed on as it is (facts D.5).
 let rig: Rig;

@@ -8,7 +8,7 @@ import {
   signingOrder,
 } from '../../../src/credential-proxy/certificates/authority.ts';
 import { createLeafCache, createTokenBucket } from '../../../src/credential-proxy/certificates/leaves.ts';
-import { names, stolen } from '../support/certificates.ts';
+import { names, stolen } from '../support.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.now();

@@ -14,10 +14,10 @@ import type {
   DetachedProxy,
   StartProxyOptions,
 } from '../../../src/credential-proxy/port.ts';
-import { pushOf, secretRule } from '../support/pushes.ts';
+import { pushOf, secretRule } from '../support.ts';
 
 const ENTRY = fileURLToPath(new URL('../../../src/credential-proxy/main.ts', import.meta.url));
-const OWNER = fileURLToPath(new URL('../support/owner.ts', import.meta.url));
+const OWNER = fileURLToPath(new URL('./owner.ts', import.meta.url));
 const SECRET = 'sk-this-is-no-real-secret';
 
 let folder: string;
@@ -280,7 +280,7 @@ describe('a detached proxy', () => {
     await made.push(pushOf({ rules: [secretRule()] }));
     const detached = await made.detach();
     expect(detached).toEqual({ pid: made.pid, startTime: await startToken(made.pid), auditFile });
-    await expect(made.metrics()).rejects.toThrow('takes no more configuration');
+    await expect(made.metrics()).rejects.toThrow('accepts no more configuration');
     expect(await canConnect(made.address)).toBe(true);
     expect(await stopDetached({ ...detached, startTime: 'another-boot:1' })).toBe('gone');
     expect(await canConnect(made.address)).toBe(true);

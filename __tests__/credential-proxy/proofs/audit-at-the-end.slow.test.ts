@@ -7,7 +7,7 @@ import { type Rig, RULES, startRig } from '../../../harness/credential-proxy/rig
 import { startProxy, stopDetached } from '../../../src/credential-proxy/owner/start-proxy.ts';
 import { AuditEntry } from '../../../src/credential-proxy/messages.ts';
 import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
-import { hashOf, pushOf } from '../support/pushes.ts';
+import { hashOf, pushOf } from '../support.ts';
 
 const TOKEN = 'token-of-this-test';
 const HALF = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf';

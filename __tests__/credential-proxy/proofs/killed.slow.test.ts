@@ -12,7 +12,7 @@ import {
 import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { type ProxySupervisor, superviseProxy } from '../../../src/credential-proxy/owner/supervise-proxy.ts';
 import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
-import { hashOf, pushOf } from '../support/pushes.ts';
+import { hashOf, pushOf } from '../support.ts';
 
 const request = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: api.test\r\n\r\n`;
 const HALF = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"half":';

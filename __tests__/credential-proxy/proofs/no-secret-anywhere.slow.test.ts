@@ -18,7 +18,7 @@ import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
 import type { AuditEntry } from '../../../src/credential-proxy/messages.ts';
 import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
-import { hashOf, newToken, pushOf, secretRule } from '../support/pushes.ts';
+import { hashOf, newToken, pushOf, secretRule } from '../support.ts';
 
 // Made while the test runs, so that no file of this repository can be where one is found.
 const bearer = newToken().token;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type SandboxEmulator, openSandboxEmulator, until } from './support/land.ts';
+import { type SandboxEmulator, openSandboxEmulator, until } from './support/sandbox-emulator.ts';
 
 let land: SandboxEmulator;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import type { FakeCommand } from './support/fake-boxes.ts';
-import { type SandboxEmulator, openSandboxEmulator, until } from './support/land.ts';
+import { type SandboxEmulator, openSandboxEmulator, until } from './support/sandbox-emulator.ts';
 
 let land: SandboxEmulator;
 let id: string;

@@ -1,4 +1,4 @@
-/** Where a connection goes: the host in its one spelling, and the port. */
+/** Where a connection goes: the canonical host, and the port. */
 export interface Authority {
   host: Host;
   port: number;
@@ -7,8 +7,8 @@ export interface Authority {
 const PORT = /^[1-9][0-9]{0,4}$/;
 
 /**
- * Reads `host:port` (facts D.3). Without a port the default holds; `null` as default = the port is mandatory, as in
- * CONNECT. User names, signs, leading zeros and port 0 are refused.
+ * Parses `host:port`. Without a port the default applies; with `null` as default the port is mandatory, as in CONNECT.
+ * User names, signs, leading zeros and port 0 are refused.
  */
 export function parseAuthority(raw: string, defaultPort: number | null): Parsed<Authority> {
   const { hostText, portText } = splitPort(raw);
@@ -19,18 +19,18 @@ export function parseAuthority(raw: string, defaultPort: number | null): Parsed<
   return host.ok ? ok({ host: host.value, port }) : host;
 }
 
-/** Whether two canonical authorities are the same place. */
+/** Whether two authorities are equal. */
 export function sameAuthority(a: Authority, b: Authority): boolean {
   return a.port === b.port && a.host.kind === b.host.kind && a.host.text === b.host.text;
 }
 
-/** `host:port`, or `host` where the port is the one that goes without saying. */
+/** `host:port`, or `host` when the port is the implied one. */
 export function formatAuthority(authority: Authority, impliedPort: number | null = null): string {
   const host = formatHost(authority.host);
   return authority.port === impliedPort ? host : `${host}:${authority.port}`;
 }
 
-/** A port of the wire's grammar; anything else is undefined. */
+/** A decimal port from 1 to 65535; anything else is undefined. */
 export function parsePort(text: string): number | undefined {
   const port = PORT.test(text) ? Number(text) : undefined;
   return port !== undefined && port <= 65_535 ? port : undefined;
@@ -44,7 +44,7 @@ export function splitPort(raw: string): { hostText: string; portText: string | u
     : { hostText: raw.slice(0, colon), portText: raw.slice(colon + 1) };
 }
 
-/** A host in its one spelling: a lower-case name without final dot, or an address without brackets. */
+/** A host in canonical form: a lower-case name without final dot, or an address without brackets. */
 export interface Host {
   kind: 'name' | 'ipv4' | 'ipv6';
   text: string;
@@ -54,8 +54,8 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const NUMBER_LIKE = /^([0-9]+|0x[0-9a-f]*)$/;
 
 /**
- * The one spelling of a host as it came over the wire (facts D.3): lower case, one final dot dropped, `::ffff:a.b.c.d`
- * as IPv4. Whatever two programs could read differently (short or octal addresses, zone ids, non-ASCII) is refused.
+ * Parses a host of the wire into its canonical form: lower case, without one final dot, `::ffff:a.b.c.d` as IPv4. What two
+ * programs could read differently is refused: short or octal addresses, zone ids, non-ASCII.
  */
 export function parseHost(raw: string): Parsed<Host> {
   if (/[^\x21-\x7e]/.test(raw)) return invalid('a host is visible ASCII');
@@ -72,7 +72,7 @@ export function parseHost(raw: string): Parsed<Host> {
     : ok({ kind: 'ipv4', text });
 }
 
-/** How a host is written where a port may follow. */
+/** The host as it is written where a port may follow. */
 export function formatHost(host: Host): string {
   return host.kind === 'ipv6' ? `[${host.text}]` : host.text;
 }
@@ -107,7 +107,7 @@ export function parseIpv4(text: string): number[] | undefined {
 /** The eight groups of an IPv6 address in any spelling, without brackets or zone; anything else is undefined. */
 export function parseIpv6(text: string): Groups | undefined {
   if (!/^[0-9A-Fa-f:.]{2,45}$/.test(text) || !text.includes(':')) return undefined;
-  // The platform's parser reads every spelling and writes one: what is left is to fill the gap.
+  // The platform's URL parser normalizes every spelling; only `::` is left to expand.
   const url = URL.parse(`http://[${text}]/`);
   if (url === null) return undefined;
   const [head = '', tail] = url.hostname.slice(1, -1).split('::');
@@ -139,7 +139,7 @@ function groupsOf(text: string): number[] {
   return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
 }
 
-/** What a canonical form came to: the one spelling, or why there is none. Reasons are constants, never input. */
+/** A parsed value, or why there is none. Reasons are constants and never repeat the input. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; reason: string };
 
 export const ok = <T>(value: T): Parsed<T> => ({ ok: true, value });

@@ -1,3 +1,5 @@
+// @peculiar/x509 requires this to be loaded first.
+import 'reflect-metadata';
 import { KeyObject, randomBytes, webcrypto } from 'node:crypto';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import {
@@ -7,7 +9,6 @@ import {
   id_ce_nameConstraints,
   NameConstraints,
 } from '@peculiar/asn1-x509';
-import type { CompiledRule } from '../policy/model.ts';
 import {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
@@ -19,24 +20,25 @@ import {
   SubjectAlternativeNameExtension,
   SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
-} from './x509.ts';
+} from '@peculiar/x509';
+import type { CompiledRule } from '../policy/model.ts';
 
 const HOUR = 3_600_000;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' };
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' };
-/** How long a CA may live, and a leaf (facts D.7). Clocks inside a box may be behind by less than an hour. */
+/** The validity of a CA and of a leaf. The clock inside a box may be up to an hour behind. */
 const CA_LIFE_MS = 7 * 24 * HOUR;
 const LEAF_LIFE_MS = 48 * HOUR;
 const BACK_DATED_MS = HOUR;
 
-/** A leaf as PEM, with the key that it shares with all others of its sandbox. */
+/** A leaf certificate as PEM, with the key that all leaves of its sandbox share. */
 interface LeafCertificate {
   certPem: string;
   keyPem: string;
   notAfter: number;
 }
 
-/** The CA of one sandbox: its key is in this process's memory and can be exported by nobody. */
+/** The CA of one sandbox. Its key is in this process's memory and cannot be exported. */
 export interface CertificateAuthority {
   readonly names: PermittedNames;
   readonly certPem: string;
@@ -47,7 +49,7 @@ export interface CertificateAuthority {
   sign(host: string, now: number): Promise<LeafCertificate>;
 }
 
-/** Makes a CA that may sign for these names and no others; `now` in epoch milliseconds. */
+/** Creates a CA that may sign for these names and no others; `now` in epoch milliseconds. */
 export async function createCertificateAuthority(
   names: PermittedNames,
   now: number,
@@ -58,7 +60,7 @@ export async function createCertificateAuthority(
   const notAfter = now + CA_LIFE_MS;
   const ca = await X509CertificateGenerator.createSelfSigned({
     serialNumber: serialNumber(),
-    // A name of its own: a client that holds two CAs of a sandbox finds the right one by it.
+    // A unique name: by it a client that trusts two CAs of a sandbox finds the right one.
     name: `CN=Sandbox credential proxy ${randomBytes(6).toString('hex')}`,
     notBefore: new Date(now - BACK_DATED_MS),
     notAfter: new Date(notAfter),
@@ -82,7 +84,7 @@ export async function createCertificateAuthority(
       const leafEnd = Math.min(at + LEAF_LIFE_MS, notAfter);
       const leaf = await X509CertificateGenerator.create({
         serialNumber: serialNumber(),
-        // Empty: the alternative name alone says whose it is, and is critical for that reason (RFC 5280 §4.2.1.6).
+        // Empty: only the alternative name identifies the host, and must then be critical (RFC 5280, section 4.2.1.6).
         subject: '',
         issuer: ca.subject,
         notBefore: new Date(Math.max(at - BACK_DATED_MS, now - BACK_DATED_MS)),
@@ -113,13 +115,13 @@ function serialNumber(): string {
   return bytes.toString('hex');
 }
 
-/** The CAs that a sandbox is to trust at one revision: the one for its hosts of now first, at most one earlier. */
+/** The CAs that a sandbox trusts at one revision: the current one first, then at most one earlier. */
 export type CertificateAuthorities = readonly [CertificateAuthority, ...CertificateAuthority[]];
 
 /**
- * The CAs of the next revision. The same hosts keep the CA they have. Other hosts get a new one, and the earlier one
- * stays for the hosts that both know, so that programs that are running with it go on; one that has lived half of its
- * days is replaced as well.
+ * The CAs of the next revision. While the hosts stay the same, so does the CA. Other hosts get a new one, and the earlier
+ * one stays for the hosts that both cover, so that running programs that trust it keep working. A CA is also replaced
+ * after half of its validity.
  */
 export async function nextCertificateAuthorities(
   earlier: CertificateAuthorities | null,
@@ -134,7 +136,7 @@ export async function nextCertificateAuthorities(
   return stays ? [made, current] : [made];
 }
 
-/** The order in which CAs sign: what the running programs know already comes first. */
+/** The order in which CAs are tried for signing: the one that running programs already trust comes first. */
 export function signingOrder(authorities: CertificateAuthorities): CertificateAuthority[] {
   return [...authorities].reverse();
 }
@@ -153,7 +155,7 @@ export interface PermittedNames {
 const NOTHING = 'nothing.invalid';
 const ANY_ADDRESS = ['0.0.0.0/0', '::/0'];
 
-/** The names of these compiled rules, sorted and each once, so that equal sets are equal texts. */
+/** The names of these compiled rules, sorted and without duplicates, so that equal sets compare equal. */
 export function permittedNamesOf(rules: readonly Pick<CompiledRule, 'hosts'>[]): PermittedNames {
   const hosts = rules.flatMap((rule) => rule.hosts.map(({ host }) => host));
   const texts = (ofName: boolean): string[] => {
@@ -172,8 +174,8 @@ export function permits(names: PermittedNames, host: string): boolean {
 }
 
 /**
- * The critical extension that says so to every client: a CA key that is stolen is worth nothing for any other host
- * (facts D.7). A kind of name that no rule uses is forbidden outright, since "nothing permitted" would mean "all".
+ * The critical extension that tells every client these limits: a stolen CA key is useless for any other host. A kind of
+ * name that no rule uses is excluded explicitly, since an empty list of permitted names would permit all.
  */
 function nameConstraints({ suffixes, addresses }: PermittedNames): Extension {
   const permitted = [

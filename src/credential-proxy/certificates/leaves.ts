@@ -4,7 +4,7 @@ import type { CertificateAuthority } from './authority.ts';
 
 const KEPT = 256;
 const PER_SECOND = 50;
-/** A leaf that is this near its end is minted anew: connections made with it have to outlast it. */
+/** A leaf this close to its expiry is minted anew: it must outlast the connections that are made with it. */
 const RENEWED_BEFORE_MS = 12 * 3_600_000;
 
 export interface LeafCounters {
@@ -19,19 +19,19 @@ interface CachedLeaf {
   notAfter: number;
 }
 
-/** The leaf certificates of one sandbox; it outlives its snapshots, so that a push does not throw them away. */
+/** The leaf certificates of one sandbox, kept across snapshots so that a push does not discard them. */
 export interface LeafCache {
-  /** Minter of one revision: the first of these CAs that may sign for the host does. */
+  /** The minter of one revision, which signs with the first of these CAs that may sign for the host. */
   minterFor(authorities: readonly CertificateAuthority[]): LeafMinter;
   readonly counters: Readonly<LeafCounters>;
 }
 
-/** At most 256 leaves kept, the least used dropped first; at most 50 minted per second (facts D.7). */
+/** Keeps at most 256 leaves, evicting the least recently used, and mints at most 50 per second. */
 export function createLeafCache(
   now: () => number,
   limit: TokenBucket = createTokenBucket(PER_SECOND),
 ): LeafCache {
-  // A Map remembers the order of insertion: what is used is put in again, so the first is the least used.
+  // A Map iterates in insertion order: each use reinserts, so the first entry is the least recently used.
   const kept = new Map<string, CachedLeaf>();
   const counters: LeafCounters = { minted: 0, found: 0, refused: 0 };
 
@@ -80,7 +80,7 @@ export function createLeafCache(
     try {
       return { kind: 'leaf', context: await found.context };
     } catch {
-      // Tried again by the next connection.
+      // The next connection tries again.
       if (kept.get(host) === found) kept.delete(host);
       counters.refused += 1;
       return { kind: 'refused', reason: 'mint-failed' };
@@ -93,17 +93,17 @@ export function createLeafCache(
   };
 }
 
-/** A leaf that ends with its CA cannot be renewed by that CA: it serves to its end. */
+/** A leaf that expires with its CA cannot be renewed by that CA: it is used until its expiry. */
 function isFresh(notAfter: number, caNotAfter: number, now: number): boolean {
   return notAfter - now > RENEWED_BEFORE_MS || (notAfter === caNotAfter && notAfter > now);
 }
 
-/** Says whether one more may be made now; `now` in milliseconds of any clock that does not go back. */
+/** Whether one more may be made now; `now` in milliseconds of any monotonic clock. */
 interface TokenBucket {
   take(now: number): boolean;
 }
 
-/** A token bucket: `perSecond` on average, and as many at once after a pause. */
+/** Allows `perSecond` on average, and as many at once after a pause. */
 export function createTokenBucket(perSecond: number): TokenBucket {
   let tokens = perSecond;
   let at: number | null = null;

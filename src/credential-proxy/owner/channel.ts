@@ -14,21 +14,21 @@ export interface Channel {
   /** Resolves with where it listens; rejects when it ends first, or after this many milliseconds. */
   start(start: Start, patienceMs: number): Promise<{ host: string; port: number }>;
   send(message: ToProxy): void;
-  /** Asks and waits; rejects when the process says that it could not, or is gone. */
+  /** Sends a request and waits for the answer; rejects when the process fails to do it, or is gone. */
   request<Kind extends AnswerKind>(
     kind: Kind,
     question: (id: number) => ToProxy,
   ): Promise<Extract<Answer, { kind: Kind }>>;
   /**
-   * Asks for a change. When it rejects, the change is not made now and will not be made later: a process that did not
-   * answer, or could not do it whole, has been ended, since what it was asked may still be on its way to it.
+   * Requests a change. When it rejects, the change was not made and never will be: a process that did not answer, or
+   * made only part of it, has been killed, since the request may still be on its way to it.
    */
   change<Kind extends AnswerKind>(
     kind: Kind,
     question: (id: number) => ToProxy,
   ): Promise<Extract<Answer, { kind: Kind }>>;
   onAudit(listener: (entries: AuditEntry[]) => void): void;
-  /** Lets go of it: this process may end, that one lives on. */
+  /** Releases the process: it keeps running when this one ends. */
   release(): void;
 }
 
@@ -37,22 +37,22 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** How much of what it wrote to its standard error is told when it does not come up. */
-const SAID_CHARACTERS = 4000;
+/** The characters of its standard error that an error message repeats. */
+const MAX_STDERR_CHARACTERS = 4000;
 
-/** A process that was stopped, or is busy for ever, must not keep whoever asks waiting for ever. Milliseconds. */
+/** How long to wait for an answer of a process that may be suspended or busy, in milliseconds. */
 const ANSWER_MS = 30_000;
 
 /** Opens the channel to a process that was just forked. */
 export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
-  let said = '';
+  let stderr = '';
   const state: { gone: Error | null } = { gone: null };
   let auditListener: (entries: AuditEntry[]) => void = () => undefined;
   const opening = Promise.withResolvers<{ host: string; port: number }>();
   const up = Promise.withResolvers<void>();
-  // Nobody may be waiting for these when they fail.
+  // These may fail while no caller waits for them.
   opening.promise.catch(() => undefined);
   up.promise.catch(() => undefined);
 
@@ -60,7 +60,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
     state.gone ??= error;
     opening.reject(state.gone);
     up.reject(state.gone);
-    for (const asker of waiting.values()) asker.reject(state.gone);
+    for (const caller of waiting.values()) caller.reject(state.gone);
     waiting.clear();
   };
 
@@ -69,14 +69,14 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
       lose(new Error('The credential proxy could not be started.', { cause: error }));
       if (child.pid === undefined) resolve({ code: null, signal: null });
     });
-    // After its standard error has closed as well: what it said last says why.
+    // `close` comes after its standard error has ended: the last output says why.
     child.once('close', (code, signal) => {
-      lose(endedError(code, signal, said));
+      lose(endedError(code, signal, stderr));
       resolve({ code, signal });
     });
   });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-SAID_CHARACTERS);
+    stderr = (stderr + text).slice(-MAX_STDERR_CHARACTERS);
   });
 
   child.on('message', (given) => {
@@ -97,16 +97,16 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
         auditListener(data.entries);
         return;
       default: {
-        const asker = waiting.get(data.id);
+        const caller = waiting.get(data.id);
         waiting.delete(data.id);
-        if (data.kind === 'not-done') asker?.reject(new Error(data.message));
-        else asker?.resolve(data);
+        if (data.kind === 'not-done') caller?.reject(new Error(data.message));
+        else caller?.resolve(data);
       }
     }
   });
 
   const tell = (message: ToProxy): void => {
-    // What cannot be sent has nobody to go to: its end follows, and is the answer.
+    // A disconnected process gets nothing: its end follows, and rejects what waits.
     if (child.connected) child.send(message, () => undefined);
   };
 
@@ -116,26 +116,25 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     waiting.set(id, { resolve, reject });
     const late = new Error(`The credential proxy did not answer within ${answerMs} ms.`);
-    // When it is this process that was busy for so long, the answer is here and only unread.
+    // If this process was busy for so long, the answer has arrived and is only unread.
     const timer = setTimeout(() => setImmediate(reject, late), answerMs);
     tell(question(id));
     const answer = await promise.finally(() => {
       clearTimeout(timer);
       waiting.delete(id);
     });
-    if (!isOfKind(answer, kind))
-      throw new Error('The credential proxy answered something else than it was asked.');
+    if (!isOfKind(answer, kind)) throw new Error('The credential proxy gave the answer to another request.');
     return answer;
   };
 
   return {
     child,
-    // Without one, `start` rejects and nobody gets to see this.
+    // Without a pid `start` rejects, and the 0 is never used.
     pid: child.pid ?? 0,
     ended,
     send: tell,
     async start(start, patienceMs) {
-      const late = new Error(`The credential proxy did not listen within ${patienceMs} ms. ${said}`.trim());
+      const late = new Error(`The credential proxy did not listen within ${patienceMs} ms. ${stderr}`.trim());
       const timer = setTimeout(() => lose(late), patienceMs);
       try {
         await up.promise;
@@ -150,7 +149,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
       try {
         return await ask(kind, question);
       } catch (error) {
-        // Gone already, or let go of: nothing of ours reaches it any more.
+        // Gone or released: no request reaches it any more.
         if (state.gone === null) {
           child.kill('SIGKILL');
           await ended;
@@ -162,7 +161,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
       auditListener = listener;
     },
     release() {
-      lose(new Error('The credential proxy was let go of: it takes no more configuration.'));
+      lose(new Error('The credential proxy was released: it accepts no more configuration.'));
       child.disconnect();
       child.stderr?.destroy();
       child.unref();
@@ -177,9 +176,9 @@ function isOfKind<Kind extends AnswerKind>(
   return answer.kind === kind;
 }
 
-function endedError(code: number | null, signal: string | null, said: string): Error {
+function endedError(code: number | null, signal: string | null, stderr: string): Error {
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-  const words = said.trim() === '' ? '' : ` It said: ${said.trim()}`;
+  const words = stderr.trim() === '' ? '' : ` It said: ${stderr.trim()}`;
   return new Error(
     `The credential proxy ended ${how}: nothing is forwarded until one is started again and configured afresh.${words}`,
   );

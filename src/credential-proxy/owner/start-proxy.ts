@@ -2,22 +2,22 @@ import { fork } from 'node:child_process';
 import { parse } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AuditEntry, problemsOf, PushAnswer, SandboxPush } from '../messages.ts';
+import { type AuditEntry, problemsOf, SandboxPush } from '../messages.ts';
 import type { CredentialProxy, DetachedProxy, StartProxyOptions } from '../port.ts';
 import { type Channel, openChannel } from './channel.ts';
 import { startToken } from '../../os/processes.ts';
 
-/** What the process may keep in V8's heap; buffers of bodies do not count. */
+/** The limit of V8's heap in the process; buffers of bodies do not count. */
 const HEAP_MB = 512;
 const START_MS = 20_000;
 const STOP_MS = 3_000;
-/** As long as the CAs of its sandboxes live: a proxy that everybody forgot is of no use after that. */
+/** As long as the CAs of its sandboxes are valid: a forgotten proxy is of no use after that. */
 const DETACHED_LIFE_MS = 7 * 24 * 3_600_000;
 
 /**
  * Starts a credential proxy as a process of its own and resolves when it listens. Nothing of our environment reaches
- * it, no core dump of it can be written, and no signal opens a debugger in it. Rejects with what it said when it does
- * not come up.
+ * it, no core dump of it can be written, and no signal opens a debugger in it. Rejects with its standard error when it
+ * fails to start.
  */
 export async function startProxy(options: StartProxyOptions): Promise<CredentialProxy> {
   const channel = openChannel(forkProxy(options.entry), options.answerMs);
@@ -30,16 +30,16 @@ export async function startProxy(options: StartProxyOptions): Promise<Credential
   }
 }
 
-/** The flags of the process: it must not be debugged, nor make code from text, nor take all of the machine's memory. */
+/** The flags of the process: no debugger, no code generated from strings, and a limit on its memory. */
 const FLAGS = [
   `--max-old-space-size=${HEAP_MB}`,
-  // Half of the usual: what a burst of connections leaves behind is collected, and not kept for the next burst.
+  // Half of the default: the garbage of a burst of connections is collected, not kept for the next burst.
   '--max-semi-space-size=8',
-  // See upstream/body-garbage.ts.
+  // See `countBodyBytes`.
   '--expose-gc',
   '--disable-sigusr1',
   '--disallow-code-generation-from-strings',
-  // No programs, threads, native code or debugger, whatever a library is made to do.
+  // No child processes, threads, native code or debugger, even if a library is compromised.
   '--permission',
   '--allow-fs-read=*',
   '--allow-fs-write=*',
@@ -47,8 +47,8 @@ const FLAGS = [
 ];
 
 /**
- * Only a shell can limit what may be dumped; it becomes node in the same process, or does not start it. A limit of one
- * byte is better than none: the kernel gives a dump to a program such as apport whatever the limit is, but for that one.
+ * Only a shell can set the limit of core dumps; it then becomes node in the same process. The limit is one byte and not
+ * zero: the kernel pipes a dump to a program such as apport under any limit but that one.
  */
 const WITHOUT_CORE = '{ prlimit --pid $$ --core=1:1 2>/dev/null || ulimit -c 0; } && exec "$0" "$@"';
 
@@ -59,11 +59,11 @@ function forkProxy(entry: string): ReturnType<typeof fork> {
       ? { execPath: '/bin/sh', execArgv: ['-c', WITHOUT_CORE, process.execPath, ...FLAGS] }
       : { execPath: process.execPath, execArgv: FLAGS }),
     env: {
-      // Names are looked up on these threads, and certificates signed: four would be one sandbox's (upstream/lookups.ts).
+      // These threads look up names and sign certificates: with four, one sandbox could occupy all (see `limitLookups`).
       UV_THREADPOOL_SIZE: '16',
       ...(process.env['SystemRoot'] !== undefined && { SystemRoot: process.env['SystemRoot'] }),
     },
-    // Its own session: a signal to the terminal's group, or to a step's, passes it by.
+    // Its own session: a signal to the process group of a terminal or a step does not reach it.
     detached: true,
     cwd: parse(process.cwd()).root,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -87,7 +87,7 @@ function proxyOver(
       const push = SandboxPush.safeParse(given);
       if (!push.success) return { kind: 'refused', problems: problemsOf(push.error) };
       const { answer } = await channel.change('pushed', (id) => ({ kind: 'push', id, push: push.data }));
-      return PushAnswer.parse(answer);
+      return answer;
     },
     async remove(sandboxId) {
       await channel.change('done', (id) => ({ kind: 'remove', id, sandboxId }));
@@ -118,15 +118,15 @@ function proxyOver(
   };
 }
 
-/** What became of a detached proxy: ended by this call, or gone before it. */
+/** Whether a detached proxy was stopped by this call or had ended before. */
 export type StopDetachedResult = 'stopped' | 'gone';
 
 const GRACE_MS = 3_000;
-const LOOK_EVERY_MS = 20;
+const POLL_MS = 20;
 
 /**
- * Ends a proxy that was detached and resolves when it is gone. A process of the same number that was started at another
- * time is somebody else's and is left alone. One that does not go by itself within `graceMs` is killed. Throws when it may not be ended by us.
+ * Stops a detached proxy and resolves when it is gone. A process with the same pid and another start time is a different
+ * one and is left alone. A proxy that does not exit within `graceMs` is killed. Throws when we may not stop it.
  */
 export async function stopDetached(
   { pid, startTime }: Pick<DetachedProxy, 'pid' | 'startTime'>,
@@ -138,7 +138,7 @@ export async function stopDetached(
   const patience = performance.now() + graceMs;
   while (await isThere()) {
     if (performance.now() > patience) signal(pid, 'SIGKILL');
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_MS);
   }
   return 'stopped';
 }
@@ -148,6 +148,6 @@ function signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): void {
     process.kill(pid, name);
   } catch (error) {
     const gone = error instanceof Error && 'code' in error && error.code === 'ESRCH';
-    if (!gone) throw new Error(`The credential proxy (pid ${pid}) could not be ended.`, { cause: error });
+    if (!gone) throw new Error(`The credential proxy (pid ${pid}) could not be stopped.`, { cause: error });
   }
 }

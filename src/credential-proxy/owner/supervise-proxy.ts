@@ -6,44 +6,43 @@ export interface SupervisorPorts {
   /** Starts a process that listens on this port; 0 = any. */
   start(port: number): Promise<CredentialProxy>;
   /**
-   * The process ended, and took every configuration with it: no sandbox is served until `ready` gave the next one and
-   * that acknowledged its push.
+   * The process ended, and every configuration with it: no sandbox is served until the next process, given by `ready`,
+   * acknowledges a push.
    */
   lost(how: End): void;
-  /** Resolves after so many milliseconds. */
   wait(ms: number): Promise<void>;
-  /** Milliseconds that only grow. */
+  /** Milliseconds of a monotonic clock. */
   elapsed(): number;
 }
 
 /**
- * One proxy: begun when it is first needed, and again when it has ended. It keeps no configuration, since only its owner
- * is to have the secrets, and its port while that can be had, since running programs were told it.
+ * One proxy: started when it is first needed, and restarted when it has ended. The supervisor stores no configuration,
+ * since only the owner may have the secrets. It reuses the port when possible, since running programs know it.
  */
 export interface ProxySupervisor {
   /**
-   * The one that runs; begins it when none does, one that has ended several times if need be. Rejects when it cannot be
-   * begun, or the keeper was stopped.
+   * The running proxy, started when there is none, with several attempts for one that ran before. Rejects when it cannot
+   * be started, or the supervisor was stopped.
    */
   ready(): Promise<CredentialProxy>;
-  /** Whether this one still runs: what it acknowledged is worth nothing otherwise. */
+  /** Whether this proxy still runs: otherwise its acknowledgements are void. */
   isRunning(proxy: CredentialProxy): boolean;
   /** Prometheus text; empty while none runs. */
   metrics(): Promise<string>;
   /** Null while none runs. */
   pid(): number | null;
-  /** Ends it for good. */
+  /** Stops it for good. */
   stop(): Promise<void>;
 }
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
-/** After so many that did not come up on the port they were to have, any will do: somebody else may have it for good. */
-const TRIES_ON_PORT = 3;
-/** One that has lived this long was well: the next is begun without a pause. */
-const WELL_AFTER_MS = 10_000;
+/** Failed attempts on the earlier port after which any port is used: another program may have taken it. */
+const ATTEMPTS_ON_PORT = 3;
+/** A proxy that ran this long was healthy: the next one is started without a pause. */
+const HEALTHY_AFTER_MS = 10_000;
 
-/** Keeps a proxy; nothing is started yet. One that does not come up, or ends soon, is begun again ever more slowly. */
+/** Supervises a proxy, without starting it yet. Restarts after failures and short runs back off exponentially. */
 export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
   let current: Promise<CredentialProxy> | null = null;
   let running: CredentialProxy | null = null;
@@ -51,9 +50,9 @@ export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
   let port = 0;
   let pauseMs = 0;
 
-  const begin = async (): Promise<CredentialProxy> => {
-    // The first says at once what is wrong with this machine; a later one is known to work here.
-    const choices = port === 0 ? [0] : [...Array.from({ length: TRIES_ON_PORT }, () => port), 0];
+  const start = async (): Promise<CredentialProxy> => {
+    // A failure of the first start is reported at once; later ones are known to be able to run here.
+    const choices = port === 0 ? [0] : [...Array.from({ length: ATTEMPTS_ON_PORT }, () => port), 0];
     const proxy = await firstOf(choices);
     ({ port } = proxy.address);
     running = proxy;
@@ -61,7 +60,7 @@ export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
     void proxy.ended.then((how) => {
       running = null;
       current = null;
-      if (ports.elapsed() - since > WELL_AFTER_MS) pauseMs = 0;
+      if (ports.elapsed() - since > HEALTHY_AFTER_MS) pauseMs = 0;
       if (!stopped) ports.lost(how);
     });
     return proxy;
@@ -90,7 +89,7 @@ export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
   return {
     async ready() {
       refuseWhenStopped();
-      current ??= begin().catch((error: unknown) => {
+      current ??= start().catch((error: unknown) => {
         current = null;
         throw error;
       });

@@ -3,7 +3,7 @@ import { compileRegex, type RegexProgram, matchesRegex } from './regular-express
 import { matchesHost, type HostPattern, parseHostPattern } from './host-pattern.ts';
 import { addressBytes, inNetwork, type Network, parseNetwork } from './network.ts';
 
-/** One entry of an access list; without a port it means 80 and 443 to allow, and all ports to deny. */
+/** One entry of an access list. Without a port, an allow list means 80 and 443, a deny list all ports. */
 export type AccessEntry =
   | { kind: 'host'; pattern: HostPattern }
   | { kind: 'network'; network: Network; port: number | null }
@@ -14,12 +14,12 @@ export type Access =
   | { kind: 'allow'; entries: readonly AccessEntry[] }
   | { kind: 'deny'; entries: readonly AccessEntry[] };
 
-/** Open without being named: what the web speaks on (facts D.4, D.5). */
+/** The ports that are open without being named. */
 const WEB_PORTS = [80, 443];
 
 export type AccessDenial = 'port-not-allowed' | 'not-on-allow-list' | 'on-deny-list';
 
-/** Reads an entry of an access list: a name, `*.name`, address or range, with an optional `:port`, or `~^expression$`. */
+/** Parses an entry of an access list: a name, `*.name`, address or range, with an optional `:port`, or `~^expression$`. */
 export function parseAccessEntry(text: string): Parsed<AccessEntry> {
   if (text.startsWith('~')) {
     const program = compileRegex(text.slice(1));
@@ -39,8 +39,8 @@ export function parseAccessEntry(text: string): Parsed<AccessEntry> {
 }
 
 /**
- * Why a place may not be reached at all; undefined = it may. `isNamed`: a rule spells this very port, which opens it
- * where no allow list is the only word on what is open.
+ * Why a host and port may not be reached at all; undefined when they may. `isNamed`: a rule names this port, which opens
+ * it unless there is an allow list.
  */
 export function accessDenial(
   access: Access,
@@ -59,7 +59,7 @@ export function accessDenial(
   return WEB_PORTS.includes(port) || isNamed ? undefined : 'port-not-allowed';
 }
 
-/** Whether a resolved address is one that the sandbox's own deny list names: a name must not lead there either. */
+/** Whether a resolved address is on the sandbox's own deny list: no name may lead to it either. */
 export function deniesAddress(access: Access, address: string, port: number): boolean {
   const bytes = addressBytes(address);
   return (

@@ -11,20 +11,20 @@ import { exemptsPattern, parseNoProxy } from './no-proxy.ts';
 import { parsePathPattern } from './path-pattern.ts';
 import { policyWarnings } from './warnings.ts';
 
-/** What a policy is made of. */
+/** The parts of a push that a policy is compiled from. */
 export type PolicySource = Pick<SandboxPush, 'rules' | 'noProxy' | 'access' | 'privateNetworks'>;
 
 export type CompileResult =
   | {
       kind: 'compiled';
-      policy: Policy /** Plain sentences: what is allowed but surely not meant. */;
+      policy: Policy /** What is allowed but probably not meant, as sentences. */;
       warnings: string[];
     }
   | { kind: 'refused'; problems: PushProblem[] };
 
 /**
- * Makes a pushed configuration ready to be asked, or says all that is wrong with it (facts D.4). `loc` of a problem
- * is the place in the push; no message has a header's value.
+ * Compiles a pushed configuration into a policy, or returns all of its problems. The `loc` of a problem is its place in
+ * the push; no message repeats a header's value.
  */
 export function compilePolicy(source: PolicySource): CompileResult {
   const problems: PushProblem[] = [];
@@ -89,7 +89,7 @@ function neverReached(rules: readonly CompiledRule[], noProxy: Policy['noProxy']
 
 type Loc = PushProblem['loc'];
 
-/** Reads one rule; what is wrong with it is added to `problems`. */
+/** Compiles one rule; its problems are added to `problems`. */
 function compileRule(rule: PushedRule, index: number, problems: PushProblem[]): CompiledRule {
   const at: Loc = ['rules', index];
   const hasSecret = rule.headers.some((header) => header.secret);
@@ -115,15 +115,15 @@ function compileRule(rule: PushedRule, index: number, problems: PushProblem[]): 
 }
 
 /**
- * Nothing can be searched in a compressed answer, and nearly every client asks for one: where a secret goes out, the
- * answer is asked for as it is. A rule that says itself what it takes is not gainsaid.
+ * Adds `Accept-Encoding: identity` to the headers of a rule with a secret, unless the rule sets it: nearly every client
+ * asks for compression, and a compressed response cannot be searched for the secret.
  */
 function withPlainAnswers(headers: PushedRule['headers']): { name: string; value: string }[] {
   const isSaid = headers.some(({ name }) => normalizeHeaderName(name) === 'accept-encoding');
   return isSaid ? headers : [...headers, { name: 'Accept-Encoding', value: 'identity' }];
 }
 
-/** Anyone can get a name below a public suffix: no secret goes there by wildcard. */
+/** Refuses a wildcard below a public suffix for a rule with a secret: anyone can get a name there. */
 function guarded(
   parsed: ReturnType<typeof parseHostPattern>,
   hasSecret: boolean,
@@ -179,7 +179,7 @@ function sameLooks(headers: readonly { name: string }[], loc: Loc, problems: Pus
   }
 }
 
-/** Reads the one access list that there may be. An empty allow list allows nothing. */
+/** Compiles the access list, if any. An empty allow list allows nothing. */
 function compileAccess(access: SandboxPush['access'], problems: PushProblem[]): Access {
   if (access.kind === 'open') return { kind: 'open' };
   const entries = parseEach(
@@ -196,7 +196,7 @@ function compileAccess(access: SandboxPush['access'], problems: PushProblem[]): 
   return { kind: access.kind, entries };
 }
 
-/** Reads each entry of a list; what is wrong is added to `problems`, at its place. */
+/** Parses each entry of a list; problems are added to `problems` with their places. */
 function parseEach<T>(
   texts: readonly string[],
   loc: PushProblem['loc'],
@@ -213,18 +213,18 @@ function parseEach<T>(
   });
 }
 
-/** How much one configuration may hold (facts D.4: our own choice). */
+/** The limits of one configuration. */
 const POLICY_LIMITS = {
   rules: 64,
   hosts: 64,
   paths: 64,
   headers: 32,
-  /** Characters of all header values of a rule: few servers take longer heads. */
+  /** Characters of all header values of a rule: few servers accept longer heads. */
   headerValues: 16_384,
   matchHeaders: 32,
   noProxy: 256,
   access: 256,
-  /** Of all regular expressions together: a longest name then costs some ten milliseconds at most. */
+  /** Of all regular expressions together: matching the longest name then takes about ten milliseconds at most. */
   expressionSteps: 2000,
   networks: 64,
 };

@@ -13,19 +13,19 @@ import type { CompiledRule, Policy } from './model.ts';
 import { isExempt } from './no-proxy.ts';
 import { matchesPath, readPattern } from './path-pattern.ts';
 
-/** What is to become of a connection, by its name and port alone: before anything is resolved (facts D.5.4). */
+/** What happens to a connection, by its host and port alone, before any name is resolved. */
 export type ConnectionDecision =
   | { kind: 'deny'; reason: AccessDenial }
-  /** Passed on without a look inside, without any credential. */
+  /** Tunneled unread, without a credential. */
   | { kind: 'bypass'; reason: 'no-proxy' }
-  /** As bypass: no rule holds the place. Over http it is a plain forward. */
+  /** Like bypass, because no rule matches the host and port. A plain http request is forwarded. */
   | { kind: 'tunnel'; reason: 'no-rule-for-host' }
-  /** To be looked into: `choose` finds the rule of each request. */
+  /** Intercepted: `chooseRule` finds the rule of each request. */
   | { kind: 'intercept'; reason: 'rules-for-host'; candidates: readonly Candidate[] };
 
 /**
- * Judges a connection (facts D.4, D.5): CONNECT is `https`, an absolute-form request `http`. Who may not be reached is
- * denied first; `no_proxy` then wins over rules.
+ * Decides on a connection: CONNECT is `https`, an absolute-form request `http`. Access control comes first; `no_proxy`
+ * then takes precedence over rules.
  */
 export function decide(policy: Policy, scheme: Scheme, { host, port }: Authority): ConnectionDecision {
   const candidates = candidatesFor(policy, scheme, host, port);
@@ -39,7 +39,7 @@ export function decide(policy: Policy, scheme: Scheme, { host, port }: Authority
     : { kind: 'intercept', reason: 'rules-for-host', candidates };
 }
 
-/** One request on a connection that is looked into. */
+/** One request on an intercepted connection. */
 interface RuleRequest {
   scheme: Scheme;
   method: string;
@@ -50,20 +50,20 @@ interface RuleRequest {
 
 type RuleRefusal = 'method-not-allowed' | 'bad-target' | 'ambiguous-path' | 'plaintext-credential-refused';
 
-/** What is to become of a request. `detail` is a constant sentence. */
+/** What happens to a request. `detail` is a constant sentence. */
 type RuleChoice =
   | { kind: 'inject'; reason: 'rule-matched'; rule: CompiledRule }
-  /** The host has rules, this request none: it goes on without a credential. */
+  /** The host has rules, but none matches: the request is forwarded without a credential. */
   | { kind: 'forward'; reason: 'no-rule-for-request' }
   | { kind: 'refuse'; reason: RuleRefusal; status: 400 | 403 | 405; detail: string };
 
-/** They would show the request, and so the credential, to the client; or open another connection. */
+/** These would echo the request, and so the credential, to the client, or open another connection. */
 const REFUSED_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 /**
- * Finds the rule of a request among those of its host: the first that matches wins (facts D.4). The path is judged
- * only where a rule asks for one; it is then refused when it can be read in two ways, which includes a path that gets
- * a secret as it stands but would belong to another rule, or to none, as some server may read it.
+ * Finds the rule of a request among those of its host: the first match wins. The path is examined only where a rule has
+ * paths; an ambiguous one is then refused, including one that gets a secret as written but would match another rule, or
+ * none, as some servers read it.
  */
 export function chooseRule(candidates: readonly Candidate[], request: RuleRequest): RuleChoice {
   if (REFUSED_METHODS.has(request.method.toUpperCase())) {
@@ -76,7 +76,7 @@ export function chooseRule(candidates: readonly Candidate[], request: RuleReques
   const found = pick(candidates, hasHeaders, ({ paths }) => {
     path ??= canonicalPath(request.target);
     const { value } = path.ok ? path : { value: null };
-    // What is refused anyway need not be looked at further.
+    // An invalid path is refused below.
     return value === null || paths.some((pattern) => matchesPath(pattern, value));
   });
   if (path?.ok === false) return refuse(400, 'ambiguous-path', path.reason);
@@ -98,7 +98,7 @@ export function chooseRule(candidates: readonly Candidate[], request: RuleReques
   return { kind: 'inject', reason: 'rule-matched', rule };
 }
 
-/** The first rule that has no paths or holds this one. */
+/** The first candidate that matches, by its headers and its paths, if it has any. */
 function pick(
   candidates: readonly Candidate[],
   hasHeaders: (rule: CompiledRule) => boolean,
@@ -110,7 +110,7 @@ function pick(
 const ELSEWHERE = 'the path belongs to another rule, or to none, as some servers read it';
 const PLAINTEXT = 'a secret goes out over https only; name the port in match_hosts to allow plain http';
 
-/** Each header once and with the very value: a second one could be the one that the server reads. */
+/** Each header must occur once, with exactly this value: a server could read the second one. */
 function headerTest(raw: RawHeaders): (rule: CompiledRule) => boolean {
   let headers: ReadonlyMap<string, readonly string[]> | undefined;
   return ({ matchHeaders }) => {
@@ -138,14 +138,14 @@ function refuse(status: 400 | 403 | 405, reason: RuleRefusal, detail: string): R
   return { kind: 'refuse', reason, status, detail };
 }
 
-/** A rule that holds the host and port, in the order of the rules. */
+/** A rule that matches the host and port. */
 interface Candidate {
   readonly rule: CompiledRule;
-  /** Whether a pattern of it spells the port: what makes a secret over plain HTTP the author's own wish. */
+  /** Whether one of its patterns names the port, which allows a secret over plain HTTP. */
   readonly spellsPort: boolean;
 }
 
-/** The rules that hold this host and port, in order, each once (facts D.4). */
+/** The rules that match this host and port, in their order, each once. */
 function candidatesFor(policy: Policy, scheme: Scheme, host: Host, port: number): Candidate[] {
   const found = new Map<CompiledRule, boolean>();
   for (const { rule, pattern } of holding(policy, scheme, host, port)) {
@@ -157,7 +157,7 @@ function candidatesFor(policy: Policy, scheme: Scheme, host: Host, port: number)
     .sort((a, b) => a.rule.index - b.rule.index);
 }
 
-/** The first rule whose wildcard holds this name, but not for a secret: it lies below a public suffix. */
+/** The first rule whose wildcard matches this name but excludes it, because it lies below a public suffix. */
 export function excludedRule(
   policy: Policy,
   scheme: Scheme,
@@ -181,7 +181,7 @@ function holding(
     });
 }
 
-/** The key under which a pattern is found. */
+/** The key of a pattern in `Policy.byHost`. */
 export function hostKey(pattern: HostPattern): string {
   return (pattern.kind === 'exact' ? '=' : '.') + pattern.host.text;
 }
@@ -195,12 +195,12 @@ function hostKeys(host: Host): string[] {
   return keys;
 }
 
-/** Whoever spells the port of https does not ask for http on it: the sandbox could have the secret sent in clear. */
+/** Naming the https port does not allow http on it: the sandbox could have the secret sent in clear text. */
 function asksForPlain({ port }: HostPattern, scheme: Scheme): boolean {
   return port !== null && !(scheme === 'http' && port === SCHEME_PORTS.https);
 }
 
-/** A wildcard gives no secret to names that anyone can register, though they end alike. */
+/** A wildcard sends no secret to names that anyone can register, although their suffix matches. */
 function belongsToOthers(rule: CompiledRule, pattern: HostPattern, host: Host): boolean {
   return rule.hasSecret && pattern.kind === 'below' && crossesPublicSuffix(pattern.host.text, host.text);
 }

@@ -12,8 +12,8 @@ import { SCHEME_PORTS, type Scheme } from './host-pattern.ts';
 import type { Policy } from './model.ts';
 
 /**
- * What would become of a GET of this URL: the very functions that judge requests, nothing sent or resolved (facts
- * D.8). The URL comes back without user name and query, which may be secrets.
+ * What would happen to a GET of this URL, by the same functions that decide on requests; nothing is sent or resolved. The
+ * URL is returned without user name and query, which may be secrets.
  */
 export function explain(policy: Policy, url: string): Explanation {
   const parsed = parseUrl(url);
@@ -62,7 +62,7 @@ function told(url: string, decision: Explanation['decision'], reason: string, de
   return { url, decision, reason, rule: null, headers: [], detail };
 }
 
-/** By hand: a URL parser would tidy away the very paths that are in question. */
+/** Not with a URL parser, which would normalize the paths in question. */
 function parseUrl(url: string): Parsed<{ scheme: Scheme; authority: Authority; target: string }> {
   const parts = /^(https?):\/\/([^/?#]*)([^#]*)$/i.exec(url);
   if (parts === null) return invalid('an http or https URL without fragment is needed');

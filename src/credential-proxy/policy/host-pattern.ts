@@ -9,7 +9,7 @@ import {
   splitPort,
 } from '../canonical/authority.ts';
 
-/** What a rule says of hosts: one host, or every name below a domain (never the domain itself). */
+/** The hosts of a rule: one host, or every name below a domain (never the domain itself). */
 export interface HostPattern {
   kind: 'exact' | 'below';
   host: Host;
@@ -21,7 +21,7 @@ export const SCHEME_PORTS = { https: 443, http: 80 } as const;
 export type Scheme = keyof typeof SCHEME_PORTS;
 
 /**
- * Reads `name`, `*.name` or an address, each with an optional `:port` (facts D.4). Names may be Unicode. Refused: `*`
+ * Parses `name`, `*.name` or an address, each with an optional `:port`. Names may be Unicode. Refused: `*`
  * elsewhere or alone, wildcards over addresses or over fewer than `lowestDomain` labels.
  */
 export function parseHostPattern(text: string, lowestDomain = 2): Parsed<HostPattern> {
@@ -42,18 +42,18 @@ export function parseHostPattern(text: string, lowestDomain = 2): Parsed<HostPat
   return ok({ kind: 'below', host: host.value, port });
 }
 
-/** Whether the pattern holds the host, whatever the port. */
+/** Whether the pattern matches the host, ignoring the port. */
 export function matchesHost(pattern: HostPattern, host: Host): boolean {
   if (pattern.kind === 'exact') return pattern.host.kind === host.kind && pattern.host.text === host.text;
   return host.kind === 'name' && host.text.endsWith(`.${pattern.host.text}`);
 }
 
-/** Whether the pattern holds the port: no port in it = the scheme's own. */
+/** Whether the pattern matches the port; without one it means the scheme's default. */
 export function matchesPort(pattern: HostPattern, scheme: Scheme, port: number): boolean {
   return port === (pattern.port ?? SCHEME_PORTS[scheme]);
 }
 
-/** Whether every host and port of `other` is held by `pattern` as well. */
+/** Whether `pattern` matches every host and port that `other` matches. */
 export function coversPattern(pattern: HostPattern, other: HostPattern): boolean {
   if (pattern.port !== other.port) return false;
   if (other.kind === 'exact') return matchesHost(pattern, other.host);
@@ -61,10 +61,10 @@ export function coversPattern(pattern: HostPattern, other: HostPattern): boolean
   return other.host.text === pattern.host.text || other.host.text.endsWith(`.${pattern.host.text}`);
 }
 
-/** A rule's author may write a name in Unicode; it is kept as what a resolver is asked (A-label). */
+/** Parses a host of a rule, whose name may be Unicode; it is stored as the A-label that resolvers use. */
 export function parseRuleHost(text: string): Parsed<Host> {
   if (/^[\x21-\x7e]*$/.test(text)) return parseHost(text);
-  // The platform's parser would also unescape and read numbers: only letters and marks of a name go in.
+  // The platform's URL parser would also unescape, and parse numbers: it gets only the characters of a name.
   if (!/^[\p{L}\p{M}\p{N}._\-\u00b7\u3002]+$/u.test(text))
     return invalid('a name has letters, digits, dashes and dots');
   const url = URL.parse(`http://${text}/`);
@@ -73,8 +73,8 @@ export function parseRuleHost(text: string): Parsed<Host> {
 }
 
 /**
- * Whether anyone can get a name right below this domain (Public Suffix List, hosting domains included): a wildcard
- * over it would hand a secret to strangers.
+ * Whether anyone can get a name directly below this domain (Public Suffix List, including hosting domains): a wildcard
+ * over it would send a secret to others.
  */
 export function isPublicSuffix(domain: string): boolean {
   return publicSuffix(domain) === domain;
@@ -82,7 +82,7 @@ export function isPublicSuffix(domain: string): boolean {
 
 /**
  * Whether a public suffix lies between a domain and a name below it, as `s3.amazonaws.com` does for
- * `amazonaws.com` and `anyone.s3.amazonaws.com`: the name is then a stranger's, though it ends alike.
+ * `amazonaws.com` and `anyone.s3.amazonaws.com`: the name then belongs to others, although its suffix matches.
  */
 export function crossesPublicSuffix(domain: string, name: string): boolean {
   return (publicSuffix(name)?.length ?? 0) > domain.length;

@@ -5,9 +5,9 @@ import type { Network } from './network.ts';
 import type { NoProxyEntry } from './no-proxy.ts';
 import type { PathPattern } from './path-pattern.ts';
 
-/** A rule ready to be asked. */
+/** A compiled rule. */
 export interface CompiledRule {
-  /** Its place: lower goes first. */
+  /** Its position: lower ones match first. */
   readonly index: number;
   readonly name: string;
   readonly hosts: readonly HostPattern[];
@@ -17,21 +17,21 @@ export interface CompiledRule {
   readonly matchHeaders: readonly { name: string; value: string }[];
   readonly noProxy: readonly NoProxyEntry[];
   readonly headers: readonly PushedHeader[];
-  /** What takes the place of the client's headers: `headers`, and for a rule with a secret what keeps answers searchable. */
+  /** What replaces the client's headers: `headers`, and for a rule with a secret what keeps responses uncompressed. */
   readonly sent: readonly { name: string; value: string }[];
-  /** Whether any of its headers is a secret: over TLS only, and never to a stranger's name below a wildcard. */
+  /** Whether any of its headers is secret: sent over TLS only, and never below a public suffix by wildcard. */
   readonly hasSecret: boolean;
-  /** What to look for in its responses. */
+  /** The byte sequences to mask in its responses. */
   readonly needles: readonly Buffer[];
 }
 
-/** What a sandbox may do, ready to be asked; never changed. */
+/** What a sandbox may do; immutable. */
 export interface Policy {
   readonly rules: readonly CompiledRule[];
   readonly noProxy: readonly NoProxyEntry[];
   readonly access: Access;
-  /** Special addresses that the operator opened. */
+  /** Special addresses that the operator allows. */
   readonly privateNetworks: readonly Network[];
-  /** Where to look for the rules of a host: `=name` for exact patterns, `.domain` for those below it. */
+  /** The rules of a host: under `=name` for exact patterns, under `.domain` for wildcards. */
   readonly byHost: ReadonlyMap<string, readonly { rule: CompiledRule; pattern: HostPattern }[]>;
 }

@@ -14,7 +14,7 @@ export function addressBytes(text: string): readonly number[] | undefined {
   return mapped === undefined ? bytesOf(groups) : parseIpv4(mapped);
 }
 
-/** Reads `10.0.0.0/8`, `fd00::/8` or a single address. Host bits that are set are refused: they are a slip. */
+/** Parses `10.0.0.0/8`, `fd00::/8` or a single address. Host bits that are set are refused as a mistake. */
 export function parseNetwork(text: string): Network | undefined {
   const [address = '', prefixText, ...more] = text.split('/');
   const groups = parseIpv6(address);
@@ -23,13 +23,13 @@ export function parseNetwork(text: string): Network | undefined {
   const bits = written.length * 8;
   const prefix = prefixText === undefined ? bits : readPrefix(prefixText);
   if (prefix === undefined || prefix > bits) return undefined;
-  // Mapped addresses are judged as the IPv4 addresses they are, so their networks are too.
+  // Mapped addresses are treated as IPv4, and so are their networks.
   const isMapped = groups !== undefined && mappedIpv4(groups) !== undefined && prefix >= 96;
   const network = isMapped ? { bytes: written.slice(12), prefix: prefix - 96 } : { bytes: written, prefix };
   return hostBitsAreClear(network) ? network : undefined;
 }
 
-/** The network in its one spelling; a single address without its prefix. */
+/** The canonical text of a network; a single address has no prefix. */
 export function formatNetwork(network: Network): string {
   const address = network.bytes.length === 4 ? network.bytes.join('.') : formatIpv6(groupsOf(network.bytes));
   return network.prefix === network.bytes.length * 8 ? address : `${address}/${network.prefix}`;

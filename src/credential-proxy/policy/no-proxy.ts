@@ -2,14 +2,14 @@ import { type Host, invalid, ok, type Parsed, parsePort, splitPort } from '../ca
 import { coversPattern, type HostPattern, parseRuleHost } from './host-pattern.ts';
 import { addressBytes, inNetwork, type Network, parseNetwork, formatNetwork } from './network.ts';
 
-/** Hosts that the proxy leaves alone: a name, a domain with all below it, or a range of addresses. */
+/** Hosts that the proxy tunnels unread: a name, a domain with everything below it, or a range of addresses. */
 export type NoProxyEntry =
   | { kind: 'name'; name: string; port: number | null }
-  /** `.name` and `*.name`: the domain and all below it, as the programs read it that see it in NO_PROXY. */
+  /** `.name` and `*.name`: the domain and everything below it, as programs read NO_PROXY. */
   | { kind: 'domain'; name: string; port: number | null }
   | { kind: 'network'; network: Network; port: number | null };
 
-/** Reads a `no_proxy` entry (facts D.4): name, `.name`, `*.name`, address or CIDR, with an optional port. */
+/** Parses a `no_proxy` entry: name, `.name`, `*.name`, address or CIDR, with an optional port. */
 export function parseNoProxy(text: string): Parsed<NoProxyEntry> {
   const network = parseNetwork(text);
   if (network !== undefined) return ok({ kind: 'network', network, port: null });
@@ -30,12 +30,12 @@ export function parseNoProxy(text: string): Parsed<NoProxyEntry> {
     : ok({ kind: 'network', network: single, port });
 }
 
-/** Whether the entry holds this host and port; an entry without a port holds all of them. */
+/** Whether the entry matches this host and port; one without a port matches every port. */
 export function isExempt(entry: NoProxyEntry, host: Host, port: number): boolean {
   return (entry.port === null || entry.port === port) && exemptsHost(entry, host);
 }
 
-/** Whether every request that the pattern holds is exempt by the entry. */
+/** Whether the entry exempts every request that the pattern matches. */
 export function exemptsPattern(entry: NoProxyEntry, pattern: HostPattern): boolean {
   if (entry.port !== null && entry.port !== pattern.port) return false;
   if (pattern.kind === 'exact') return exemptsHost(entry, pattern.host);
@@ -44,7 +44,7 @@ export function exemptsPattern(entry: NoProxyEntry, pattern: HostPattern): boole
   return coversPattern(domain, pattern);
 }
 
-/** The entry as NO_PROXY variables have it, so that all readers of them agree: `name`, `.name`, address or range. */
+/** The entry in the form that all readers of NO_PROXY agree on: `name`, `.name`, address or range. */
 export function formatNoProxy(entry: NoProxyEntry): string {
   const port = entry.port === null ? '' : `:${entry.port}`;
   switch (entry.kind) {

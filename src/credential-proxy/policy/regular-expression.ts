@@ -1,14 +1,14 @@
 import { invalid, ok, type Parsed } from '../canonical/authority.ts';
 
-/** A step of the machine: take a character, go on in two places at once, or be done. */
+/** A step of the automaton: consume a character, continue in several places at once, or accept. */
 type Step = { kind: 'take'; takes: Uint8Array } | { kind: 'fork'; to: number[] } | { kind: 'done' };
 
-/** A regular expression whose time grows with the text alone, whatever it says: no name can keep the proxy busy. */
+/** A regular expression that matches in linear time, so that no name can keep the proxy busy. */
 export type RegexProgram = readonly Step[];
 
 const MOST_STEPS = 500;
 
-/** Makes `^…$` ready to be run; a reason when it cannot be read or is too large. Upper case counts as lower. */
+/** Compiles `^…$`; returns a reason when it is invalid or too large. Upper case counts as lower case. */
 export function compileRegex(text: string): Parsed<RegexProgram> {
   const syntax = parseRegex(text);
   if (!syntax.ok) return syntax;
@@ -19,9 +19,9 @@ export function compileRegex(text: string): Parsed<RegexProgram> {
   return isRoom() ? ok(steps) : invalid('a regular expression repeats too much: use * or +');
 }
 
-/** Whether the whole text is held: all ways through the program are walked at once, one character at a time. */
+/** Whether the whole text matches: all paths through the program advance together, one character at a time. */
 export function matchesRegex(program: RegexProgram, text: string): boolean {
-  // When a step was reached last: each is looked at once per character.
+  // The character at which a step was reached last: each is visited once per character.
   const reachedAt = new Int32Array(program.length).fill(-1);
   let here = follow(program, [0], reachedAt, 0);
   for (let at = 0; at < text.length && here.length > 0; at += 1) {
@@ -36,7 +36,7 @@ export function matchesRegex(program: RegexProgram, text: string): boolean {
   return here.some((index) => program[index]?.kind === 'done');
 }
 
-/** The steps that take or end, reached from these without taking anything; each once. Empties `waiting`. */
+/** The consuming and accepting steps that are reached from these without consuming; each once. Empties `waiting`. */
 function follow(program: RegexProgram, waiting: number[], reachedAt: Int32Array, now: number): number[] {
   const found: number[] = [];
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
@@ -106,24 +106,24 @@ function emitRepeat(
   for (const to of exits) to.push(steps.length);
 }
 
-/** What an expression says, as a tree. A set holds a one for each ASCII character that it takes. */
+/** The syntax tree of an expression. A set has a 1 for each ASCII character that it matches. */
 type RegexSyntax =
   | { kind: 'set'; takes: Uint8Array }
   | { kind: 'sequence'; parts: RegexSyntax[] }
   | { kind: 'choice'; parts: RegexSyntax[] }
-  | { kind: 'repeat'; part: RegexSyntax; least: number /** Null = without end. */; most: number | null };
+  | { kind: 'repeat'; part: RegexSyntax; least: number /** Null = unlimited. */; most: number | null };
 
 const LONGEST = 256;
 const MOST_REPEATS = 255;
 const MOST_LAYERS = 32;
 
-/** Only inside the parser: it becomes a `Checked`. */
+/** Used only inside the parser, which turns it into a `Parsed`. */
 class RegexSyntaxError extends Error {}
 
 /**
- * Reads `^…$` in the common notation: characters, `.`, classes, groups, `|`, `* + ? {n,m}`, `\d \w \s`. Both ends must
- * be there, and alternatives stand in a group: unanchored, `api\.test` would hold `api.test.evil.org` too. What
- * cannot be run in linear time (back references, look-around) is refused.
+ * Parses `^…$` in the common notation: characters, `.`, classes, groups, `|`, `* + ? {n,m}`, `\d \w \s`. Both anchors are
+ * mandatory, and alternatives belong in a group: unanchored, `api\.test` would match `api.test.evil.org` too. What cannot
+ * run in linear time (back references, look-around) is refused.
  */
 function parseRegex(text: string): Parsed<RegexSyntax> {
   if (text.length > LONGEST) return invalid(`a regular expression has at most ${LONGEST} characters`);
@@ -221,7 +221,7 @@ class Parser {
     return { kind: 'repeat', part, least: from, most: to };
   }
 
-  /** Behind the `[`. */
+  /** After the `[`. */
   #class(): Uint8Array {
     const isNegated = this.#next() === '^';
     if (isNegated) this.#take();
@@ -242,7 +242,7 @@ class Parser {
     return isNegated ? setOf((code) => folded[code] === 0) : folded;
   }
 
-  /** Behind the backslash. */
+  /** After the backslash. */
   #escape(): Uint8Array {
     const character = this.#take();
     const named = { d: /\d/, D: /\D/, w: /\w/, W: /\W/, s: /\s/, S: /\S/ }[character];
@@ -275,7 +275,7 @@ function only(character: string): Uint8Array {
   return setOf((code) => code === wanted);
 }
 
-/** Names are in lower case by now: what takes a capital takes its small letter too. */
+/** Names are in lower case by now: a set that matches a capital matches its lower-case letter too. */
 function inLowerCase(takes: Uint8Array): Uint8Array {
   return setOf((code) => takes[code] === 1 || (code >= 97 && code <= 122 && takes[code - 32] === 1));
 }

@@ -5,7 +5,7 @@ import { type NoProxyEntry, formatNoProxy } from './no-proxy.ts';
 import { MIN_NEEDLE_LENGTH } from '../masking.ts';
 import { coversPath } from './path-pattern.ts';
 
-/** What is allowed but surely not meant (facts D.4). Names rules, hosts and headers, never a value. */
+/** What is allowed but probably not meant. The sentences name rules, hosts and headers, never a value. */
 export function policyWarnings(policy: Policy): string[] {
   return policy.rules.flatMap((rule) => {
     const called = `rule "${rule.name}"`;
@@ -27,7 +27,7 @@ export function policyWarnings(policy: Policy): string[] {
   });
 }
 
-/** A plain name in NO_PROXY: curl, Go and Python leave all below it alone as well. */
+/** A plain name in NO_PROXY: curl, Go and Python exempt everything below it as well. */
 function isReadWider(entry: NoProxyEntry, rule: CompiledRule): boolean {
   return (
     entry.kind === 'name' &&
@@ -35,7 +35,7 @@ function isReadWider(entry: NoProxyEntry, rule: CompiledRule): boolean {
   );
 }
 
-/** Whether every request that `later` holds is held by `earlier`; in doubt, no. */
+/** Whether `earlier` surely matches every request that `later` matches. */
 function covers(earlier: CompiledRule, later: CompiledRule): boolean {
   if (earlier.noProxy.length > 0) return false;
   const hostsCovered = later.hosts.every((pattern) =>
@@ -51,14 +51,14 @@ function covers(earlier: CompiledRule, later: CompiledRule): boolean {
   return hostsCovered && pathsCovered && headersCovered;
 }
 
-/** A secret rule's wildcard leaves out names below a public suffix. */
+/** A wildcard of a rule with a secret excludes names below a public suffix. */
 function mayBeStrangers(rule: CompiledRule, wider: HostPattern, pattern: HostPattern): boolean {
   return rule.hasSecret && wider.kind === 'below' && crossesPublicSuffix(wider.host.text, pattern.host.text);
 }
 
 function isBarred(policy: Policy, rule: CompiledRule): boolean {
   return rule.hosts.every((pattern) => {
-    // A wildcard's names are many: a list may name some of them.
+    // A list may name some of the many names of a wildcard.
     if (pattern.kind === 'below') return false;
     const ports = pattern.port === null ? Object.values(SCHEME_PORTS) : [pattern.port];
     return ports.every(

@@ -2,40 +2,40 @@ import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from
 import type { AuditEntry } from '../messages.ts';
 
 interface AuditSinks {
-  /** Takes whole lines; false = they are lost. Null = there is no file. */
+  /** Appends whole lines; false when they are lost. Null when there is no file. */
   file(): ((text: string) => boolean) | null;
-  /** Tells the owner; `done` when it has been handed on. Null = nobody listens. */
+  /** Sends entries to the owner, and calls `done` once they are sent. Null when the owner does not listen. */
   owner(): ((entries: AuditEntry[], done: () => void) => void) | null;
-  /** So many lines did not reach the target. */
+  /** Counts lines that did not reach the sink. */
   lost(target: 'file' | 'owner', lines: number): void;
-  /** Calls back when the work at hand is done, such as `setImmediate`. */
+  /** Defers work, as `setImmediate` does. */
   later(work: () => void): void;
 }
 
-/** Takes audit entries as they come and hands them on in batches. */
+/** Takes audit entries one by one and writes them in batches. */
 interface AuditLog {
   add(entry: AuditEntry): void;
-  /** Hands on what waits, at once. */
+  /** Writes what is pending, at once. */
   flush(): void;
 }
 
-/** An owner that does not keep up loses entries rather than have us keep them all; the file has each of them. */
-const WAITING_AT_OWNER = 20_000;
+/** Entries on their way to a slow owner beyond which it loses some; the file gets all of them. */
+const MAX_PENDING_AT_OWNER = 20_000;
 
-/** One write for the entries of one turn of the event loop: thousands may end in a second. */
+/** An audit log that makes one write per turn of the event loop: thousands of requests may end in a second. */
 export function createAuditLog(targets: AuditSinks): AuditLog {
   let waiting: AuditEntry[] = [];
   let atOwner = 0;
 
   const toOwner = (entries: AuditEntry[]): void => {
-    const tell = targets.owner();
-    if (tell === null) return;
-    if (atOwner + entries.length > WAITING_AT_OWNER) {
+    const send = targets.owner();
+    if (send === null) return;
+    if (atOwner + entries.length > MAX_PENDING_AT_OWNER) {
       targets.lost('owner', entries.length);
       return;
     }
     atOwner += entries.length;
-    tell(entries, () => {
+    send(entries, () => {
       atOwner -= entries.length;
     });
   };
@@ -61,23 +61,23 @@ export function createAuditLog(targets: AuditSinks): AuditLog {
   };
 }
 
-/** A file that lines are appended to, for the eyes of its owner only. */
+/** A file that lines are appended to, readable by its owner only. */
 export interface AuditFile {
-  /** Whether it could be written: a full disk loses lines, which are counted, and stops no request. */
+  /** Whether the text was written: a full disk loses lines, which are counted, and fails no request. */
   readonly append: (text: string) => boolean;
   close(): void;
 }
 
-/** Why a file that is there is not written to; no value is in it. */
+/** Why an existing file is not written to. */
 export class AuditFileError extends Error {}
 
 /**
- * Opens or makes the file with mode 0600. A link is not followed, and what is no plain file of ours, or open to others,
- * is refused: its name may lie in a folder that others can write to. Throws the file system's error, or a refusal.
+ * Opens or creates the file with mode 0600. Links are not followed, and anything but a private plain file of our own is
+ * refused: it may lie in a folder that others can write to. Throws the file system's error, or `AuditFileError`.
  */
 export function openAuditFile(path: string): AuditFile {
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  // Windows knows neither of the last two.
+  // Windows has neither of the last two.
   const flags = O_APPEND | O_CREAT | O_WRONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
   const file = openSync(path, flags, 0o600);
   try {

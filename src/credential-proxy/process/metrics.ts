@@ -2,7 +2,7 @@ import type { LeafCounters } from '../certificates/leaves.ts';
 import type { AuditEntry } from '../messages.ts';
 import type { ProxyGauges } from '../proxy/proxy.ts';
 
-/** What is counted of the requests of one sandbox, or of those whose sandbox is not known (null). */
+/** The counters of one sandbox, or of requests without a known one (null). */
 interface SandboxCounts {
   requests: Map<string, number>;
   refusals: Map<string, number>;
@@ -14,15 +14,15 @@ interface SandboxCounts {
 
 export interface RequestCounters {
   count(entry: AuditEntry): void;
-  /** Drops what was counted for it. */
+  /** Drops the counters of a sandbox. */
   forget(sandboxId: string): void;
   read(state: ProcessState): Metric[];
 }
 
-/** Reasons are constants of ours; should that ever fail, a flood of them must not fill the memory. */
+/** Reasons are constants; if that ever fails, a flood of them must not fill the memory. */
 const KEYS_PER_SANDBOX = 100;
 
-/** Counts audit entries; what it says names sandboxes, rules and reasons, and no host, path or value (facts D.8). */
+/** Counts audit entries. Labels name sandboxes, rules and reasons, and no host, path or value. */
 export function createRequestCounters(): RequestCounters {
   const counts = new Map<string | null, SandboxCounts>();
 
@@ -79,7 +79,7 @@ interface ProcessState {
 
 const PREFIX = 'credential_proxy_';
 
-/** Everything that is told about the process, by metric. */
+/** All metrics of the process. */
 function collectMetrics(counts: ReadonlyMap<string | null, SandboxCounts>, state: ProcessState): Metric[] {
   return [...ofRequests(counts), ...ofSandboxes(state.sandboxes), ...ofProcess(state)];
 }
@@ -197,7 +197,7 @@ interface Metric {
   samples: Sample[];
 }
 
-/** The text that Prometheus reads; metrics without samples are left out. */
+/** The metrics as Prometheus text, without those that have no samples. */
 export function renderExposition(metrics: readonly Metric[]): string {
   return metrics
     .filter(({ samples }) => samples.length > 0)

@@ -7,9 +7,8 @@ import {
   signingOrder,
 } from '../certificates/authority.ts';
 import { createLeafCache, type LeafCache } from '../certificates/leaves.ts';
-import type { PushProblem, SandboxPush } from '../messages.ts';
+import type { PushAnswer, PushProblem, SandboxPush } from '../messages.ts';
 import { compilePolicy } from '../policy/compile.ts';
-import type { PushAnswer } from '../port.ts';
 import type { Sandboxes, SandboxSnapshot } from '../snapshot.ts';
 import { openSandboxSocket, type SandboxSocket, SocketError } from './unix-socket.ts';
 
@@ -18,7 +17,7 @@ interface RegistryPorts {
   now(): number;
   /** The sandbox has another snapshot, or none. */
   configChanged(sandboxId: string): void;
-  /** A connection by the socket of this sandbox. */
+  /** A connection through the Unix socket of this sandbox. */
   accept(socket: Socket, sandboxId: string): void;
 }
 
@@ -30,7 +29,7 @@ interface RegisteredSandbox {
   readonly pushedAt: number;
 }
 
-/** The sandboxes of one process: each with one snapshot, which a push exchanges whole or not at all. */
+/** The sandboxes of one process: each has one snapshot, which a push replaces whole or not at all. */
 export interface SandboxRegistry extends Sandboxes {
   push(push: SandboxPush): Promise<PushAnswer>;
   remove(sandboxId: string): Promise<void>;
@@ -44,7 +43,7 @@ interface Entry extends RegisteredSandbox {
   socket: SandboxSocket | null;
 }
 
-/** Compared with when there is no such sandbox, so that this takes as long as a wrong token does. */
+/** Compared with for an unknown sandbox, so that this takes as long as a wrong token does. */
 const NO_HASH = Buffer.alloc(32);
 
 /** A registry without sandboxes. */
@@ -122,11 +121,11 @@ export function createSandboxRegistry(ports: RegistryPorts): SandboxRegistry {
   };
 }
 
-/** What is wrong with a push that is no matter of its rules. Each text is without the value. */
+/** The problems of a push apart from its rules. No text repeats a value. */
 function problemsBesidesRules(push: SandboxPush, revision: number | null): PushProblem[] {
   const problems: PushProblem[] = [];
   if (revision !== null && push.revision <= revision) {
-    problems.push({ loc: ['revision'], msg: `must be greater than ${revision}, which is at work` });
+    problems.push({ loc: ['revision'], msg: `must be greater than ${revision}, the current one` });
   }
   if (push.sandboxId === '') problems.push({ loc: ['sandboxId'], msg: 'must not be empty' });
   if (!/^[0-9a-f]{64}$/.test(push.tokenHash)) {
@@ -158,7 +157,7 @@ function refusal(field: string, msg: string): PushAnswer {
   return { kind: 'refused', problems: [{ loc: [field], msg }] };
 }
 
-/** Runs what concerns one key one after another; different keys do not wait for each other. */
+/** Serializes the work of each key; different keys do not wait for each other. */
 function createInTurn(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import process from 'node:process';
+import { errorCode } from '../../os/errors.ts';
 import { type FromProxy, ToProxy } from '../messages.ts';
 import { explain } from '../policy/explain.ts';
 import type { ForwardProxy } from '../proxy/proxy.ts';
@@ -8,29 +9,29 @@ import { type AuditFile, AuditFileError, createAuditLog, openAuditFile } from '.
 import { createRequestCounters, renderExposition } from './metrics.ts';
 import { createSandboxRegistry, type SandboxRegistry } from './registry.ts';
 
-/** Makes the relay of the process; `main.ts` gives it the machine's resolver and network, tests give it theirs. */
-export type MakeRelay = (host: ProxyHost) => ForwardProxy;
+/** Makes the proxy of the process: with the machine's resolver and network in `main.ts`, with others in tests. */
+export type CreateProxy = (host: ProxyHost) => ForwardProxy;
 
-/** What the process says of itself when somebody starts it by hand. */
+/** Printed when a user starts the process by hand. */
 const BY_HAND =
   'A credential proxy is started by the program that owns it, with a channel to configure it; it does nothing by itself.\n';
 
 /**
- * The whole life of a proxy's process: takes its configuration from the channel that it was started with, and from
- * nowhere else, and ends with that channel unless it was detached. It serves nothing before it was told to start.
+ * Runs a proxy's process: it takes its configuration from its IPC channel alone, and ends with that channel unless it
+ * was detached. It serves nothing before the `start` message.
  */
-export function serveProxy(createRelay: MakeRelay): void {
-  // Before anything is made: its files and sockets are nobody else's.
+export function serveProxy(createProxy: CreateProxy): void {
+  // Before any file or socket is made: all of them are private.
   process.umask(0o077);
-  endOnWhatNobodyHandled();
-  const send = process.send?.bind(process);
-  if (send === undefined) {
+  exitOnUnhandledError();
+  const sendMessage = process.send?.bind(process);
+  if (sendMessage === undefined) {
     process.stderr.write(BY_HAND);
     process.exit(2);
   }
-  const tell = (message: FromProxy, done: () => void = () => undefined): void => {
+  const send = (message: FromProxy, done: () => void = () => undefined): void => {
     // The channel may close at any time; `disconnect` says so.
-    if (process.connected) send(message, undefined, undefined, done);
+    if (process.connected) sendMessage(message, undefined, undefined, done);
     else done();
   };
 
@@ -44,7 +45,7 @@ export function serveProxy(createRelay: MakeRelay): void {
   const meters = createRequestCounters();
   const audit = createAuditLog({
     file: () => file?.append ?? null,
-    owner: () => (ownerListens ? (entries, done) => tell({ kind: 'audit', entries }, done) : null),
+    owner: () => (ownerListens ? (entries, done) => send({ kind: 'audit', entries }, done) : null),
     lost: (target, lines) => {
       lost[target] += lines;
     },
@@ -52,23 +53,23 @@ export function serveProxy(createRelay: MakeRelay): void {
   });
   const registry = createSandboxRegistry({
     now: Date.now,
-    configChanged: (sandboxId) => relay.configChanged(sandboxId),
-    accept: (socket, sandboxId) => relay.accept(socket, { kind: 'sandbox', sandboxId }),
+    configChanged: (sandboxId) => proxy.configChanged(sandboxId),
+    accept: (socket, sandboxId) => proxy.accept(socket, { kind: 'sandbox', sandboxId }),
   });
-  const relay = createRelay({
+  const proxy = createProxy({
     sandboxes: registry,
     ownPorts: () => {
       const address = listener?.address();
       return address !== null && typeof address === 'object' ? [address.port] : [];
     },
     audit(entry) {
-      // What ends after its sandbox was removed is written down, but counted for nobody.
+      // A request that ends after its sandbox was removed is logged, but not counted.
       if (entry.sandbox === null || registry.current(entry.sandbox) !== null) meters.count(entry);
       audit.add(entry);
     },
   });
 
-  const leave = (code: number): void => {
+  const exit = (code: number): void => {
     audit.flush();
     file?.close();
     registry.close();
@@ -76,33 +77,34 @@ export function serveProxy(createRelay: MakeRelay): void {
   };
   const stop = (): void => {
     listener?.close();
-    // Cut what can be cut so that the last audit lines are written; the channel's other end has its own patience.
-    setTimeout(() => leave(0), 1000).unref();
-    void relay.close().then(
-      () => leave(0),
-      () => leave(1),
+    // Abort what is open, so that the last audit lines are written; the owner has a timeout of its own.
+    setTimeout(() => exit(0), 1000).unref();
+    void proxy.close().then(
+      () => exit(0),
+      () => exit(1),
     );
   };
   const start = ({ port, auditFile }: Extract<ToProxy, { kind: 'start' }>): void => {
     try {
       file = auditFile === null ? null : openAuditFile(auditFile);
     } catch (error) {
-      const why = error instanceof AuditFileError ? error.message : codeOf(error);
+      const why = error instanceof AuditFileError ? error.message : (errorCode(error) ?? 'no code');
       fail(`The audit file ${auditFile} could not be opened (${why}).`);
       return;
     }
-    listener = createServer((socket) => relay.accept(socket, { kind: 'token' }));
+    listener = createServer((socket) => proxy.accept(socket, { kind: 'token' }));
     listener.on('error', (error) => {
-      if (listener?.listening !== true) fail(`No one can listen on port ${port} (${codeOf(error)}).`);
+      if (listener?.listening !== true)
+        fail(`No one can listen on port ${port} (${errorCode(error) ?? 'no code'}).`);
     });
     listener.listen({ host: '127.0.0.1', port }, () => {
       const address = listener?.address();
       if (address !== null && typeof address === 'object') {
-        tell({ kind: 'listening', host: address.address, port: address.port });
+        send({ kind: 'listening', host: address.address, port: address.port });
       }
     });
   };
-  const fail = (message: string): void => tell({ kind: 'failed', message }, () => leave(1));
+  const fail = (message: string): void => send({ kind: 'failed', message }, () => exit(1));
 
   const metrics = (): string => {
     audit.flush();
@@ -114,7 +116,7 @@ export function serveProxy(createRelay: MakeRelay): void {
           pushAgeMs: Date.now() - pushedAt,
           leaves: leaves.counters,
         })),
-        gauges: relay.gauges(),
+        gauges: proxy.gauges(),
         residentBytes: process.memoryUsage.rss(),
         pushes,
         auditLost: lost,
@@ -122,7 +124,7 @@ export function serveProxy(createRelay: MakeRelay): void {
     );
   };
 
-  const take = (message: ToProxy): void => {
+  const handle = (message: ToProxy): void => {
     switch (message.kind) {
       case 'start':
         if (listener === null) start(message);
@@ -136,7 +138,7 @@ export function serveProxy(createRelay: MakeRelay): void {
       case 'detach':
         detached = true;
         setTimeout(stop, Math.min(message.lifetimeMs, LONGEST_TIMER_MS)).unref();
-        tell({ kind: 'done', id: message.id });
+        send({ kind: 'done', id: message.id });
         return;
       default:
         void answerOwner(message, {
@@ -146,38 +148,38 @@ export function serveProxy(createRelay: MakeRelay): void {
           forget: (sandboxId) => meters.forget(sandboxId),
         }).then((answer) => {
           audit.flush();
-          tell(answer);
+          send(answer);
         });
     }
   };
 
   process.on('message', (given) => {
     const message = ToProxy.safeParse(given);
-    // Our own owner never says such a thing; what it was is not repeated, a push is all secrets.
-    if (message.success) take(message.data);
+    // The owner never sends such a message. It is not repeated: a push consists of secrets.
+    if (message.success) handle(message.data);
     else process.stderr.write('A message to the credential proxy was not understood.\n');
   });
   process.on('disconnect', () => {
-    if (!detached) leave(0);
+    if (!detached) exit(0);
   });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Whoever read our words may be gone.
+  // The reader of standard error may be gone.
   process.stderr.on('error', () => undefined);
-  if (!process.connected) leave(0);
-  tell({ kind: 'up' });
+  if (!process.connected) exit(0);
+  send({ kind: 'up' });
 }
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** An error that nobody handled ends the process, and with it all ways out. Its text may hold a value: it is not said. */
-function endOnWhatNobodyHandled(): void {
+/** An unhandled error ends the process, and with it all egress. Its message may hold a secret and is not printed. */
+function exitOnUnhandledError(): void {
   const end = (error: unknown): void => {
     const where =
       error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
-    const name = error instanceof Error ? error.name : 'something that is no error';
+    const name = error instanceof Error ? error.name : 'a thrown value';
     process.stderr.write(
-      `The credential proxy ended because of ${name} (${codeOf(error)}).\n${where.join('\n')}\n`,
+      `The credential proxy ended because of ${name} (${errorCode(error) ?? 'no code'}).\n${where.join('\n')}\n`,
     );
     process.exit(70);
   };
@@ -185,11 +187,7 @@ function endOnWhatNobodyHandled(): void {
   process.on('unhandledRejection', end);
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'no code';
-}
-
-/** What the questions of the owner are answered from. */
+/** What the answers to the owner need. */
 export interface AnswerContext {
   registry: SandboxRegistry;
   metrics(): string;
@@ -199,19 +197,19 @@ export interface AnswerContext {
 
 export type OwnerRequest = Extract<ToProxy, { kind: 'push' | 'remove' | 'explain' | 'metrics' }>;
 
-/** Answers one question; never rejects, since the owner waits for it. */
+/** Answers one request of the owner; never rejects, since the owner waits for the answer. */
 export async function answerOwner(question: OwnerRequest, from: AnswerContext): Promise<FromProxy> {
   const { id } = question;
   try {
-    return await reallyAnswer(question, from);
+    return await handleOwnerRequest(question, from);
   } catch (error) {
-    // A message may repeat what it was given: its name and place are enough.
-    const name = error instanceof Error ? error.name : 'something that is no error';
+    // The message may repeat a secret: the name of the error is enough.
+    const name = error instanceof Error ? error.name : 'a thrown value';
     return { kind: 'not-done', id, message: `The credential proxy could not ${question.kind}: ${name}.` };
   }
 }
 
-async function reallyAnswer(question: OwnerRequest, from: AnswerContext): Promise<FromProxy> {
+async function handleOwnerRequest(question: OwnerRequest, from: AnswerContext): Promise<FromProxy> {
   const { id } = question;
   switch (question.kind) {
     case 'push': {

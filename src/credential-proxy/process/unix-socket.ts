@@ -2,22 +2,22 @@ import { chmod, stat, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 
-/** Where a sandbox's own socket is open. */
+/** The open Unix socket of one sandbox. */
 export interface SandboxSocket {
   readonly path: string;
-  /** Takes no more connections; those that are open are the relay's business. */
+  /** Accepts no more connections; open ones are left to the proxy. */
   close(): void;
 }
 
-/** A reason that the owner of the proxy can act on; no secret is in it. */
+/** Why the socket could not be opened, in words for the proxy's owner. */
 export class SocketError extends Error {}
 
-/** What the kernel takes is 107 bytes; the rest is room for what a box puts before it. */
+/** The kernel allows 107 bytes; the rest is room for a prefix inside the box. */
 const PATH_BYTES = 100;
 
 /**
- * Listens on a Unix socket. Who reaches it needs no token, so it is refused where other users could: its folder, or the
- * folder above that, has to belong to us alone. It is open to every user itself, since a box may run as another one.
+ * Listens on a Unix socket. Clients of it need no token, so it is refused where other users could reach it: its folder,
+ * or the one above, must be private. The socket itself is open to every user, since a box may run as another one.
  */
 export async function openSandboxSocket(
   path: string,
@@ -45,7 +45,7 @@ async function isOursAlone(folder: string): Promise<boolean> {
   }
 }
 
-/** A proxy that was killed leaves its socket's name behind, and nobody who listens. */
+/** A proxy that was killed leaves its socket file behind, without a listener. */
 async function removeStale(path: string): Promise<void> {
   const taken = await new Promise<string>((resolve) => {
     const probe = connect(path);
@@ -70,7 +70,7 @@ function listening(server: Server, path: string): Promise<void> {
     });
     server.listen(path, () => {
       server.removeAllListeners('error');
-      // What fails to be accepted, for want of file descriptors say, is the client's loss and nobody else's.
+      // A connection that cannot be accepted, for lack of file descriptors for instance, affects only its client.
       server.on('error', () => undefined);
       resolve();
     });

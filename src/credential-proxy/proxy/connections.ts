@@ -8,7 +8,7 @@ export type Ingress = { kind: 'token' } | { kind: 'sandbox'; sandboxId: string }
 /** What is known of a client's connection. */
 export interface ClientConnection {
   readonly ingress: Ingress;
-  /** Set on the inside of an intercepted tunnel: sandbox and authority are the tunnel's, whatever a request says. */
+  /** Set on the inside of an intercepted tunnel, which decides the sandbox and authority of its requests. */
   tunnel: { sandboxId: string; authority: Authority } | null;
   /** The sandbox that the connection belongs to, once known; it never changes afterwards. */
   owner: string | null;

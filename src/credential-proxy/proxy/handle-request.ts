@@ -53,7 +53,7 @@ export function handleRequest(
 
 type ReadResult<T> = ({ kind: 'read' } & T) | { kind: 'refused'; reason: RefusalReason };
 
-/** Reads where a request goes and whose it is: inside a tunnel both are the tunnel's, whatever the request says. */
+/** Reads where a request goes and which sandbox sent it; inside a tunnel, the tunnel decides both. */
 export function readRequest(
   context: ProxyContext,
   connection: ClientConnection,

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Dispatcher, Pool } from 'undici';
 import { responseHead } from '../headers.ts';
 import type { Masker, ResponseMasking } from '../masking.ts';
+import { errorCode } from '../../os/errors.ts';
 import { refusalAnswer, RefusalError, type RefusalReason } from '../refusal.ts';
 import { countBodyBytes } from './splice.ts';
 
@@ -237,17 +238,13 @@ const REASON_BY_CODE: Record<string, RefusalReason> = {
 /** Why a request to an upstream failed, as a reason that says nothing of what either side sent. */
 export function refusalReasonOf(error: unknown): RefusalReason {
   if (error instanceof RefusalError) return error.reason;
-  const code = codeOf(error);
+  const code = errorCode(error) ?? '';
   return REASON_BY_CODE[code] ?? (code.startsWith('HPE_') ? 'upstream-answer' : 'upstream-broken');
 }
 
 /** Whether the upstream closed an idle connection just as it was reused: no byte of a response arrived. */
 function isStaleConnection(error: unknown): boolean {
-  return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(errorCode(error) ?? '');
 }
 
 let withUnsentHead: Exchange[] = [];

@@ -12,12 +12,12 @@ import { type Authority, formatAuthority, type Host, parseAuthority } from '../c
 import { RefusalError } from '../refusal.ts';
 import type { Address, ProxyLimits, ProxyPorts } from './ports.ts';
 
-/** Whether an address may be dialled for this sandbox (facts D.5.5). */
+/** Whether an address may be dialed for this sandbox. */
 export type MayDial = (address: string, port: number) => boolean;
 
 /**
- * Opens a TCP connection to a host: resolved once, addresses that may not be dialled dropped, and dialled as checked.
- * Throws `RelayRefusal`.
+ * Opens a TCP connection to a host: resolves its name once, drops forbidden addresses, and dials exactly the others.
+ * Throws `RefusalError`.
  */
 export async function dialHost(
   { host, port }: Authority,
@@ -48,9 +48,9 @@ async function resolved(name: string, { resolver }: ProxyPorts, withinMs: number
   }
 }
 
-/** Resolves when a socket that is connecting has connected; it is destroyed otherwise. */
+/** Resolves when a socket has connected; destroys it and rejects otherwise. */
 function waitForConnect(socket: Socket, withinMs: number): Promise<Socket> {
-  // Until its taker listens, and after it went: an error that nobody hears would end the process.
+  // Before its user listens, and after it stopped: an error without a listener would end the process.
   socket.on('error', () => undefined);
   return new Promise((resolve, reject) => {
     const fail = (refusal: RefusalError) => {
@@ -83,8 +83,8 @@ function isTimeout(error: Error): boolean {
 }
 
 /**
- * TLS over a connection to an upstream: its name in the certificate is the host that the credential was chosen for.
- * Verification cannot be switched off (facts D.5.8). Throws `RelayRefusal`; the connection is destroyed then.
+ * Opens TLS over a connection to an upstream, and verifies its certificate for the host that the credential was chosen
+ * for. Verification cannot be switched off. Throws `RefusalError`; the connection is then destroyed.
  */
 export function connectTls(
   socket: Socket,
@@ -93,12 +93,12 @@ export function connectTls(
   withinMs: number,
 ): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    // With TLS, half a connection is of no use to anyone.
+    // TLS does not work over half a connection.
     socket.allowHalfOpen = false;
     const options: ConnectionOptions = {
       socket,
       host: host.text,
-      // SNI carries names only; an address is verified as one.
+      // SNI carries names only; a certificate for an address is verified by `host`.
       servername: host.kind === 'name' ? host.text : '',
       secureContext,
       ALPNProtocols: ['http/1.1'],
@@ -106,7 +106,7 @@ export function connectTls(
       rejectUnauthorized: true,
     };
     const secure = connect(options);
-    // Until its taker listens, and after it went: an error that nobody hears would end the process.
+    // Before its user listens, and after it stopped: an error without a listener would end the process.
     secure.on('error', () => undefined);
     const fail = (refusal: RefusalError) => {
       settle();
@@ -130,17 +130,17 @@ export function connectTls(
   });
 }
 
-/** The handshake was made and the certificate not believed: only then is there a reason that says so. */
+/** Whether the handshake failed because the certificate is not trusted: only then is the reason set. */
 function isUntrusted(secure: TLSSocket): boolean {
-  // It is null until a certificate was looked at, whatever its type says.
-  const said: unknown = secure.authorizationError;
-  return said !== null && said !== undefined;
+  // Against its type, it is null until a certificate was checked.
+  const reason: unknown = secure.authorizationError;
+  return reason !== null && reason !== undefined;
 }
 
-/** The head of a proxy's answer is no longer than this. */
-const LONGEST_HEAD = 16_384;
+/** The longest head that a proxy's response may have. */
+const MAX_HEAD_BYTES = 16_384;
 
-/** A proxy of the operator's that everything goes out by. */
+/** The operator's proxy that all traffic goes through. */
 export interface UpstreamProxy {
   secure: boolean;
   authority: Authority;
@@ -148,7 +148,7 @@ export interface UpstreamProxy {
   authorization: string | null;
 }
 
-/** Reads `http(s)://[user:password@]host[:port]`; null = it is not one. */
+/** Parses `http(s)://[user:password@]host[:port]`; null for anything else. */
 export function parseUpstreamProxy(text: string): UpstreamProxy | null {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
@@ -169,8 +169,8 @@ export function parseUpstreamProxy(text: string): UpstreamProxy | null {
 }
 
 /**
- * Opens a tunnel to an authority through the operator's proxy: that one resolves the name, so that no address can be
- * checked here. Throws `RelayRefusal`.
+ * Opens a tunnel to an authority through the operator's proxy. That proxy resolves the name, so the address cannot be
+ * checked here. Throws `RefusalError`.
  */
 export async function dialThrough(
   proxy: UpstreamProxy,
@@ -187,21 +187,21 @@ export async function dialThrough(
   return socket;
 }
 
-/** Opens a connection to the operator's proxy itself. Throws `RelayRefusal`. */
+/** Opens a connection to the operator's proxy itself. Throws `RefusalError`. */
 export async function dialProxy(
   { authority, secure }: UpstreamProxy,
   extraRoots: readonly string[],
   ports: ProxyPorts,
   limits: ProxyLimits,
 ): Promise<Socket> {
-  // The operator named it: its address is not the sandbox's choice.
+  // The operator chose it: its address is not checked.
   const tcp = await dialHost(authority, () => true, ports, limits);
   return secure
     ? await connectTls(tcp, authority.host, upstreamTlsContext(extraRoots), limits.connectTimeoutMs)
     : tcp;
 }
 
-/** Reads the answer to CONNECT; what follows its head stays in the socket. */
+/** Reads the response to CONNECT; what follows its head stays in the socket. */
 function waitForTunnel(socket: Socket, withinMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let head = Buffer.alloc(0);
@@ -215,7 +215,7 @@ function waitForTunnel(socket: Socket, withinMs: number): Promise<void> {
       for (let chunk = readFrom(socket); chunk !== null; chunk = readFrom(socket)) {
         head = Buffer.concat([head, chunk]);
         const end = head.indexOf('\r\n\r\n');
-        if (end === -1 && head.length > LONGEST_HEAD) return fail();
+        if (end === -1 && head.length > MAX_HEAD_BYTES) return fail();
         if (end === -1) continue;
         if (!/^HTTP\/1\.[01] 200[ \r]/.test(head.toString('latin1', 0, 64))) return fail();
         settle();
@@ -237,11 +237,11 @@ function readFrom(socket: Socket): Buffer | null {
   return Buffer.isBuffer(chunk) ? chunk : null;
 }
 
-/** Contexts are dear (some 150 certificates are read for one) and few: sandboxes share them by their extra roots. */
-const MOST = 64;
+/** Contexts are expensive (each reads about 150 certificates) and few: sandboxes share them by their extra roots. */
+const MAX_CONTEXTS = 64;
 const contexts = new Map<string, SecureContext>();
 
-/** What upstream certificates are verified with: the roots of the machine and the operator's own (PEM). Throws for no PEM. */
+/** The context that verifies upstream certificates: the machine's roots and the operator's own. Throws for invalid PEM. */
 export function upstreamTlsContext(extraRoots: readonly string[]): SecureContext {
   const key = createHash('sha256').update(extraRoots.join('\0')).digest('base64');
   const known = contexts.get(key);
@@ -251,7 +251,7 @@ export function upstreamTlsContext(extraRoots: readonly string[]): SecureContext
     ca: [...getCACertificates('default'), ...extraRoots],
   });
   const [oldest] = contexts.keys();
-  if (contexts.size >= MOST && oldest !== undefined) contexts.delete(oldest);
+  if (contexts.size >= MAX_CONTEXTS && oldest !== undefined) contexts.delete(oldest);
   contexts.set(key, made);
   return made;
 }

@@ -8,18 +8,18 @@ export interface Address {
   family: 4 | 6;
 }
 
-/** Finds the addresses of a canonical name. Rejects when there are none. */
+/** Resolves a canonical name to its addresses. Rejects when there are none. */
 interface Resolver {
   resolve(name: string): Promise<Address[]>;
 }
 
-/** Opens connections to addresses that were checked; it never resolves a name. */
+/** Opens connections to checked addresses; it never resolves a name. */
 interface Dialer {
-  /** Tries the addresses in their order, and has the first that answers. The socket is connecting when it is returned. */
+  /** Tries the addresses in order until one answers. The returned socket is still connecting. */
   connect(addresses: readonly Address[], port: number): Socket;
 }
 
-/** Times (milliseconds) and bounds of a relay. */
+/** The timeouts (milliseconds) and limits of a proxy. */
 export interface ProxyLimits {
   /** For the head of a request, the TLS handshake of a client, and a name's resolution. */
   headTimeoutMs: number;
@@ -27,17 +27,17 @@ export interface ProxyLimits {
   connectTimeoutMs: number;
   /** A client connection between two requests. */
   idleTimeoutMs: number;
-  /** An exchange, a tunnel or a WebSocket in which nothing moves: models may think for minutes before they answer. */
+  /** A request, tunnel or WebSocket without traffic: models may think for minutes before they answer. */
   stallTimeoutMs: number;
   /** Client connections of one sandbox. */
   connectionsPerSandbox: number;
-  /** Client connections that have not said yet whose they are. */
+  /** Client connections that have not authenticated yet. */
   unauthenticatedConnections: number;
-  /** Names of one sandbox that are looked up at a time: the machine has few threads for them. */
+  /** Concurrent name lookups of one sandbox: the machine has few threads for them. */
   lookupsPerSandbox: number;
   /** Connections to one host and port, per sandbox. */
   connectionsPerUpstream: number;
-  /** Hosts and ports with a pool, per sandbox; the one that was used longest ago goes. */
+  /** Hosts and ports with a pool, per sandbox; the least recently used one is evicted. */
   upstreamsPerSandbox: number;
 }
 
@@ -53,7 +53,7 @@ export const DEFAULT_LIMITS: ProxyLimits = {
   upstreamsPerSandbox: 128,
 };
 
-/** What a relay needs of the machine; tests hand in their own. */
+/** What a proxy needs of the machine; tests pass their own. */
 export interface ProxyPorts {
   resolver: Resolver;
   dialer: Dialer;
@@ -61,11 +61,11 @@ export interface ProxyPorts {
   ownAddresses(): readonly string[];
   /** Wall clock for the audit. */
   now(): Date;
-  /** Milliseconds that only grow, for durations. */
+  /** Milliseconds of a monotonic clock, for durations. */
   elapsed(): number;
 }
 
-/** A connection's addresses are tried one after the other, so long each: a network may be slow without being broken. */
+/** How long each address of a host is tried before the next one: a slow network is not a broken one. */
 const ATTEMPT_MS = 1000;
 
 /** The machine's own resolver, network and clock. */
@@ -78,7 +78,7 @@ export function machinePorts(): ProxyPorts {
     dialer: {
       connect: (addresses, port) =>
         connect({
-          // Never resolved: the addresses are handed over as they were checked.
+          // Never resolved: `lookup` returns the checked addresses.
           host: 'checked.invalid',
           port,
           noDelay: true,
@@ -104,13 +104,13 @@ export function toAddress(address: string): Address {
   return { address, family: isIPv6(address) ? 6 : 4 };
 }
 
-/** So many may wait; a sandbox has no more connections than that. */
-const MOST_WAITING = 512;
+/** Lookups that may wait: as many as a sandbox may have connections. */
+const MAX_WAITING = 512;
 
 /**
- * A resolver that has at most so many names looked up at a time, the rest in turn. The machine looks names up on a few
- * threads, for all sandboxes: one that asks for names that nobody answers must not have them all. What has waited
- * `withinMs` is given up without being looked up.
+ * A resolver with a limit of concurrent lookups; the others wait in turn. The machine has a few threads for the lookups
+ * of all sandboxes: one that asks for names that never resolve must not occupy all. A lookup that has waited `withinMs`
+ * fails without being tried.
  */
 export function limitLookups(ports: ProxyPorts, most: number, withinMs: number): Resolver {
   const waiting: { begin: () => void; giveUp: () => void; since: number }[] = [];
@@ -128,7 +128,7 @@ export function limitLookups(ports: ProxyPorts, most: number, withinMs: number):
     resolve: (name) =>
       new Promise<Address[]>((resolve, reject) => {
         const giveUp = (): void => reject(new Error('too many names are being looked up'));
-        if (waiting.length >= MOST_WAITING) return giveUp();
+        if (waiting.length >= MAX_WAITING) return giveUp();
         const begin = (): void => {
           atWork += 1;
           ports.resolver

@@ -76,12 +76,12 @@ export class UpstreamsBySandbox {
 }
 
 /**
- * The connections of one revision of one sandbox to the outside: a pool per scheme, host and port, shared with nobody,
- * so that an upstream that answers out of step stays inside one sandbox (facts D.1).
+ * The upstream connections of one revision of one sandbox: a pool per scheme, host and port. Sandboxes share no pool, so
+ * that a response that an upstream sends out of order cannot reach another sandbox.
  */
 export class Upstreams {
   readonly #pools = new Map<string, { pool: Pool; usedAt: number }>();
-  /** Counts uses. */
+  /** Counts uses, to evict the least recently used pool. */
   #uses = 0;
   readonly #egress: EgressPolicy;
   readonly #ports: ProxyPorts;
@@ -102,12 +102,12 @@ export class Upstreams {
     return this.#open;
   }
 
-  /** Whether a connection is breaking off this very moment: what ends with it is not whole. */
+  /** Whether a connection is being reset at this moment: a response that ends with it is not whole. */
   get isResetting(): boolean {
     return this.#isResetting;
   }
 
-  /** How a plain request is asked of the operator's proxy; null = there is none. Most allow no CONNECT to port 80. */
+  /** How a plain request is sent to the operator's proxy, if any: most proxies refuse CONNECT to port 80. */
   viaUpstreamProxy(scheme: 'http' | 'https', authority: Authority): Via | null {
     if (this.#proxy === null || scheme === 'https') return null;
     const { authorization } = this.#proxy;
@@ -118,16 +118,16 @@ export class Upstreams {
   }
 
   /**
-   * The pool for requests to an authority; its connections are made when they are needed. `isJoined`: for what is more
-   * than requests, through a tunnel of the operator's proxy.
+   * The pool for requests to an authority, which connects on demand. `forUpgrade`: goes through a tunnel of the operator's
+   * proxy even for http.
    */
-  pool(scheme: 'http' | 'https', authority: Authority, isJoined = false): Pool {
-    const isByProxy = !isJoined && this.viaUpstreamProxy(scheme, authority) !== null;
-    const key = `${isByProxy ? 'asked' : scheme}://${formatAuthority(authority)}`;
+  pool(scheme: 'http' | 'https', authority: Authority, forUpgrade = false): Pool {
+    const isByProxy = !forUpgrade && this.viaUpstreamProxy(scheme, authority) !== null;
+    const key = `${isByProxy ? 'proxied' : scheme}://${formatAuthority(authority)}`;
     this.#uses += 1;
     const known = this.#pools.get(key);
     if (known !== undefined) {
-      // Not by the order of the map: one that is deleted from for each request is made anew all the time.
+      // Not by reinserting: a map with a deletion per request rebuilds its table again and again.
       known.usedAt = this.#uses;
       return known.pool;
     }
@@ -137,11 +137,11 @@ export class Upstreams {
     return pool;
   }
 
-  /** A TCP connection of its own, for a tunnel. Throws `RelayRefusal`. */
+  /** A TCP connection of its own, for a tunnel. Throws `RefusalError`. */
   async dial(authority: Authority): Promise<Socket> {
     const { upstreamProxy, extraRoots, mayDial } = this.#egress;
     if (this.#proxy === null) {
-      // A proxy that cannot be read is not left out: that would be another way than the operator's.
+      // An invalid proxy URL does not mean a direct connection: that would bypass the operator's proxy.
       if (upstreamProxy !== null) throw new RefusalError('upstream-proxy');
       return this.#counted(await dialHost(authority, mayDial, this.#ports, this.#limits));
     }
@@ -149,28 +149,28 @@ export class Upstreams {
     return this.#counted(await dialThrough(this.#proxy, authority, extraRoots, this.#ports, this.#limits));
   }
 
-  /** A connection to the operator's proxy, which is told the place in each request. */
-  async #dialAsked(authority: Authority): Promise<Socket> {
+  /** A connection to the operator's proxy, for requests that name their authority. */
+  async #dialUpstreamProxy(authority: Authority): Promise<Socket> {
     if (this.#proxy === null) throw new RefusalError('upstream-proxy');
     this.#checkLiteral(authority);
     const { extraRoots } = this.#egress;
     return this.#counted(await dialProxy(this.#proxy, extraRoots, this.#ports, this.#limits));
   }
 
-  /** The operator's proxy resolves names; an address that stands in the request is judged here. */
+  /** The operator's proxy resolves names; a literal address is checked here. */
   #checkLiteral({ host, port }: Authority): void {
     if (host.kind !== 'name' && !this.#egress.mayDial(host.text, port)) {
       throw new RefusalError('address-refused');
     }
   }
 
-  /** Takes no more requests; those at work end by themselves. */
+  /** Accepts no more requests; current ones are completed. */
   retire(): void {
     for (const { pool } of this.#pools.values()) pool.close().catch(() => undefined);
     this.#pools.clear();
   }
 
-  /** Ends all requests at work. */
+  /** Aborts all current requests. */
   async abortAll(): Promise<void> {
     const pools = Array.from(this.#pools.values(), ({ pool }) => pool);
     this.#pools.clear();
@@ -178,15 +178,15 @@ export class Upstreams {
   }
 
   #newPool(scheme: 'http' | 'https', authority: Authority, isByProxy: boolean): Pool {
-    const { connectionsPerUpstream, stallTimeoutMs: stalledMs } = this.#limits;
-    // The name stands for nothing: where it goes is said by `connect`, and the Host by each request.
+    const { connectionsPerUpstream, stallTimeoutMs } = this.#limits;
+    // The origin is a placeholder: `connect` decides where connections go, and each request has its own Host.
     return new PoolClass('http://upstream.invalid', {
       connections: connectionsPerUpstream,
-      // One request at a time on a connection: no answer can be taken for another's.
+      // One request at a time on a connection: no response can be taken for another's.
       pipelining: 1,
       allowH2: false,
-      headersTimeout: stalledMs,
-      bodyTimeout: stalledMs,
+      headersTimeout: stallTimeoutMs,
+      bodyTimeout: stallTimeoutMs,
       maxHeaderSize: 65_536,
       connect: (_options, callback) => {
         void this.#connect(scheme, authority, isByProxy, callback);
@@ -194,7 +194,7 @@ export class Upstreams {
     });
   }
 
-  /** Never rejects: the pool is told instead, and the requests that waited for the connection fail. */
+  /** Never rejects: the pool gets the error, and fails the requests that waited for the connection. */
   async #connect(
     scheme: 'http' | 'https',
     authority: Authority,
@@ -203,7 +203,7 @@ export class Upstreams {
   ): Promise<void> {
     let socket: Socket;
     try {
-      socket = await (isByProxy ? this.#dialAsked(authority) : this.dial(authority));
+      socket = await (isByProxy ? this.#dialUpstreamProxy(authority) : this.dial(authority));
       if (scheme === 'https') {
         const context = upstreamTlsContext(this.#egress.extraRoots);
         socket = await connectTls(socket, authority.host, context, this.#limits.connectTimeoutMs);
@@ -212,7 +212,7 @@ export class Upstreams {
       done(error instanceof Error ? error : new RefusalError('internal-error'), null);
       return;
     }
-    // Before the pool's own listener, which takes a reset for the end of an answer that has no length.
+    // Before the pool's own listener, which takes a reset for the end of a response without a length.
     socket.on('error', () => {
       this.#isResetting = true;
       queueMicrotask(() => {
@@ -242,9 +242,9 @@ export class Upstreams {
   }
 }
 
-/** What a plain request needs beside its own path and headers, to go out by the operator's proxy. */
+/** What a plain request needs besides its own path and headers to go through the operator's proxy. */
 interface Via {
-  /** Stands before the path: `http://host[:port]`. */
+  /** Precedes the path: `http://host[:port]`. */
   prefix: string;
   headers: string[];
 }

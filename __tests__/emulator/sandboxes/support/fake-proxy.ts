@@ -1,5 +1,5 @@
-import type { CredentialProxy, PushAnswer } from '../../../../src/credential-proxy/port.ts';
-import type { SandboxPush } from '../../../../src/credential-proxy/messages.ts';
+import type { CredentialProxy } from '../../../../src/credential-proxy/port.ts';
+import type { PushAnswer, SandboxPush } from '../../../../src/credential-proxy/messages.ts';
 
 /** A proxy that remembers what it was told; it can be killed, and made to refuse or to wait. */
 export interface FakeProxy {

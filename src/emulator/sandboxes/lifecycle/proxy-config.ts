@@ -1,6 +1,7 @@
 import type { ValidationError } from '../../../contract/errors.ts';
 import { type ProxyConfig, type ProxyHeader, secretReferencesIn } from '../../../contract/sandbox.ts';
-import type { CredentialProxy, PushAnswer } from '../../../credential-proxy/port.ts';
+import type { CredentialProxy } from '../../../credential-proxy/port.ts';
+import type { PushAnswer } from '../../../credential-proxy/messages.ts';
 import type { ResolvedConfig } from '../../../credential-proxy/resolve.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import type { OpaqueValue, StoredProxyConfig } from '../../ports/store-sandboxes.ts';

@@ -13,7 +13,7 @@ import {
   tunnel,
   until,
   type TestProxy,
-} from './world.ts';
+} from './support.ts';
 
 let world: TestProxy;
 let sandbox: Sandbox;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createAuditLog } from '../../../src/credential-proxy/process/audit.ts';
 import type { AuditEntry } from '../../../src/credential-proxy/messages.ts';
-import { auditEntry } from '../support/entries.ts';
+import { auditEntry } from '../support.ts';
 
 function setUp(given: { disk?: boolean; listening?: boolean } = {}) {
   const written: string[] = [];

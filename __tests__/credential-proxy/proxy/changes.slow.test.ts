@@ -15,7 +15,7 @@ import {
   tunnel,
   until,
   type TestProxy,
-} from './world.ts';
+} from './support.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n';
 let world: TestProxy;

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import type { FakeCommand } from './support/fake-boxes.ts';
-import { type SandboxEmulator, openSandboxEmulator, until } from './support/land.ts';
+import { type SandboxEmulator, openSandboxEmulator, until } from './support/sandbox-emulator.ts';
 
 let dataDir: string;
 let land: SandboxEmulator;

@@ -4,7 +4,7 @@ import {
   renderExposition,
   type RequestCounters,
 } from '../../../src/credential-proxy/process/metrics.ts';
-import { auditEntry } from '../support/entries.ts';
+import { auditEntry } from '../support.ts';
 
 const IDLE = {
   sandboxes: [],

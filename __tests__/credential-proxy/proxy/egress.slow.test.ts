@@ -13,7 +13,7 @@ import {
   startTestProxy,
   tunnel,
   type TestProxy,
-} from './world.ts';
+} from './support.ts';
 
 let world: TestProxy;
 beforeEach(async () => {

@@ -2,7 +2,7 @@
 // than SQLite, whose writes rarely leave room for another request: this suite is run on both.
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { startProvider } from '../control-plane/auth-provider.ts';
-import { type SandboxEmulator, openSandboxEmulator, until } from './support/land.ts';
+import { type SandboxEmulator, openSandboxEmulator, until } from './support/sandbox-emulator.ts';
 
 let land: SandboxEmulator;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createMasker, maskText, needlesOf } from '../../../src/credential-proxy/masking.ts';
+import { createMasker, maskText, needlesOf } from '../../src/credential-proxy/masking.ts';
 
 const buffers = (...texts: string[]): Buffer[] => texts.map((text) => Buffer.from(text, 'latin1'));
 

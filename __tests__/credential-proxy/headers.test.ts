@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { forwardHeaders, headerPairs, normalizeHeaderName } from '../../../src/credential-proxy/headers.ts';
+import { forwardHeaders, headerPairs, normalizeHeaderName } from '../../src/credential-proxy/headers.ts';
 
 const ours = [
   { name: 'Authorization', value: 'Bearer ours' },

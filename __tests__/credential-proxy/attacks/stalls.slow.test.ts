@@ -7,8 +7,7 @@ import {
   sendRequest,
 } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, startRig } from '../../../harness/credential-proxy/rig.ts';
-import { get, post } from './attack.ts';
-import { eventually } from './eventually.ts';
+import { eventually, get, post } from './attack.ts';
 
 // Clients that take their time, or too much of everything (facts D.5.1, D.9). All of them wait side by side.
 /** Facts D.5.1 give a head and a handshake 10 s. */

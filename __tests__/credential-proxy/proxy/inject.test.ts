@@ -12,7 +12,7 @@ import {
   startTestProxy,
   tunnel,
   type TestProxy,
-} from './world.ts';
+} from './support.ts';
 
 let world: TestProxy;
 let sandbox: Sandbox;

@@ -13,7 +13,7 @@ import {
   tunnel,
   until,
   type TestProxy,
-} from './world.ts';
+} from './support.ts';
 
 const SHAKE = [
   'GET /socket HTTP/1.1',

@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  createCertificateAuthority,
+  type PermittedNames,
+  permittedNamesOf,
+} from '../../src/credential-proxy/certificates/authority.ts';
+import type {
+  AuditEntry,
+  PushedHeader,
+  PushedRule,
+  SandboxPush,
+} from '../../src/credential-proxy/messages.ts';
+import { parseHostPattern } from '../../src/credential-proxy/policy/host-pattern.ts';
+
+/** A token and its hash, as the owner of a proxy makes them. */
+export function newToken(): { token: string; tokenHash: string } {
+  const token = randomBytes(32).toString('base64url');
+  return { token, tokenHash: hashOf(token) };
+}
+
+/** What a proxy is told of a token. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** A push with no rules, open to everything public; what is given replaces that. */
+export function pushOf(given: Partial<SandboxPush> = {}): SandboxPush {
+  return {
+    sandboxId: 'sandbox-1',
+    revision: 1,
+    tokenHash: newToken().tokenHash,
+    rules: [],
+    noProxy: [],
+    access: { kind: 'open' },
+    privateNetworks: [],
+    extraRoots: [],
+    upstreamProxy: null,
+    socketPath: null,
+    ...given,
+  };
+}
+
+/** A rule that injects one secret header. */
+export function secretRule(
+  given: Partial<PushedRule> & { header?: Partial<PushedHeader>; secret?: string } = {},
+): PushedRule {
+  const { header, secret = 'sk-not-a-real-secret', ...rule } = given;
+  return {
+    name: 'api',
+    matchHosts: ['api.test'],
+    matchPaths: [],
+    matchHeaders: [],
+    noProxy: [],
+    headers: [
+      { name: 'Authorization', value: `Bearer ${secret}`, secret: true, needles: [secret], ...header },
+    ],
+    ...rule,
+  };
+}
+
+/** The names that a CA may sign for when these are the hosts of its rules. */
+export function names(...patterns: string[]): PermittedNames {
+  const hosts = patterns.map((pattern) => {
+    const parsed = parseHostPattern(pattern);
+    if (!parsed.ok) throw new Error(parsed.reason);
+    return parsed.value;
+  });
+  return permittedNamesOf([{ hosts }]);
+}
+
+/** A leaf that the CA's key signs although its constraints forbid it: what a thief of the key would make. */
+export async function stolen(permitted: ReturnType<typeof names>, host: string) {
+  const authority = await createCertificateAuthority(permitted, Date.now());
+  // `sign` refuses by the names it was given; the certificate says what it said when it was made.
+  const mutable: { suffixes: string[]; addresses: string[] } = permitted as never;
+  (/^[\d.]+$|:/.test(host) ? mutable.addresses : mutable.suffixes).push(host);
+  const leaf = await authority.sign(host, Date.now());
+  return { caPem: authority.certPem, cert: leaf.certPem, key: leaf.keyPem };
+}
+
+/** An audit entry of a request that was let through with a header; what is given replaces that. */
+export function auditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    at: '2026-01-01T00:00:00.000Z',
+    sandbox: 'sandbox-1',
+    revision: 1,
+    rule: 'api',
+    decision: 'inject',
+    reason: 'rule-matched',
+    scheme: 'https',
+    host: 'api.test',
+    port: 443,
+    method: 'GET',
+    path: '/repos/x',
+    status: 200,
+    bytesUp: 0,
+    bytesDown: 0,
+    ms: 1,
+    injected: ['Authorization'],
+    masked: 0,
+    unsearched: false,
+    ...given,
+  };
+}
