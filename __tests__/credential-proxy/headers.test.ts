@@ -13,7 +13,7 @@ const forward = (raw: string[], injected = ours): string[] | string => {
 const OURS = ['Authorization', 'Bearer ours', 'X-Api-Key', 'key'];
 
 describe('the headers that go on', () => {
-  test('ours come last and once, whatever the client sent of them', () => {
+  test('ours come last and once, with any of them from the client', () => {
     expect(
       forward([
         'Accept',

@@ -243,7 +243,7 @@ describe('the rest of a configuration', () => {
     expect(problemsOf(resolve({ rules }))).toEqual([{ loc: [], msg: expect.stringContaining('65536') }]);
   });
 
-  test('property: whatever is resolved is taken by the proxy', () => {
+  test('property: every resolved configuration is accepted by the proxy', () => {
     const hosts = fc.constantFrom(
       'api.test',
       '*.svc.test',

@@ -18,7 +18,7 @@ export function newToken(): { token: string; tokenHash: string } {
   return { token, tokenHash: hashOf(token) };
 }
 
-/** What a proxy is told of a token. */
+/** The hash of a token, which is what a proxy gets. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -85,7 +85,7 @@ describe('an address inside', () => {
     expect(dials()).toEqual([]);
   });
 
-  test("is the proxy's own, by whatever name", async () => {
+  test("is the proxy's own, by any name", async () => {
     const { port } = rig.proxy.address;
     for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', 'inner.test']) {
       const { head, connection } = await requestTunnel(port, main, `${host}:${port}`);

@@ -1,4 +1,4 @@
-/** Who asks: the sandbox with its own token, or somebody with something else. */
+/** The credentials of a request: the sandbox's own token, or anything else. */
 export type Credentials = 'right' | 'none' | 'wrong' | 'of-another' | 'bearer' | 'twice';
 
 /** What the upstreams may have seen afterwards. `ours` = exactly one request, with exactly one credential: the rule's. */
@@ -7,7 +7,7 @@ export type Upstream = 'nothing' | 'clean' | 'ours' | 'key';
 /** What comes back: a status, the end of the connection without one, or an alert in the handshake. */
 export type Outcome = number | 'closed' | 'alert';
 
-/** One attack: bytes in, and what must come of it. */
+/** One attack: bytes in, and the required outcome. */
 export interface Attack {
   title: string;
   /** The tunnel that is asked for first; absent: the bytes go to the proxy's port as they are. */
@@ -60,7 +60,7 @@ export const outside = (
   more: Partial<Attack> = {},
 ): Attack => ({ title, send, answer, upstream, ...more });
 
-/** Only the tunnel is asked for; nothing should come of it. */
+/** Only requests the tunnel, which must not open. */
 export const tunnel = (connect: string, answer: Attack['answer'], more: Partial<Attack> = {}): Attack => ({
   title: `CONNECT ${JSON.stringify(connect)}`,
   connect,

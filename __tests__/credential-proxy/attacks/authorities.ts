@@ -15,7 +15,7 @@ const injected = (connect: string, host = hostOf(connect)): Attack => ({
 
 /** Of a host that no rule covers: a blind tunnel, to which the upstream's own certificate answers. */
 const clean = (host: string): Attack => ({
-  title: `CONNECT ${host}:443 is nobody's: not decrypted, and clean`,
+  title: `CONNECT ${host}:443 has no rule: not decrypted, and clean`,
   connect: `${host}:443`,
   send: request('GET /repos/x HTTP/1.1', `Host: ${host}`),
   answer: 200,
@@ -70,7 +70,7 @@ export const IDENTITY: Attack[] = [
     request(
       'GET http://plain.test/ HTTP/1.1',
       'Host: plain.test',
-      `Proxy-Authorization: Basic ${Buffer.from('nobody').toString('base64')}`,
+      `Proxy-Authorization: Basic ${Buffer.from('unknown').toString('base64')}`,
     ),
     407,
     'nothing',
@@ -168,7 +168,12 @@ export const FORMS: Attack[] = [
     200,
     'ours',
   ),
-  outside('a plain request to nobody', plainGet('http://open.test/x', 'Host: open.test'), 200, 'clean'),
+  outside(
+    'a plain request to a host without rules',
+    plainGet('http://open.test/x', 'Host: open.test'),
+    200,
+    'clean',
+  ),
   outside('origin-form', plainGet('/repos/x', 'Host: api.test'), 400),
   outside('origin-form without a host', plainGet('/'), 400),
   outside('OPTIONS *', request('OPTIONS * HTTP/1.1', 'Host: api.test', '{auth}'), 400),

@@ -73,7 +73,7 @@ const ambiguous: [title: string, send: string][] = [
   ['http/1.1 in lower case', request('GET /repos/x http/1.1', 'Host: api.test')],
   ['the preface of HTTP/2 in the tunnel', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['get in lower case', request('get /repos/x HTTP/1.1', 'Host: api.test')],
-  ['a method that nobody knows', request('G@T /repos/x HTTP/1.1', 'Host: api.test')],
+  ['an unknown method', request('G@T /repos/x HTTP/1.1', 'Host: api.test')],
   [
     'Upgrade: h2c',
     get('/repos/x', 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'),

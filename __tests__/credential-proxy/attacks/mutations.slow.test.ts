@@ -5,7 +5,7 @@ import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/c
 import { type RecordedRequest, headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { get, post } from './attack.ts';
 
-// What nobody thought of: good requests with a few bytes changed, more of them with ATTACK_ROUNDS and another ATTACK_SEED. Whatever arrives
+// The unforeseen: good requests with a few bytes changed, more of them with ATTACK_ROUNDS and another ATTACK_SEED. Everything that arrives
 // upstream with the credential has to be a request that the rule means, however an upstream may read it.
 const ROUNDS = Number(process.env['ATTACK_ROUNDS'] ?? '600');
 const SEED = Number(process.env['ATTACK_SEED'] ?? '7');

@@ -96,7 +96,7 @@ export const PATHS: Attack[] = [
     'nothing',
   ),
   inside('a target with a blank', request('GET /repos/x y HTTP/1.1', 'Host: api.test'), 400, 'nothing'),
-  // One line goes out, whatever stood between its words.
+  // One line goes out, with any characters between its words.
   inside(
     'two blanks after the method',
     request('GET  /repos/x HTTP/1.1', 'Host: api.test'),

@@ -32,7 +32,7 @@ function lines(sandbox: RigSandbox, other: RigSandbox, credentials: Credentials 
     case 'bearer':
       return [`Proxy-Authorization: Bearer ${sandbox.token}`];
     case 'twice':
-      return [credentialsLine('sbx-nobody', 'x'), right];
+      return [credentialsLine('sbx-unknown', 'x'), right];
   }
 }
 

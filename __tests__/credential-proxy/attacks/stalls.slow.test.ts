@@ -186,7 +186,7 @@ describe('a client that takes too much', () => {
 
   test('of guesses learns nothing: the answer to a wrong token is the one to an unknown name', async () => {
     const answers = await Promise.all(
-      [main.id, 'nobody'].map(async (id) => {
+      [main.id, 'unknown'].map(async (id) => {
         const token = createHash('sha256').update(id).digest('base64url');
         const { connection, head } = await requestTunnel(
           rig.proxy.address.port,

@@ -50,7 +50,7 @@ describe('the socket of a sandbox', () => {
     return path.join(folder, id, 'proxy.sock');
   };
 
-  test('needs no token, and is that sandbox whatever token is shown', async () => {
+  test('needs no token, and is that sandbox with any token', async () => {
     const [mine, theirs] = [bearer(), bearer()];
     const other = await rig.push('token-owner', { rules: rulesOf(theirs) });
     const socketPath = await socketOf('mine');
@@ -70,7 +70,7 @@ describe('the socket of a sandbox', () => {
     expect(new Set(seen())).toEqual(new Set([mine]));
   });
 
-  test('serves nobody once its sandbox is removed', async () => {
+  test('serves no client once its sandbox is removed', async () => {
     const socketPath = await socketOf('removed');
     await rig.push('removed', { rules: rulesOf(bearer()), socketPath });
     const before = await through(socketPath);

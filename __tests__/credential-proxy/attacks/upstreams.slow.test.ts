@@ -191,7 +191,7 @@ describe('an answer that is not one answer', () => {
     ['a status that is none', 'HTTP/1.1 2000 OK\r\nContent-Length: 2\r\n\r\nab'],
     ['no HTTP at all', 'SSH-2.0-OpenSSH_9.2\r\n'],
     [
-      'a switch of protocols that nobody asked for',
+      'an unrequested switch of protocols',
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
     ],
     [

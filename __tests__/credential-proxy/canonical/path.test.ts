@@ -82,7 +82,7 @@ describe('a path that rules are held against', () => {
     expect(path(target)).toBeUndefined();
   });
 
-  test('a dot segment is refused in whatever mix of escapes it comes', () => {
+  test('a dot segment is refused in any mix of escapes', () => {
     const escaped = (character: string) => {
       const hex = `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
       return fc.constantFrom(character, hex, hex.toUpperCase(), hex.replace('%', '%25'));

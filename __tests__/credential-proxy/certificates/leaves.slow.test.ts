@@ -150,7 +150,7 @@ describe('the leaves of a sandbox', () => {
     expect(leaves.counters).toMatchObject({ minted: 258, found: 2 });
   });
 
-  test('are at most fifty new ones in a second, so that a flood of names costs nobody else', async () => {
+  test('are at most fifty new ones in a second, so that a flood of names costs no other sandbox', async () => {
     let now = NOW;
     const authorities = await quickAuthorities();
     const leaves = createLeafCache(() => now);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { openChannel } from '../../../src/credential-proxy/owner/channel.ts';
 
-test('a process that never answers keeps nobody waiting for ever', async () => {
+test('a process that never answers keeps no caller waiting for ever', async () => {
   const child = spawn(process.execPath, ['-e', 'process.channel.ref(); setInterval(() => {}, 1000)'], {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

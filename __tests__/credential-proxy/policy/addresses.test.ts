@@ -112,7 +112,7 @@ describe('an address that a name resolved to', () => {
     expect(reasonFor('2002:a00:1::', 443, open)).toBe('embeds-ipv4');
   });
 
-  test('nobody opens metadata addresses', () => {
+  test('no operator can allow metadata addresses', () => {
     const open = rules({ privateNetworks: networks('0.0.0.0/0', '::/0') });
     for (const address of [
       '169.254.169.254',

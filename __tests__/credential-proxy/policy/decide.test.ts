@@ -53,7 +53,7 @@ describe('which rule a request meets', () => {
     expect(outcomeOf(two, 'https://api.test/other', { method })).toBe('method-not-allowed');
   });
 
-  test('the first rule that matches wins, and nobody else has a say', () => {
+  test('the first rule that matches wins, and no other counts', () => {
     const policy = policyOf([
       ruleOf({ name: 'one', matchPaths: ['/a/*'] }),
       ruleOf({ name: 'two', matchPaths: ['/a/b', '/c'] }),

@@ -146,7 +146,7 @@ describe('properties of judging', () => {
     );
   });
 
-  test('whatever is looked into, the CA of the sandbox may sign for it', () => {
+  test('the CA of the sandbox may sign for everything that is intercepted', () => {
     const addressed = fc.constantFrom('10.0.0.1', '[2001:db8::1]', '[::ffff:10.0.0.1]');
     const anyHost = fc.oneof(hostName, addressed);
     const hosts = fc.array(fc.oneof(hostPattern, addressed), { minLength: 1, maxLength: 4 });

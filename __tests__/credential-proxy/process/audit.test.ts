@@ -80,7 +80,7 @@ describe('the audit log', () => {
     expect([lost.owner, told.length]).toEqual([before, 1]);
   });
 
-  test('tells nobody when nobody listens', () => {
+  test('sends nothing to an owner that does not listen', () => {
     const { log, told, lost, turn } = setUp({ listening: false });
     log.add(auditEntry());
     turn();

@@ -64,7 +64,7 @@ describe('the metrics of a credential proxy', () => {
     expect(linesOf(meters).join('\n')).not.toContain('sandbox-1');
   });
 
-  test('stay bounded whatever reasons and rules there are', () => {
+  test('stay bounded for any reasons and rules', () => {
     const meters = createRequestCounters();
     for (let n = 0; n < 1000; n++) {
       meters.count(auditEntry({ decision: 'refuse', reason: `reason-${n}`, rule: `rule-${n}`, masked: 1 }));

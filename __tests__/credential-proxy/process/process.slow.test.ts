@@ -107,7 +107,7 @@ describe('the process of a credential proxy', () => {
     );
   });
 
-  test('says what is wrong with it when somebody starts it by hand', () => {
+  test('says what is wrong when it is started by hand', () => {
     const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', ENTRY], { encoding: 'utf8' });
     expect(status).toBe(2);
     expect(stderr).toContain('started by the program that owns it');
@@ -185,7 +185,7 @@ describe('pushing to a credential proxy', () => {
     expect(second.endsWith(first)).toBe(true);
   });
 
-  test('takes pushes of one sandbox in their order, whatever comes meanwhile', async () => {
+  test('accepts pushes of one sandbox in their order, with others in between', async () => {
     const sandboxId = 'order';
     const answers = await Promise.all(
       [1, 3, 2, 4].map((revision) => proxy.push(pushOf({ sandboxId, revision, rules: [secretRule()] }))),

@@ -74,11 +74,11 @@ describe('a proxy that is killed in the middle of requests', () => {
     expect(await unanswered.head()).toBeNull();
     await blind.closed();
 
-    // Nobody listens: no request of the sandbox goes anywhere.
+    // Without a listener no request of the sandbox goes anywhere.
     rig.clear();
     await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 
-    // The next one listens there again and knows nobody, so it forwards nothing, not even bare.
+    // The next one listens there again and has no sandbox, so it forwards nothing, not even without credentials.
     const next = await keeper.ready();
     expect([next.address.port, next.pid === proxy.pid]).toEqual([port, false]);
     for (const authority of ['api.test:443', 'open.test:443']) {

@@ -140,7 +140,7 @@ describe('secrets', () => {
     const told: string[] = [];
     await useEverything(proxy, told);
 
-    // The search itself works: the upstream has seen what nobody else may see.
+    // The search itself works: the upstream has seen the secrets that no other place may have.
     expect(found(rig.upstream.bytes().toString('latin1'))).toEqual(expect.arrayContaining(['bearer', 'key']));
     expect(told.join('')).toMatch(/\*{20}/);
 

@@ -31,7 +31,7 @@ const ended = async (socket: net.Socket) => {
 };
 
 describe('a push while connections are open', () => {
-  it('reaches the next request of a connection that is looked into', async () => {
+  it('reaches the next request of a connection that is intercepted', async () => {
     const secure = await tunnel(world, sandbox, 'api.test:443');
     await ask(secure, GET);
     await world.push('main', {
@@ -45,7 +45,7 @@ describe('a push while connections are open', () => {
     secure.destroy();
   });
 
-  it('cuts a connection that would be tunnelled now, and a tunnel that would be looked into now', async () => {
+  it('cuts a connection that would be tunnelled now, and a tunnel that would be intercepted now', async () => {
     const inner = await tunnel(world, sandbox, 'api.test:443');
     const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
     await world.push('main', {

@@ -17,7 +17,7 @@ function enter(lives: ActiveConnections, name: string, cut: string[], sandboxId 
 }
 
 describe('what is open of a sandbox', () => {
-  test('is cut but for what has left, in whatever order that was', () => {
+  test('is aborted except what has left, in any order', () => {
     for (const gone of ['a', 'b', 'c', 'd']) {
       const lives = new ActiveConnections();
       const cut: string[] = [];

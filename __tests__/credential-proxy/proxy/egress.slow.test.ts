@@ -53,7 +53,7 @@ describe('behind a proxy of the operator', () => {
   afterEach(() => void corporate.close());
   const upstreamProxy = 'http://me:pa%3Ass@proxy.corp.test:3128';
 
-  it('requests that are looked into, tunnels and plain ones go out by it, names unresolved', async () => {
+  it('requests that are intercepted, tunnels and plain ones go out by it, names unresolved', async () => {
     const sandbox = await world.push('main', { upstreamProxy });
     const inner = await tunnel(world, sandbox, 'api.test:443');
     expect(await ask(inner, GET)).toContain('hello from api.test');
@@ -129,7 +129,7 @@ describe('addresses', () => {
     );
   });
 
-  it('nobody answers at: 502, and nothing else is tried', async () => {
+  it('has no listener: 502, and nothing else is tried', async () => {
     const sandbox = await world.push('main');
     world.ports.delete(443);
     expect((await connectTo(world, sandbox, 'open.test:443')).head).toMatch(

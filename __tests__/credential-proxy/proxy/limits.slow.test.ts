@@ -93,7 +93,7 @@ describe('a connection at work', () => {
     }, 100);
   };
 
-  it('lasts as long as something moves, looked into or not', async () => {
+  it('lasts as long as something moves, intercepted or not', async () => {
     world.answer(lasting);
     const inner = await tunnel(world, sandbox, 'api.test:443');
     const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
@@ -106,7 +106,7 @@ describe('a connection at work', () => {
     await nothingOpen();
   });
 
-  it('in which nothing moves is ended, looked into or not', async () => {
+  it('in which nothing moves is ended, intercepted or not', async () => {
     world.answer(() => undefined);
     const inner = await tunnel(world, sandbox, 'api.test:443');
     const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });

@@ -242,7 +242,7 @@ export async function ask(socket: net.Socket, bytes: string): Promise<string> {
   return missing > 0 ? head + (await readUntil(socket, new RegExp(`^[^]{${missing}}`))) : head;
 }
 
-/** Waits for a condition that nobody tells of; throws when it does not come. */
+/** Polls a condition; throws when it never holds. */
 export async function until(condition: () => boolean): Promise<void> {
   const end = Date.now() + 10_000;
   while (!condition()) {

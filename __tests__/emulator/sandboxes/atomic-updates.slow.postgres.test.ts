@@ -1,4 +1,4 @@
-// What one request changes is kept whole or not at all, whatever other requests do meanwhile. PostgreSQL shows more of it
+// What one request changes is stored whole or not at all, alongside any other requests. PostgreSQL shows more of it
 // than SQLite, whose writes rarely leave room for another request: this suite is run on both.
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { startProvider } from '../control-plane/auth-provider.ts';

@@ -153,7 +153,7 @@ describe('a sandbox', () => {
   });
 });
 
-test('several sandboxes are deleted at once, and each is told of', async () => {
+test('several sandboxes are deleted at once, and each is reported', async () => {
   const { id } = await land.createReady({ name: 'a' });
   await land.createReady({ name: 'b' });
   const answer = await land.call('POST', 'boxes/batch-delete', { names: ['b', 'none'], ids: [id] });

@@ -108,7 +108,7 @@ test('a sandbox whose program says nothing for long does not idle', async () => 
   land.boxes.program = (command) => held.push(command);
   const { id, name } = await land.createReady({ idle_ttl_seconds: 60 });
   const asked = land.call('POST', `/s/${id}/execute`, { command: 'think' });
-  // Whoever is served holds time still: the command goes on, its client does not wait.
+  // A request holds virtual time still: the command continues, but its client does not wait.
   const command = await until(() => held[0]);
   command.exit(0);
   await asked;

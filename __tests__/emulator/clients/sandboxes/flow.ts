@@ -146,7 +146,7 @@ export function describeOfficialClient(
       expect(upstream.seen.at(-1)).toMatchObject({ authorization: `Bearer ${TOKEN}`, 'x-kind': 'robot' });
       expect(await fetched(`${upstream.url}/private/a`)).toContain('200 GET /private/a');
       expect(upstream.seen.at(-1)?.['authorization']).toBe(OPAQUE);
-      expect(await fetched(`${upstream.url}/elsewhere`)).toBe('200 GET /elsewhere as nobody');
+      expect(await fetched(`${upstream.url}/elsewhere`)).toBe('200 GET /elsewhere as anonymous');
       expect(upstream.seen).toHaveLength(before + 3);
       const { stdout } = await box.run('env; cat /proc/self/environ');
       expect(stdout).not.toContain(TOKEN);

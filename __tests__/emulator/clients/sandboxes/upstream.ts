@@ -23,7 +23,7 @@ export async function startUpstream(): Promise<Upstream> {
     seen.push(request.headers);
     request.resume();
     // It says the credential back, as careless servers do.
-    response.end(`${request.method} ${request.url} as ${request.headers.authorization ?? 'nobody'}`);
+    response.end(`${request.method} ${request.url} as ${request.headers.authorization ?? 'anonymous'}`);
   });
   server.listen(0, ADDRESS);
   await once(server, 'listening');

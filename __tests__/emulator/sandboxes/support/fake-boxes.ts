@@ -164,7 +164,7 @@ function fakeCommand(
       if (next.kind === 'exit') return;
     }
   }
-  // As a program: after whoever started it has it.
+  // Like a program: after its starter has it.
   setImmediate(() => play(command));
   return {
     events: events(),
