@@ -6,7 +6,7 @@ import {
   validateCreate,
   withoutReadOnly,
 } from '../../src/contract/deployment-rules.ts';
-import type { Finding } from '../../src/contract/errors.ts';
+import type { ValidationError } from '../../src/contract/errors.ts';
 import { SOURCES, type Source } from '../../src/contract/source.ts';
 
 const A = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
@@ -44,7 +44,7 @@ function created(
   });
 }
 
-const places = (findings: Finding[]) => findings.map(({ loc }) => loc.join('.'));
+const places = (findings: ValidationError[]) => findings.map(({ loc }) => loc.join('.'));
 const onCreate = (...args: Parameters<typeof created>) => places(validateCreate(created(...args), SPEC));
 
 describe('a create', () => {

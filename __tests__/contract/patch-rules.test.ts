@@ -9,13 +9,13 @@ import {
   validatePatch,
   revisionTriggers,
 } from '../../src/contract/deployment-rules.ts';
-import { type Finding, isSet } from '../../src/contract/errors.ts';
+import { type ValidationError, isSet } from '../../src/contract/errors.ts';
 
 const A = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const B = 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb';
 const SPEC = { compat: 'spec' } as const;
 
-const places = (findings: Finding[]) => findings.map(({ loc }) => loc.join('.'));
+const places = (findings: ValidationError[]) => findings.map(({ loc }) => loc.join('.'));
 
 describe('a PATCH', () => {
   const now: CurrentDeployment = {

@@ -1,10 +1,17 @@
 import type { DeploymentCreate, DeploymentPatch } from './deployment.ts';
-import { type FieldPath, type Finding, isSet, missingFieldError, validationError } from './errors.ts';
+import {
+  choices,
+  type FieldPath,
+  isSet,
+  missingFieldError,
+  type ValidationError,
+  validationError,
+} from './errors.ts';
 import { HOSTED_REDIS_MEMORY_MIN } from './limits.ts';
 import { DEPLOYMENT_TYPES } from './patterns.ts';
 import { isTagRef, type Source, type SourceConfig, type SourceRevisionConfig } from './source.ts';
 
-/** A deployment's present values, as far as a PATCH is judged against them. */
+/** A deployment's current values, as far as a PATCH is checked against them. */
 export interface CurrentDeployment {
   name: string;
   source: Source;
@@ -13,10 +20,10 @@ export interface CurrentDeployment {
 }
 
 /**
- * Every rule between the fields of a create (spec §2.1 to 2.5), on a parsed body in the spec's names. Empty: it may
- * be created, as far as the body alone can tell. Locations start with `body`.
+ * Checks every rule between the fields of a create, on a parsed body in the API's own names. Empty: it may be created,
+ * as far as the body alone can tell. Locations start with `body`.
  */
-export function validateCreate(body: DeploymentCreate, options: RuleOptions): Finding[] {
+export function validateCreate(body: DeploymentCreate, options: RuleOptions): ValidationError[] {
   return [
     ...deploymentTypeErrors(body.source_config, options),
     ...inapplicableFieldErrors(body.source, body, options),
@@ -28,14 +35,14 @@ export function validateCreate(body: DeploymentCreate, options: RuleOptions): Fi
 }
 
 /**
- * Every rule between a PATCH and the deployment it changes (spec §2, §4.3; DESIGN §8): immutable fields with another
- * value, fields of another source, and tag against build_on_push on the values that would then be in effect.
+ * Checks every rule between a PATCH and the deployment it changes: immutable fields with another value, fields of
+ * another source, and tag against build_on_push on the values that would then be in effect.
  */
 export function validatePatch(
   body: DeploymentPatch,
   now: CurrentDeployment,
   options: RuleOptions,
-): Finding[] {
+): ValidationError[] {
   const changed = immutableFieldErrors(body, now);
   const reported = new Set(changed.map(({ loc }) => loc.join('.')));
   const misplaced = inapplicableFieldErrors(now.source, withoutUnchanged(body, now), options);
@@ -51,33 +58,23 @@ export function validatePatch(
   ];
 }
 
-/** What can never be changed after creation (spec §2.1, §2.2, §2.7), and where to read it. */
-const IMMUTABLE: readonly (readonly [FieldPath, (from: DeploymentPatch) => string | null | undefined])[] = [
-  [['name'], (from) => from.name],
-  [['source'], (from) => from.source],
-  [['source_config', 'integration_id'], (from) => from.source_config?.integration_id?.toLowerCase()],
-  [['source_config', 'repo_url'], (from) => from.source_config?.repo_url],
-  [['source_config', 'deployment_type'], (from) => from.source_config?.deployment_type],
-  [['source_config', 'listener_id'], (from) => from.source_config?.listener_id?.toLowerCase()],
-  [
-    ['source_config', 'listener_config', 'k8s_namespace'],
-    (from) => from.source_config?.listener_config?.k8s_namespace,
-  ],
-];
-
-/** Immutable fields that the PATCH gives another value; the same value is fine (DESIGN §8). */
+/** Immutable fields to which the PATCH gives another value; the same value is fine. */
 function immutableFieldErrors(
   body: DeploymentPatch,
   now: Pick<CurrentDeployment, 'name' | 'source' | 'source_config'>,
-): Finding[] {
-  return IMMUTABLE.flatMap(([loc, read]) => {
-    const wanted = read(body);
-    if (!isSet(wanted) || wanted === read(now)) return [];
-    return [validationError(loc, 'cannot be changed: delete the deployment and create it again')];
+): ValidationError[] {
+  return FIELDS.flatMap(({ path, immutable }) => {
+    if (immutable === undefined) return [];
+    const [asked, current] = [body, now].map((from) => {
+      const value = valueAt(from, path);
+      return immutable === 'uuid' && typeof value === 'string' ? value.toLowerCase() : value;
+    });
+    if (!isSet(asked) || asked === current) return [];
+    return [validationError([...path], 'cannot be changed: delete the deployment and create it again')];
   });
 }
 
-/** A client may send back what it read: a field of another source that keeps its value asks for nothing. */
+/** A client may send back what it read: a field of another source that keeps its value changes nothing. */
 function withoutUnchanged(body: DeploymentPatch, now: CurrentDeployment): DeploymentPatch {
   return {
     ...body,
@@ -96,27 +93,19 @@ function dropEqual<T extends object>(given: T | null | undefined, now: T): T | n
   return kept;
 }
 
-/** The fields of a PATCH that make a new revision whenever they are not null (spec §3.3, by the letter). */
-const REVISION_TRIGGERS: readonly (readonly [string, (body: DeploymentPatch) => unknown])[] = [
-  ['source_revision_config.repo_ref', (body) => body.source_revision_config?.repo_ref],
-  ['source_revision_config.graph_config_path', (body) => body.source_revision_config?.graph_config_path],
-  ['source_revision_config.image_uri', (body) => body.source_revision_config?.image_uri],
-  ['source_revision_config.source_tarball_path', (body) => body.source_revision_config?.source_tarball_path],
-  ['secrets', (body) => body.secrets],
-  ['source_config.resource_spec', (body) => body.source_config?.resource_spec],
-];
-
-/** Which fields of this PATCH make a new revision (spec §3.3): equal values, `[]` and `{}` count, null does not. */
+/** The fields of this PATCH that make a new revision (docs/api.md#revision-triggers): `[]` and `{}` count, null does not. */
 export function revisionTriggers(body: DeploymentPatch): string[] {
-  return REVISION_TRIGGERS.filter(([, read]) => isSet(read(body))).map(([field]) => field);
+  return FIELDS.filter(({ path, makesRevision }) => makesRevision === true && isSet(valueAt(body, path))).map(
+    ({ path }) => path.join('.'),
+  );
 }
 
-/** Whether this PATCH makes a new revision (spec §3.3). */
+/** Whether this PATCH makes a new revision. */
 export function createsRevision(body: DeploymentPatch): boolean {
   return revisionTriggers(body).length > 0;
 }
 
-/** The source configuration after a PATCH (spec §4.3): null = not said; a resource spec is replaced as a whole. */
+/** The source configuration after a PATCH: null keeps the value; a resource spec is replaced as a whole. */
 export function mergeSourceConfig(now: SourceConfig, given: SourceConfig | null | undefined): SourceConfig {
   const merged = mergeSet(now, given);
   if (given?.listener_config) {
@@ -125,7 +114,7 @@ export function mergeSourceConfig(now: SourceConfig, given: SourceConfig | null 
   return merged;
 }
 
-/** The revision configuration after a PATCH (spec §4.3): null = not said. */
+/** The revision configuration after a PATCH: null keeps the value. */
 export function mergeRevisionConfig(
   now: SourceRevisionConfig,
   given: SourceRevisionConfig | null | undefined,
@@ -141,7 +130,7 @@ function mergeSet<T extends object>(now: T, given: T | null | undefined): T {
   return merged;
 }
 
-/** `spec`: the description to the letter. `hosted`: what the hosted service's own clients rely on (DESIGN §4). */
+/** `spec`: the API to the letter. `hosted`: what the hosted service's own clients rely on. */
 export type Compat = 'spec' | 'hosted';
 export interface RuleOptions {
   compat: Compat;
@@ -149,66 +138,92 @@ export interface RuleOptions {
   selfHosted?: boolean;
 }
 
-type Holder = 'source_config' | 'source_revision_config' | 'deployment';
-
-/** Which sources a field belongs to; null on any other (spec §2.1 "Only for", §2.2 "Applies to", §2.3). */
+/** What holds for one field of a create or PATCH body. */
 interface FieldRule {
-  in: Holder;
-  field: string;
-  sources: readonly Source[];
-  /** Sources that the hosted service's own clients send it for as well (facts: service §1.4). */
+  path: readonly string[];
+  /** The sources it applies to (docs/api.md#field-applies); absent: all. It must be null on any other. */
+  sources?: readonly Source[];
+  /** Sources for which the hosted service's own clients send it as well. */
   hosted?: readonly Source[];
+  /** It cannot change after the create (docs/api.md#immutable); a `uuid` is compared in any case. */
+  immutable?: 'text' | 'uuid';
+  /** A PATCH that sets it makes a new revision (docs/api.md#revision-triggers). */
+  makesRevision?: true;
 }
 
 const BUILDABLE = ['git_host', 'internal_source'] as const;
 
-const FIELD_RULES: readonly FieldRule[] = [
-  { in: 'source_config', field: 'integration_id', sources: ['git_host'] },
-  { in: 'source_config', field: 'repo_url', sources: ['git_host'] },
+/** Applicability, immutability and revision triggers of every field that has any. */
+const FIELDS: readonly FieldRule[] = [
+  { path: ['name'], immutable: 'text' },
+  { path: ['source'], immutable: 'text' },
+  { path: ['source_config', 'integration_id'], sources: ['git_host'], immutable: 'uuid' },
+  { path: ['source_config', 'repo_url'], sources: ['git_host'], immutable: 'text' },
   {
-    in: 'source_config',
-    field: 'deployment_type',
+    path: ['source_config', 'deployment_type'],
     sources: ['git_host'],
     hosted: ['internal_docker', 'internal_source'],
+    immutable: 'text',
   },
-  { in: 'source_config', field: 'build_on_push', sources: ['git_host'] },
-  // Read-only for git_host, so ignored there (DESIGN §8), and settable for external_docker alone.
-  { in: 'source_config', field: 'custom_url', sources: ['external_docker', 'git_host'] },
-  { in: 'source_config', field: 'resource_spec', sources: ['external_docker'] },
-  { in: 'source_config', field: 'listener_id', sources: ['external_docker'] },
-  { in: 'source_config', field: 'listener_config', sources: ['external_docker'] },
-  // "JS deployments": what the service builds itself.
-  { in: 'source_config', field: 'install_command', sources: BUILDABLE },
-  { in: 'source_config', field: 'build_command', sources: BUILDABLE },
-  { in: 'source_revision_config', field: 'repo_ref', sources: ['git_host'] },
-  { in: 'source_revision_config', field: 'graph_config_path', sources: BUILDABLE },
-  // The hosted service and DESIGN §8 give internal_docker its image the same way.
-  { in: 'source_revision_config', field: 'image_uri', sources: ['external_docker', 'internal_docker'] },
-  { in: 'source_revision_config', field: 'source_tarball_path', sources: ['internal_source'] },
-  { in: 'deployment', field: 'secret_references', sources: ['external_docker'] },
+  { path: ['source_config', 'build_on_push'], sources: ['git_host'] },
+  // Read-only for git_host, so ignored there, and settable for external_docker alone.
+  { path: ['source_config', 'custom_url'], sources: ['external_docker', 'git_host'] },
+  { path: ['source_config', 'resource_spec'], sources: ['external_docker'], makesRevision: true },
+  { path: ['source_config', 'listener_id'], sources: ['external_docker'], immutable: 'uuid' },
+  { path: ['source_config', 'listener_config'], sources: ['external_docker'] },
+  { path: ['source_config', 'listener_config', 'k8s_namespace'], immutable: 'text' },
+  // For JavaScript that the service builds itself.
+  { path: ['source_config', 'install_command'], sources: BUILDABLE },
+  { path: ['source_config', 'build_command'], sources: BUILDABLE },
+  { path: ['source_revision_config', 'repo_ref'], sources: ['git_host'], makesRevision: true },
+  { path: ['source_revision_config', 'graph_config_path'], sources: BUILDABLE, makesRevision: true },
+  {
+    path: ['source_revision_config', 'image_uri'],
+    sources: ['external_docker', 'internal_docker'],
+    makesRevision: true,
+  },
+  {
+    path: ['source_revision_config', 'source_tarball_path'],
+    sources: ['internal_source'],
+    makesRevision: true,
+  },
+  { path: ['secrets'], makesRevision: true },
+  { path: ['secret_references'], sources: ['external_docker'] },
 ];
 
-/** The parts of a create or PATCH body that the source decides about. */
+/** The value at a place of a body; undefined where there is none. */
+function valueAt(body: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (holder, key) => (typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined),
+    body,
+  );
+}
+
+/** The parts of a create or PATCH body that depend on the source. */
 interface SourcedBody {
   source_config?: SourceConfig | null | undefined;
   source_revision_config?: SourceRevisionConfig | null | undefined;
   secret_references?: readonly unknown[] | null | undefined;
 }
 
-/** Fields said that do not apply to this source (spec §2.1 to 2.3). */
-export function inapplicableFieldErrors(source: Source, body: SourcedBody, options: RuleOptions): Finding[] {
-  return FIELD_RULES.flatMap((rule) => {
-    const holder: object | null | undefined = rule.in === 'deployment' ? body : body[rule.in];
-    if (!holder || !isSet(Reflect.get(holder, rule.field))) return [];
-    const allowed = options.compat === 'hosted' ? [...rule.sources, ...(rule.hosted ?? [])] : rule.sources;
+/** Fields that are set and do not apply to this source. */
+export function inapplicableFieldErrors(
+  source: Source,
+  body: SourcedBody,
+  { compat }: RuleOptions,
+): ValidationError[] {
+  return FIELDS.flatMap(({ path, sources, hosted = [] }) => {
+    if (sources === undefined || !isSet(valueAt(body, path))) return [];
+    const allowed = compat === 'hosted' ? [...sources, ...hosted] : sources;
     if (allowed.includes(source)) return [];
-    const loc: FieldPath = rule.in === 'deployment' ? [rule.field] : [rule.in, rule.field];
-    return [validationError(loc, `applies to ${allowed.join(' and ')} only: leave it out for ${source}`)];
+    return [
+      validationError([...path], `applies to ${allowed.join(' and ')} only: leave it out for ${source}`),
+    ];
   });
 }
 
-/** Fields a create needs and does not have, for this source (spec §2.3): the graph configuration of what is built. */
-function missingFieldErrors(source: Source, body: SourcedBody, options: RuleOptions): Finding[] {
+/** Fields a create of this source lacks (docs/api.md#graph-config-required): the graph configuration of what is built. */
+function missingFieldErrors(source: Source, body: SourcedBody, options: RuleOptions): ValidationError[] {
   const needed = source === 'git_host' || (source === 'internal_source' && options.compat === 'spec');
   if (!needed || isSet(body.source_revision_config?.graph_config_path)) return [];
   return [
@@ -220,12 +235,12 @@ function missingFieldErrors(source: Source, body: SourcedBody, options: RuleOpti
 }
 
 /**
- * What a revision cannot be made without, although the wire lets a create leave it out (spec §2.2, §2.3: "all fields
- * are optional"). The service then accepts the deployment and its first revision fails; the action asks beforehand.
- * The internal sources are not asked: their first revision waits for what a PATCH brings (DESIGN §8).
+ * What no revision can be built without, although the API lets a create leave it out. The service then accepts the
+ * deployment and its first revision fails; the action checks beforehand. The internal sources are exempt: their first
+ * revision waits for what a PATCH brings (docs/api.md#waiting-source).
  */
-export function unbuildableFieldErrors(source: Source, body: SourcedBody): Finding[] {
-  const found: Finding[] = [];
+export function unbuildableFieldErrors(source: Source, body: SourcedBody): ValidationError[] {
+  const found: ValidationError[] = [];
   const need = (value: unknown, loc: FieldPath, why: string) => {
     if (!isSet(value)) found.push(missingFieldError(loc, why));
   };
@@ -241,24 +256,27 @@ export function unbuildableFieldErrors(source: Source, body: SourcedBody): Findi
   return found;
 }
 
-/** A deployment type that the description does not list: refused in spec mode, for the service to judge in hosted mode. */
-function deploymentTypeErrors(config: SourceConfig | null | undefined, { compat }: RuleOptions): Finding[] {
+/** A deployment type that the API does not list: refused in spec mode, for the service to judge in hosted mode. */
+function deploymentTypeErrors(
+  config: SourceConfig | null | undefined,
+  { compat }: RuleOptions,
+): ValidationError[] {
   const type = config?.deployment_type;
   if (compat === 'hosted' || !isSet(type) || DEPLOYMENT_TYPES.some((known) => known === type)) return [];
   return [
     validationError(
       ['source_config', 'deployment_type'],
-      "Input should be 'dev_free', 'dev' or 'prod'",
+      `Input should be ${choices(DEPLOYMENT_TYPES)}`,
       'enum',
     ),
   ];
 }
 
-/** A tag never moves, so nothing can be built on a push to it (spec §2.2, §2.3). Takes the values in effect. */
+/** A tag never moves, so nothing can be built on a push to it (docs/api.md#build-on-push-tag). Takes the values in effect. */
 export function buildOnPushErrors(
   buildOnPush: boolean | null | undefined,
   ref: string | null | undefined,
-): Finding[] {
+): ValidationError[] {
   if (buildOnPush !== true || !isSet(ref) || !isTagRef(ref)) return [];
   return [
     validationError(
@@ -269,8 +287,8 @@ export function buildOnPushErrors(
 }
 
 /**
- * The body without what only the service sets: `repo_commit_sha`, and `custom_url` for git_host (spec §2.2, §2.3).
- * Read-only fields are ignored, never honoured (DESIGN §8).
+ * The body without what only the service sets: `repo_commit_sha`, and `custom_url` for git_host. Read-only fields are
+ * ignored (docs/api.md#read-only).
  */
 export function withoutReadOnly<T extends SourcedBody>(source: Source, body: T): T {
   const kept = { ...body };
@@ -285,11 +303,11 @@ export function withoutReadOnly<T extends SourcedBody>(source: Source, body: T):
   return kept;
 }
 
-/** The `type` of a finding about too little of something. */
+/** The `type` of an error about an amount below its minimum. */
 const RESOURCE_MINIMUM = 'resource_minimum';
 
-/** Least amounts, which the hosted service has and the description does not name (facts: service §1.4). */
-function minimumErrors(config: SourceConfig | null | undefined, { compat }: RuleOptions): Finding[] {
+/** Minimum amounts, which the hosted service has and the API does not name. */
+function minimumErrors(config: SourceConfig | null | undefined, { compat }: RuleOptions): ValidationError[] {
   const memory = config?.resource_spec?.redis_memory_mb;
   if (compat !== 'hosted' || typeof memory !== 'number' || memory >= HOSTED_REDIS_MEMORY_MIN) return [];
   return [
@@ -302,33 +320,35 @@ function minimumErrors(config: SourceConfig | null | undefined, { compat }: Rule
 }
 
 /**
- * The status of an answer with these findings: 422, except where the hosted service is known to say 400 with a text
- * (facts: service §1.4: reserved names, least amounts) and nothing else is wrong.
+ * The status of a response with these errors: 422, except where the hosted service is known to say 400 with a text
+ * (reserved names, minimum amounts) and nothing else is wrong.
  */
-export function validationErrorStatus(findings: readonly Finding[], { compat }: RuleOptions): 400 | 422 {
-  const asText = findings.every(({ type }) => type === RESERVED_NAME || type === RESOURCE_MINIMUM);
+export function validationErrorStatus(
+  errors: readonly ValidationError[],
+  { compat }: RuleOptions,
+): 400 | 422 {
+  const asText = errors.every(({ type }) => type === RESERVED_NAME || type === RESOURCE_MINIMUM);
   return compat === 'hosted' && asText ? 400 : 422;
 }
 
 type Named = { name: string };
 
-/** The `type` of a finding about a name that the platform keeps for itself. */
+/** The `type` of an error about a name that the platform reserves. */
 const RESERVED_NAME = 'reserved_name';
 
 /**
- * Names that two variables share, or that the platform keeps for itself (facts: service §1.4). Only names are
- * looked at. External images run on the owner's own cluster, and so does everything of a self-hosted installation:
- * the cloud's names are free for them.
+ * Names that two variables share, or that the platform reserves. Values are not looked at. External images run on the
+ * owner's own cluster, and so does everything of a self-hosted installation: the cloud's names are free for them.
  */
 function secretNameErrors(
   source: Source,
   secrets: readonly Named[] | null | undefined,
   references: readonly Named[] | null | undefined = null,
   where: { selfHosted?: boolean } = {},
-): Finding[] {
+): ValidationError[] {
   const selfHosted = source === 'external_docker' || where.selfHosted === true;
   const seen = new Set<string>();
-  const check = (list: readonly Named[] | null | undefined, field: string): Finding[] =>
+  const check = (list: readonly Named[] | null | undefined, field: string): ValidationError[] =>
     (list ?? []).flatMap(({ name }, index) => {
       const loc: FieldPath = [field, index, 'name'];
       const repeated = seen.has(name);
@@ -340,7 +360,7 @@ function secretNameErrors(
   return [...check(secrets, 'secrets'), ...check(references, 'secret_references')];
 }
 
-/** Set by the platform itself: a deployment's secret may never carry one (facts: service §1.4). */
+/** Set by the platform itself: a deployment's secret may never carry one. */
 const ALWAYS_RESERVED: ReadonlySet<string> = new Set([
   'LANGCHAIN_TRACING_V2',
   'LANGSMITH_TRACING_V2',

@@ -1,4 +1,4 @@
-import { type Finding, isSet, validationError } from './errors.ts';
+import { type ValidationError, isSet, validationError } from './errors.ts';
 
 /**
  * The one table between the spec's names and the hosted service's (DESIGN §4). Nothing else knows both.
@@ -34,19 +34,19 @@ export function toWire(body: unknown, dialect: Dialect): unknown {
  * A request or answer body in either spelling, in the spec's names. Twins that disagree are findings, and then the
  * spec's spelling wins. Lists (`resources`) are translated entry by entry.
  */
-export function fromWire(body: unknown): { value: unknown; findings: Finding[] } {
-  const findings: Finding[] = [];
+export function fromWire(body: unknown): { value: unknown; findings: ValidationError[] } {
+  const findings: ValidationError[] = [];
   return { value: canonical(body, findings), findings };
 }
 
-function canonical(body: unknown, findings: Finding[]): unknown {
+function canonical(body: unknown, findings: ValidationError[]): unknown {
   if (!isObject(body)) return body;
   const value = translate(body, canonicalSource, (config) => canonicalFields(config, findings));
   if (!Array.isArray(value['resources'])) return value;
   return { ...value, resources: value['resources'].map((item) => canonical(item, findings)) };
 }
 
-function canonicalFields(config: Json, findings: Finding[]): Json {
+function canonicalFields(config: Json, findings: ValidationError[]): Json {
   const kept = { ...config };
   for (const { generic, langsmith } of DIALECT_TABLE.fields) {
     if (!(langsmith in config)) continue;

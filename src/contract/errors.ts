@@ -22,26 +22,23 @@ export const NestedError = z.object({ detail: z.looseObject({ error: z.string(),
 /** Where a field is: keys and indexes, outermost first. The emulator puts `body` in front. */
 export type FieldPath = (string | number)[];
 
-/** One broken rule, in the shape of spec §2.8. The message never repeats the value. */
-export type Finding = ValidationError;
-
 /** A rule between fields is broken at `loc`. */
-export function validationError(loc: FieldPath, msg: string, type = 'value_error'): Finding {
+export function validationError(loc: FieldPath, msg: string, type = 'value_error'): ValidationError {
   return { loc: ['body', ...loc], msg, type };
 }
 
 /** A field that this kind of request needs was not given. */
-export function missingFieldError(loc: FieldPath, why: string): Finding {
+export function missingFieldError(loc: FieldPath, why: string): ValidationError {
   return validationError(loc, `Field required: ${why}`, 'missing');
 }
 
 /** Renders findings for people: `source_config.repo_url: cannot be changed`. */
-export function describeValidationErrors(findings: readonly Finding[]): string {
+export function describeValidationErrors(findings: readonly ValidationError[]): string {
   return findings.map(describeValidationError).join('; ');
 }
 
 /** One finding as `path: message`, without the leading `body`. */
-export function describeValidationError({ loc, msg }: Finding): string {
+export function describeValidationError({ loc, msg }: ValidationError): string {
   const path = loc[0] === 'body' && loc.length > 1 ? loc.slice(1) : loc;
   return path.length === 0 ? msg : `${path.join('.')}: ${msg}`;
 }
@@ -198,7 +195,7 @@ function tooBig(issue: Extract<Issue, { code: 'too_big' }>): Said {
 }
 
 /** `'a', 'b' or 'c'`. */
-function choices(values: readonly unknown[]): string {
+export function choices(values: readonly unknown[]): string {
   const quoted = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
   const last = quoted.pop();
   return quoted.length === 0 ? (last ?? '') : `${quoted.join(', ')} or ${last}`;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type RuleOptions, validationErrorStatus } from '../../contract/deployment-rules.ts';
 import { fromWire } from '../../contract/dialect.ts';
-import { describeValidationErrors, DetailError, type Finding } from '../../contract/errors.ts';
+import { describeValidationErrors, DetailError, type ValidationError } from '../../contract/errors.ts';
 import type { EmulatorConfig } from '../ports/context.ts';
 import type { DeploymentRow, DeploymentView, Repositories, RevisionRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
@@ -60,7 +60,7 @@ export function ruleOptions({ compat, edition }: Installation): RuleOptions {
 }
 
 /** Throws what a request with these findings is answered with; nothing when there are none. */
-export function rejectProblems(findings: Finding[], installation: Installation): void {
+export function rejectProblems(findings: ValidationError[], installation: Installation): void {
   if (findings.length === 0) return;
   const status = validationErrorStatus(findings, ruleOptions(installation));
   throw new HttpError(status, status === 400 ? describeValidationErrors(findings) : findings);
