@@ -14,7 +14,7 @@ const DO_NOT_USE = ['orchestrator', 'executor'].flatMap((part) =>
   ['cpu', 'cpu_limit', 'memory_mb', 'memory_limit_mb'].map((what) => `${part}_${what}`),
 );
 
-describe('limits and what is asked for (spec §2.6)', () => {
+describe('limits and what is asked for', () => {
   test.each([
     ['cpu_limit', 'cpu', 2],
     ['memory_limit_mb', 'memory_mb', 512],
@@ -58,7 +58,7 @@ describe('limits and what is asked for (spec §2.6)', () => {
   );
 });
 
-describe('do-not-use fields (spec §2.6)', () => {
+describe('do-not-use fields', () => {
   test.each([...DO_NOT_USE, 'orchestrator_min_scale', 'orchestrator_max_scale'])(
     '%s is taken as a number or null, kept, and told of',
     (field) => {
@@ -78,7 +78,7 @@ describe('do-not-use fields (spec §2.6)', () => {
   });
 });
 
-describe('a container (spec §2.8)', () => {
+describe('a container', () => {
   const of = (over: object) => places({ sidecars: [container(over)] });
 
   test.each(['Always', 'Never', 'IfNotPresent'])('takes the pull policy %s', (imagePullPolicy) => {
@@ -139,7 +139,7 @@ describe('a container (spec §2.8)', () => {
   });
 });
 
-describe('an environment variable (spec §2.8)', () => {
+describe('an environment variable', () => {
   const env = (variable: object) => ResourceSpec.safeParse({ sidecars: [container({ env: [variable] })] });
 
   test.each([[undefined], [null], ['']])(
@@ -162,7 +162,7 @@ describe('an environment variable (spec §2.8)', () => {
   });
 });
 
-describe('volumes and mounts (spec §2.8)', () => {
+describe('volumes and mounts', () => {
   const SOURCES = [
     'configMap',
     'secret',

@@ -87,7 +87,7 @@ test(
 );
 
 /** How often this emulator has lost its place so far. */
-const lost = (emulator: EmulatorHandle) => emulator.log().split('everything is given up').length - 1;
+const lost = (emulator: EmulatorHandle) => emulator.log().split('giving everything up').length - 1;
 
 const reasons = (emulator: EmulatorHandle) =>
   emulator

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// What a check of a live agent needs of its server's answers (spec §2.11, §4.10; facts: service §4), and nothing more:
+// What a check of a live agent needs of its server's responses, and nothing more:
 // servers differ in the rest, and a field that is missing there must not fail a deploy.
 
 /** A run that was asked for. */
@@ -28,7 +28,7 @@ const Task = z.looseObject({ interrupts: z.array(z.unknown()).nullish().catch(un
 
 export const AgentThreadState = z.looseObject({
   values: z.unknown().refine((values) => values !== undefined, 'there are no values'),
-  // Each server says it, and without it nobody knows whether the run went to its end.
+  // Every server returns it; without it, a run that finished cannot be told from one that stopped.
   next: z.array(z.string()),
   tasks: z.array(Task).nullish().catch(undefined),
   interrupts: z.array(z.unknown()).nullish().catch(undefined),

@@ -91,7 +91,7 @@ export const AssistantVersion = z.looseObject(version);
 export type AssistantVersion = z.infer<typeof AssistantVersion>;
 
 /**
- * An assistant as answered. Each graph has one whose id is made from the graph's name (facts: local-clouds §1.8); more
+ * An assistant as answered. Each graph has one whose id is made from the graph's name; more
  * can be made.
  */
 export const Assistant = z.looseObject({ ...version, updated_at: dateTime });

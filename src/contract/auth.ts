@@ -7,7 +7,7 @@ export const ProviderName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores');
 
-/** One scope, as RFC 6749 §3.3 spells it. */
+/** One scope, as RFC 6749 spells it. */
 const Scope = z
   .string()
   .max(256)
@@ -28,7 +28,7 @@ const Endpoint = z
 
 const ChallengeMethod = z.enum(['S256']);
 
-/** Body of POST /v2/auth/providers (facts: service §1.10). */
+/** Body of POST /v2/auth/providers. */
 export const AuthProviderCreate = z.object({
   provider_id: ProviderName,
   name: nonEmptyText,
@@ -70,7 +70,7 @@ export const AuthProvider = z.looseObject({
 });
 export type AuthProvider = z.infer<typeof AuthProvider>;
 
-/** Body of POST /v2/auth/authenticate (facts: service §1.10). */
+/** Body of POST /v2/auth/authenticate. */
 export const Authenticate = z.object({
   user_id: nonEmptyText.max(512),
   provider: ProviderName,

@@ -4,10 +4,10 @@ import { DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE } from './patterns.ts';
 import { dateTime, optional, text, uuid } from './primitives.ts';
 import { Secret, SecretReference, Source, SourceConfig, SourceRevisionConfig } from './source.ts';
 
-/** A deployment's name (facts/service §1.4): letters, digits and dashes, a letter first. */
+/** A deployment's name: letters, digits and dashes, a letter first. */
 const DeploymentName = z.string().regex(DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE).max(NAME_MAX);
 
-/** Body of POST /v2/deployments (spec §4.2). Unknown and read-only fields are ignored. */
+/** Body of POST /v2/deployments. Unknown and read-only fields are ignored. */
 export const DeploymentCreate = z.object({
   name: DeploymentName,
   source: Source,
@@ -19,7 +19,7 @@ export const DeploymentCreate = z.object({
 });
 export type DeploymentCreate = z.infer<typeof DeploymentCreate>;
 
-/** Body of PATCH /v2/deployments/{id} (spec §4.3): nested objects carry only what changes; null = not said. */
+/** Body of PATCH /v2/deployments/{id} (docs/api.md#patch-partial): nested objects carry only what changes; null keeps the value. */
 export const DeploymentPatch = z.object({
   name: optional(z.string()),
   source: optional(Source),
@@ -28,14 +28,14 @@ export const DeploymentPatch = z.object({
   secrets: optional(z.array(Secret)),
   secret_references: optional(z.array(SecretReference)),
   image_version: optional(text),
-  // What the official clients say with every revision of an internal source (facts: service §1.4); decides nothing.
+  // Sent by the official clients with every revision of an internal source; it has no effect.
   revision_source: optional(text),
 });
 export type DeploymentPatch = z.infer<typeof DeploymentPatch>;
 
 /**
- * A Deployment as answered (spec §2.1). Open: a client needs only what it uses, and an unknown enum value is
- * shown, never fatal (DESIGN §5). Secret values may be present, hidden or absent.
+ * A Deployment as answered. Open: a client needs only what it uses, and an unknown enum value is
+ * shown, never fatal. Secret values may be present, hidden or absent.
  */
 export const Deployment = z.looseObject({
   id: z.string().min(1),
@@ -56,15 +56,15 @@ export const Deployment = z.looseObject({
 });
 export type Deployment = z.infer<typeof Deployment>;
 
-/** A page of deployments; `offset` is what to pass for the next one (facts/service §1.3). */
+/** A page of deployments; `offset` is what to pass for the next one. */
 export const DeploymentList = z.looseObject({
   resources: z.array(Deployment),
   offset: z.number().int().nullish(),
 });
 
 /**
- * The full Deployment the emulator answers with: every field of spec §2.1, exact. `source` is open because it is
- * repeated as its creator spelled it (DESIGN §4).
+ * The full Deployment the emulator answers with: every field, exact. `source` is open because it is
+ * repeated as its creator spelled it.
  */
 export const DeploymentResponse = z.object({
   id: uuid,
@@ -96,13 +96,13 @@ export const BulkDeleteResult = z.object({
 });
 export type BulkDeleteResult = z.infer<typeof BulkDeleteResult>;
 
-/** Body of 200 and 207 of DELETE /v2/deployments (facts/service §1.2). */
+/** Body of 200 and 207 of DELETE /v2/deployments. */
 export const BulkDeleteResponse = z.object({ results: z.array(BulkDeleteResult) });
 
-/** How many deployments of the free type a workspace has (facts/service §1.2). */
+/** How many deployments of the free type a workspace has. */
 export const FreeCount = z.object({ count: z.int() });
 
-/** A Revision as answered (spec §2.9; facts/service §1.5). Open, like every answer. */
+/** A Revision as answered. Open, like every answer. */
 export const Revision = z.looseObject({
   id: z.string().min(1),
   /** Not every service says it. */
@@ -125,13 +125,13 @@ export const Revision = z.looseObject({
 });
 export type Revision = z.infer<typeof Revision>;
 
-/** Revisions of a deployment, latest first (spec §4.5). */
+/** Revisions of a deployment, latest first. */
 export const RevisionList = z.looseObject({
   resources: z.array(Revision),
   offset: z.number().int().nullish(),
 });
 
-/** The full Revision the emulator answers with: spec §2.9 and what the service adds, exact. */
+/** The full Revision the emulator answers with: every field, exact. */
 export const RevisionResponse = z.object({
   id: uuid,
   status: z.string(),
@@ -146,7 +146,7 @@ export type RevisionResponse = z.infer<typeof RevisionResponse>;
 /** A page of them, latest first. */
 export const RevisionListResponse = z.object({ resources: z.array(RevisionResponse), offset: z.int() });
 
-/** Deployment states (spec §3.1). READY says nothing about a revision. */
+/** Deployment statuses (docs/api.md#deployment-statuses). READY says nothing about a revision. */
 export const DEPLOYMENT_STATUSES = [
   'AWAITING_DATABASE',
   'READY',
@@ -156,7 +156,7 @@ export const DEPLOYMENT_STATUSES = [
 ] as const;
 export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
 
-/** Revision states in their normal order (DESIGN §5; facts/service §1.6). */
+/** Revision statuses in their usual order (docs/api.md#revision-statuses). */
 export const REVISION_STATUSES = [
   'CREATING',
   'QUEUED',
@@ -176,7 +176,7 @@ export type RevisionStatus = (typeof REVISION_STATUSES)[number];
 
 type StatusKind = 'deployed' | 'failed' | 'skipped' | 'interrupted' | 'progress';
 
-/** What a revision status means for somebody who waits (spec §3.2; DESIGN §5). Unknown text is progress. */
+/** What a revision status means for a client that waits. Unknown text is progress. */
 export function statusKind(status: string): StatusKind {
   if (status === 'DEPLOYED') return 'deployed';
   if (status.includes('FAILED')) return 'failed';
@@ -185,17 +185,17 @@ export function statusKind(status: string): StatusKind {
   return 'progress';
 }
 
-/** Whether a deployment in this status is on its way out (facts: service §1.6): it is there, and no longer to be used. */
+/** Whether a deployment in this status is being deleted: it is still there, but must not be used. */
 export function isBeingDeleted(status: string): boolean {
   return /^AWAITING_(FINAL_)?DELETE$/.test(status);
 }
 
-/** Whether nothing more will happen to a revision in this status (DESIGN §5). */
+/** Whether a revision stays in this status (docs/api.md#revision-final). */
 export function isFinal(status: string): boolean {
   return statusKind(status) !== 'progress';
 }
 
-/** Whether a revision still waits to be told what it is made of (DESIGN §5): it stays in CREATING until then. */
+/** Whether a revision still waits for its source (docs/api.md#waiting-source): it stays in CREATING until then. */
 export function awaitsSource(source: Source, config: SourceRevisionConfig): boolean {
   switch (source) {
     case 'internal_source':
@@ -207,10 +207,10 @@ export function awaitsSource(source: Source, config: SourceRevisionConfig): bool
   }
 }
 
-/** Answer of POST /deployments/{id}/upload-url (spec §4.9): where to PUT, and the path to send in a PATCH. */
+/** Answer of POST /deployments/{id}/upload-url: where to PUT, and the path to send in a PATCH. */
 export const UploadUrl = z.looseObject({ upload_url: z.string().min(1), object_path: z.string().min(1) });
 export type UploadUrl = z.infer<typeof UploadUrl>;
 
-/** Answer of POST /v2/deployments/{id}/push-token (facts: service §1.2). The token is a secret. */
+/** Answer of POST /v2/deployments/{id}/push-token. The token is a secret. */
 export const PushToken = z.looseObject({ token: z.string().min(1), registry_url: z.string().min(1) });
 export type PushToken = z.infer<typeof PushToken>;

@@ -1,7 +1,7 @@
 import { type ValidationError, isSet, validationError } from './errors.ts';
 
 /**
- * The one table between the spec's names and the hosted service's (DESIGN §4). Nothing else knows both.
+ * The one table between the API's own names and the hosted service's (docs/api.md#dialects). Nothing else knows both.
  */
 export type Dialect = 'generic' | 'langsmith';
 
@@ -65,7 +65,7 @@ function canonicalFields(config: Json, findings: ValidationError[]): Json {
   return kept;
 }
 
-/** An answer in the spec's names with the hosted service's field names beside them (DESIGN §4). */
+/** A response in the API's own names with the hosted service's field names beside them. */
 export function withBothSpellings<T>(body: T): T;
 export function withBothSpellings(body: unknown): unknown {
   if (!isObject(body)) return body;
@@ -84,7 +84,7 @@ export function withBothSpellings(body: unknown): unknown {
   return { ...value, resources: value['resources'].map((item: unknown) => withBothSpellings(item)) };
 }
 
-/** The spec's name of a source, whichever dialect wrote it; any other text as it is. */
+/** The spec's name of a source, in either dialect; any other text as it is. */
 export function canonicalSource(source: string): string {
   return DIALECT_TABLE.sources.find(({ langsmith }) => langsmith === source)?.generic ?? source;
 }
@@ -121,7 +121,7 @@ function translate(body: Json, source: (text: string) => string, config: (fields
   return value;
 }
 
-/** Control plane hosts of the hosted service, one per data region (spec §1; facts: service §1.1). */
+/** Control plane hosts of the hosted service, one per data region. */
 export const REGION_HOSTS = {
   us: 'https://api.host.langchain.com',
   eu: 'https://eu.api.host.langchain.com',
@@ -134,11 +134,11 @@ export type Region = keyof typeof REGION_HOSTS;
 const TRACING_DOMAIN = 'api.smith.langchain.com';
 const HOSTED_DOMAIN = 'api.host.langchain.com';
 
-/** The path prefix under which a self-hosted installation serves the control plane (spec §1). */
+/** The path prefix under which a self-hosted installation serves the control plane. */
 const SELF_HOSTED_PREFIX = '/api-host';
 
 /**
- * Which names a control plane at this base URL speaks (DESIGN §4): the hosted service's for its own hosts, whatever
+ * Which names a control plane at this base URL speaks: the hosted service's for its own hosts, in any
  * the region, and for a path that ends in `/api-host`. Throws a TypeError when the text is no URL.
  */
 export function dialectOf(baseUrl: string): Dialect {
@@ -146,7 +146,7 @@ export function dialectOf(baseUrl: string): Dialect {
   return isHosted(baseUrl) || selfHosted ? 'langsmith' : 'generic';
 }
 
-/** Whether this base URL is the hosted service itself, whatever the region. Throws a TypeError when it is no URL. */
+/** Whether this base URL is the hosted service itself, in any region. Throws a TypeError when it is no URL. */
 export function isHosted(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return hostname === HOSTED_DOMAIN || hostname.endsWith(`.${HOSTED_DOMAIN}`);

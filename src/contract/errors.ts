@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** One field's complaint (spec §2.8). */
+/** What is wrong with one field (docs/api.md#error-bodies). */
 export const ValidationError = z.object({
   loc: z.array(z.union([z.string(), z.int()])),
   msg: z.string(),
@@ -8,15 +8,15 @@ export const ValidationError = z.object({
 });
 export type ValidationError = z.infer<typeof ValidationError>;
 
-/** Body of every 422 (spec §2.8). */
+/** Body of every 422. */
 export const HTTPValidationError = z.object({ detail: z.array(ValidationError) });
 export type HTTPValidationError = z.infer<typeof HTTPValidationError>;
 
-/** Body of every other error (spec §4.1; facts/service §1.8). */
+/** Body of every other error. */
 export const DetailError = z.object({ detail: z.string() });
 export type DetailError = z.infer<typeof DetailError>;
 
-/** Sandbox errors nest type and message (facts/service §3.5). */
+/** Sandbox errors nest type and message. */
 export const NestedError = z.object({ detail: z.looseObject({ error: z.string(), message: z.string() }) });
 
 /** Where a field is: keys and indexes, outermost first. The emulator puts `body` in front. */
@@ -43,7 +43,7 @@ export function describeValidationError({ loc, msg }: ValidationError): string {
   return path.length === 0 ? msg : `${path.join('.')}: ${msg}`;
 }
 
-/** Whether a nullable field carries a value: `null` and absent both mean "not said" (DESIGN §8). */
+/** Whether a nullable field carries a value: `null` and absent are the same (docs/api.md#nullable). */
 export function isSet<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;
 }
@@ -54,7 +54,7 @@ export type RequestPart = 'body' | 'query' | 'path';
 type Issue = z.core.$ZodIssue;
 
 /**
- * What a parse found wrong, in the service's shape (spec §2.8). Takes the error, the part of the request, and the
+ * What a parse found wrong, in the service's shape. Takes the error, the part of the request, and the
  * value that was parsed, which is looked at only to tell a field that is missing from one of the wrong type: no
  * message repeats input.
  */
@@ -62,7 +62,7 @@ export function toValidationErrors(error: z.ZodError, part: RequestPart, input: 
   return error.issues.flatMap((issue) => describe(issue, part, input));
 }
 
-/** The same as the body of a 422 (spec §2.8). */
+/** The same as the body of a 422. */
 export function toHTTPValidationError(
   error: z.ZodError,
   part: RequestPart,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** One connection to a git host: entry of the bare array of GET /v1/integrations/git_host/install (spec §4.9). */
+/** One connection to a git host: entry of the bare array of GET /v1/integrations/git_host/install. */
 export const Integration = z.looseObject({
   id: z.string().min(1),
   installation_id: z.number().int().nullish(),
@@ -9,7 +9,7 @@ export const Integration = z.looseObject({
 export type Integration = z.infer<typeof Integration>;
 export const IntegrationList = z.array(Integration);
 
-/** A repository that an integration reaches (facts: service §1.9). */
+/** A repository that an integration reaches. */
 export const IntegrationRepository = z.looseObject({
   host_integration_id: z.string().nullish(),
   id: z.number().int(),
@@ -24,7 +24,7 @@ export const IntegrationRepositoryList = z.array(IntegrationRepository);
 const commitId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a full commit ID');
 
 /**
- * What a git host posts when somebody pushed, in the form GitHub gives it; only what is used here. Open: there is far
+ * What a git host posts after a push, in GitHub's form; only what is used here. Open: there is far
  * more in it.
  */
 export const PushPayload = z.looseObject({

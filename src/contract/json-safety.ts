@@ -1,6 +1,6 @@
 import type { ValidationError } from './errors.ts';
 
-/** Levels of arrays and objects in JSON that is taken: whatever walks over it can, without running out of stack. */
+/** Levels of arrays and objects in JSON that is accepted: any code can walk over it without running out of stack. */
 export const JSON_DEPTH_MAX = 500;
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
@@ -50,7 +50,7 @@ export function findProtoKey(given: unknown, parsed: unknown): Path | undefined 
   for (let next = left.pop(); next; next = left.pop()) {
     const { given: here, parsed: made, path } = next;
     if (here === made || typeof here !== 'object' || here === null) continue;
-    // A field that no schema knows is left out whole, whatever is in it.
+    // A field that no schema knows is left out whole.
     if (typeof made !== 'object' || made === null) continue;
     if (Object.hasOwn(here, PROTO_KEY) && !Object.hasOwn(made, PROTO_KEY)) return [...path, PROTO_KEY];
     const isList = Array.isArray(here);

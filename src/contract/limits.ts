@@ -1,14 +1,14 @@
-/** Every number the service limits or recommends, in one place (spec §8; facts: service §1.3, §1.7, §1.11). */
+/** Every number the service limits or recommends, in one place. */
 
-/** Cores (spec §2.6): `cpu`, `queue_cpu`, `redis_cpu` and their limits. */
+/** Cores: `cpu`, `queue_cpu`, `redis_cpu` and their limits. */
 export const CPU_MIN = 0.1;
 export const CPU_MAX = 8;
 export const CPU_LIMIT_MAX = 16;
 
-/** Most of anything in a resource spec that has no bounds of its own (spec §2.6): MB, GiB, replicas, connections. */
+/** Most of anything in a resource spec that has no bounds of its own: MB, GiB, replicas, connections. */
 export const AMOUNT_MAX = 1_000_000_000;
 
-/** Least memory of the hosted service's Redis, in MB (facts: service §1.4). */
+/** Least memory of the hosted service's Redis, in MB. */
 export const HOSTED_REDIS_MEMORY_MIN = 512;
 
 /** Pages of deployments, revisions and listeners. */
@@ -29,12 +29,12 @@ export const TARBALL_MAX_BYTES = 209_715_200;
 export const NAME_MAX = 63;
 export const SELF_HOSTED_NAME_MAX = 21;
 
-/** How long a feedback URL lives unless its creator says otherwise (spec §4.11). */
+/** How long a feedback URL lives unless its creator says otherwise. */
 export const FEEDBACK_TOKEN_TTL_MS = 3 * 60 * 60 * 1000;
 
 /** Feedback keys of one run, tokens asked for in one request, and characters of a key. Not shown by the service. */
 export const FEEDBACK_KEYS_MAX = 1000;
 export const FEEDBACK_KEY_MAX = 1000;
 
-/** The version the control plane's API description carries (spec §9). */
+/** The version the control plane's API description carries. */
 export const DOCUMENT_VERSION = '0.1.0';

@@ -9,7 +9,7 @@ const ComputeConfig = z.object({
   ),
 });
 
-/** Body of POST /v2/listeners (facts: service §1.9). */
+/** Body of POST /v2/listeners. */
 export const ListenerCreate = z.object({
   version: optional(text),
   compute_type: z.enum(['k8s']),
@@ -27,7 +27,7 @@ export const ListenerPatch = z.object({
 });
 export type ListenerPatch = z.infer<typeof ListenerPatch>;
 
-/** A listener as answered: what deploys into a cluster on the service's behalf (spec §2.7, §4.9). */
+/** A listener as answered: what deploys into a cluster on the service's behalf. */
 export const Listener = z.looseObject({
   id: uuid,
   created_at: dateTime,

@@ -21,7 +21,7 @@ const narrowed = {
   end_time: z.string().optional(),
 };
 
-/** Query of GET /v2/deployments/{id}/logs (facts: service §1.2, §1.7). `offset` is an opaque cursor. */
+/** Query of GET /v2/deployments/{id}/logs. `offset` is an opaque cursor. */
 export const DeployLogQuery = z.object({
   ...logPageQuery,
   ...narrowed,
@@ -30,7 +30,7 @@ export const DeployLogQuery = z.object({
 });
 export type DeployLogQuery = z.infer<typeof DeployLogQuery>;
 
-/** Query of GET /v2/deployments/{id}/revisions/{rev}/logs (facts: service §1.7). */
+/** Query of GET /v2/deployments/{id}/revisions/{rev}/logs. */
 export const RevisionLogQuery = DeployLogQuery.extend({ type: LogType });
 export type RevisionLogQuery = z.infer<typeof RevisionLogQuery>;
 

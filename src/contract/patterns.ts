@@ -1,14 +1,14 @@
-/** The formats of names, apart from the schemas: whoever only checks a name need not load them. */
+/** The formats of names, apart from the schemas: to check a name, none need be loaded. */
 
-/** A deployment's name (facts: service §1.4): letters, digits and dashes, a letter first. */
+/** A deployment's name: letters, digits and dashes, a letter first. */
 export const DEPLOYMENT_NAME = /^[A-Za-z]([-A-Za-z0-9]*[A-Za-z0-9])?$/;
 export const DEPLOYMENT_NAME_RULE =
   'must be letters, digits and dashes, start with a letter and not end with a dash';
 
-/** Spec §2.8 "DNS-label format". */
+/** A name within a pod (docs/api.md#pod-names). */
 export const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
-/** Spec §2.8 "C-identifier format". */
+/** The name of an environment variable. */
 export const C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** The deployment types of the description. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isSet } from './errors.ts';
 import { cIdentifier, dnsLabel, jsonObject, nonEmptyText, optional, text } from './primitives.ts';
 
-/** Names another object of the same namespace (spec §2.8). */
+/** Names another object of the same namespace. */
 export const LocalObjectReference = z.object({ name: nonEmptyText });
 
 const volumeSources = {
@@ -16,7 +16,7 @@ const volumeSources = {
   csi: optional(jsonObject),
 };
 
-/** A pod volume: a name and one free-form source (spec §2.8); two of them are a contradiction, none is an empty folder. */
+/** A pod volume: a name and one free-form source; two of them are a contradiction, none is an empty folder. */
 export const Volume = z
   .object({ name: dnsLabel, ...volumeSources })
   .refine(
@@ -24,7 +24,7 @@ export const Volume = z
     'must have one source at most',
   );
 
-/** Where a Volume appears in a container (spec §2.8). */
+/** Where a Volume appears in a container. */
 export const VolumeMount = z.object({
   name: nonEmptyText,
   mountPath: nonEmptyText,
@@ -34,7 +34,7 @@ export const VolumeMount = z.object({
   subPathExpr: optional(text),
 });
 
-/** One environment variable of a container (spec §2.8): `valueFrom` is unusable beside a non-empty `value`. */
+/** One environment variable of a container: `valueFrom` is unusable beside a non-empty `value`. */
 export const EnvVar = z
   .object({
     name: cIdentifier,
@@ -47,13 +47,13 @@ export const EnvVar = z
     message: 'cannot be used when value is non-empty',
   });
 
-/** Requests and limits by resource name (spec §2.8). */
+/** Requests and limits by resource name. */
 export const ResourceRequirements = z.object({
   limits: optional(z.record(z.string(), text)),
   requests: optional(z.record(z.string(), text)),
 });
 
-/** An init container or sidecar (spec §2.8). */
+/** An init container or sidecar. */
 export const Container = z.object({
   name: dnsLabel,
   image: nonEmptyText,
@@ -86,7 +86,7 @@ interface PodProblem {
   message: string;
 }
 
-/** What is wrong between the parts of a pod (spec §2.8): volumes and their mounts, containers and their names. */
+/** What is wrong between the parts of a pod: volumes and their mounts, containers and their names. */
 export function podProblems(pod: Pod): PodProblem[] {
   return [...volumeProblems(pod), ...containerProblems(pod)];
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { C_IDENTIFIER, DNS_LABEL } from './patterns.ts';
 
-/** A resource ID on the wire (spec §2 "uuid"): any UUID version, either case. */
+/** A resource ID on the wire: any UUID version, either case. */
 export const uuid = z.guid();
 
-/** An instant on the wire (spec §2 "date-time"): ISO 8601 with an offset. */
+/** An instant on the wire: ISO 8601 with an offset. */
 export const dateTime = z.iso.datetime({ offset: true });
 
-/** A pod-level name (spec §2.8 "DNS-label format"). */
+/** A pod-level name. */
 export const dnsLabel = z
   .string()
   .regex(
@@ -15,12 +15,12 @@ export const dnsLabel = z
     'must be a DNS label: 1 to 63 lower-case letters, digits or dashes, no dash at either end',
   );
 
-/** An environment variable's name (spec §2.8 "C-identifier format"). */
+/** An environment variable's name. */
 export const cIdentifier = z
   .string()
   .regex(C_IDENTIFIER, 'must be a C identifier: letters, digits and underscores, not starting with a digit');
 
-/** A free-form JSON object (spec §2.8). */
+/** A free-form JSON object. */
 export const jsonObject = z.record(z.string(), z.unknown());
 
 /**
@@ -37,5 +37,5 @@ export const text = z
 /** The same where it names, locates or commands something: never empty. */
 export const nonEmptyText = text.min(1);
 
-/** `null` and absent both mean "not said" in a request (spec §2: "optional and nullable"). */
+/** `null` and absent are the same in a request (docs/api.md#nullable). */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();

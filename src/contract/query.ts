@@ -52,7 +52,7 @@ export const pageQuery = {
 /** Query of GET /v2/listeners and of any plain list. */
 export const PageQuery = z.object(pageQuery);
 
-/** Query of GET /v2/deployments (facts: service §1.3). */
+/** Query of GET /v2/deployments. */
 export const DeploymentListQuery = z.object({
   ...pageQuery,
   name: z.string().optional(),
@@ -66,7 +66,7 @@ export const DeploymentListQuery = z.object({
   /** What newer command lines find the deployment of an agent by: no deployment here belongs to one. */
   agent_id: z.string().optional(),
   agent_environment: z.string().optional(),
-  /** Taken, and asking for nothing: whatever is shown is reconciled. */
+  /** Accepted without effect: everything shown is reconciled. */
   remote_reconciled: queryBoolean.optional(),
 });
 export type DeploymentListQuery = z.infer<typeof DeploymentListQuery>;
@@ -80,14 +80,14 @@ export const RevisionListQuery = z.object({
 });
 export type RevisionListQuery = z.infer<typeof RevisionListQuery>;
 
-/** Query of DELETE /v2/deployments/{id} (facts: service §1.2). */
+/** Query of DELETE /v2/deployments/{id}. */
 export const DeploymentDeleteQuery = z.object({
   delete_tracing_project: queryBoolean.default(false),
   force: queryBoolean.default(false),
 });
 export type DeploymentDeleteQuery = z.infer<typeof DeploymentDeleteQuery>;
 
-/** Query of DELETE /v2/deployments (facts: service §1.2): the parameter once for each. */
+/** Query of DELETE /v2/deployments: the parameter once for each. */
 export const BulkDeleteQuery = z.object({
   deployment_ids: z.preprocess(
     (value) => (typeof value === 'string' ? [value] : value),

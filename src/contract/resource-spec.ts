@@ -10,7 +10,7 @@ const bounded = (max: number) =>
       .number()
       .min(CPU_MIN)
       .max(max)
-      // The bound is checked on the value given; it is stored rounded (DESIGN §8).
+      // The bound is checked on the value given; it is stored rounded.
       .transform(roundCpu),
   );
 /** Where the service names no bounds: up to what can be doubled and is still a number that JSON carries exactly. */
@@ -20,7 +20,7 @@ const whole = (max = AMOUNT_MAX) => optional(z.int().min(0).max(max));
 const coresLimit = () => cores(2 * AMOUNT_MAX);
 const wholeLimit = () => whole(2 * AMOUNT_MAX);
 
-/** Marked do-not-use by the service (spec §2.6): taken, kept and shown, so that what was read can be sent again. */
+/** Marked do-not-use by the service: taken, kept and shown, so that what was read can be sent again. */
 const UNUSED = {
   orchestrator_cpu: cores(),
   orchestrator_cpu_limit: coresLimit(),
@@ -34,15 +34,15 @@ const UNUSED = {
   executor_memory_limit_mb: wholeLimit(),
 };
 
-/** The do-not-use fields that a spec gives a value (spec §2.6), to warn about. */
+/** The do-not-use fields that a spec gives a value, to warn about. */
 export function deprecatedFields(spec: object | null | undefined): string[] {
   return Object.keys(UNUSED).filter((field) => isSet(Reflect.get(spec ?? {}, field)));
 }
 
-/** Those fields themselves, for whoever describes them. */
+/** The schemas of those fields, for the API document. */
 export const DEPRECATED_SCHEMAS: ReadonlySet<unknown> = new Set(Object.values(UNUSED));
 
-/** The resources of an `external_docker` deployment (spec §2.6): CPU in cores, memory in MB, storage in GiB. */
+/** The resources of an `external_docker` deployment: CPU in cores, memory in MB, storage in GiB. */
 const Fields = z.object({
   min_scale: whole(),
   max_scale: whole(),
@@ -78,7 +78,7 @@ const Fields = z.object({
 });
 export type ResourceSpec = z.infer<typeof Fields>;
 
-/** With what no field can say by itself (spec §2.6, §2.8). The type comes first: the rules are written over it. */
+/** With the rules between fields. The type comes first: the rules are written over it. */
 export const ResourceSpec = Fields.check(({ value, issues }) => {
   // Amounts that are no amounts are not compared as well.
   const bounds = issues.length === 0 ? boundProblems(value) : [];
@@ -87,7 +87,7 @@ export const ResourceSpec = Fields.check(({ value, issues }) => {
   }
 });
 
-/** CPU values carry one decimal place (spec §2.6, §8). */
+/** CPU values carry one decimal place. */
 export function roundCpu(value: number): number {
   return Math.round(value * 10) / 10;
 }
@@ -100,7 +100,7 @@ type CpuField = {
 const isCpu = (field: string): field is CpuField => field.endsWith('cpu') || field.endsWith('cpu_limit');
 
 /**
- * What unset fields come from (spec §2.6), in an order in which every base is settled before it is used.
+ * What unset fields come from, in an order in which every base is settled before it is used.
  * A base that is itself unset derives nothing.
  */
 const DEFAULTS = [
@@ -119,8 +119,8 @@ const DEFAULTS = [
 ] as const satisfies readonly (readonly [keyof ResourceSpec, keyof ResourceSpec, number])[];
 
 /**
- * The spec as it is shown on read-back: CPU rounded to one decimal, and every unset field of spec §2.6 derived from
- * the rounded value it depends on (DESIGN §8). Takes a parsed spec and leaves it alone. Cores, MB, GiB, replicas.
+ * The spec as it is shown on read-back: CPU rounded to one decimal, and every unset field with a default derived from
+ * the rounded value it depends on. Takes a parsed spec and leaves it alone. Cores, MB, GiB, replicas.
  */
 export function deriveResourceSpec(spec: ResourceSpec): ResourceSpec {
   const derived: ResourceSpec = { ...spec };
@@ -158,7 +158,7 @@ const PAIRS: readonly (readonly [low: Field, high: Field])[] = [
 
 /**
  * Limits below what is asked for, and largest scales below the smallest: no cluster takes those, so they are told where
- * they are written and not minutes later. Judged on the values in effect, defaults included (spec §2.6). The field that
+ * they are written and not minutes later. Judged on the values in effect, defaults included. The field that
  * was given is named first.
  */
 function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[] {

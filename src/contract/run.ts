@@ -30,7 +30,7 @@ const NodeNames = z.union([z.literal('*'), z.array(z.string())]);
 const SendTo = z.looseObject({ node: z.string().min(1), input: z.unknown().optional() });
 const Target = z.union([z.string(), SendTo]);
 
-/** What resumes or steers an interrupted thread (facts: service §4.1 "command/resume"). */
+/** What resumes or steers an interrupted thread. */
 export const RunCommand = z.looseObject({
   update: optional(z.union([jsonObject, z.array(z.tuple([z.string(), z.unknown()]))])),
   resume: z.unknown().optional(),
@@ -45,7 +45,7 @@ const webhook = z
   .max(2_000)
   .refine(isWebUrl, 'must be an absolute http or https URL without user and password');
 
-/** Body of POST /threads/{id}/runs, …/runs/stream and …/runs/wait (spec §2.11, §4.10; facts: service §4.1). */
+/** Body of POST /threads/{id}/runs, …/runs/stream and …/runs/wait. */
 export const RunCreate = z.object({
   assistant_id: z.string().min(1),
   input: z.unknown().optional(),
@@ -73,7 +73,7 @@ export const RunCreate = z.object({
 });
 export type RunCreate = z.infer<typeof RunCreate>;
 
-/** A run as answered (spec §2.11). `feedback` is there when the run was created with `feedback_keys`. */
+/** A run as answered. `feedback` is there when the run was created with `feedback_keys`. */
 export const Run = z.looseObject({
   run_id: uuid,
   thread_id: uuid,
@@ -151,7 +151,7 @@ export const RunCancelQuery = z.object({
 });
 export type RunCancelQuery = z.infer<typeof RunCancelQuery>;
 
-/** Body of POST /runs/cancel (facts: service §4.1): runs of a thread by their ids, or all that are in a status. */
+/** Body of POST /runs/cancel: runs of a thread by their ids, or all that are in a status. */
 export const RunsCancel = z.union([
   z.object({
     thread_id: uuid,

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { cIdentifier, nonEmptyText, optional, text } from './primitives.ts';
 import { queryInt } from './query.ts';
 
-/** How a header's value is given and kept (spec §2.10). */
+/** How a header's value is given and kept. */
 const HEADER_TYPES = ['workspace_secret', 'plaintext', 'opaque'] as const;
 
 /** RFC 9110 token: anything else could split a header. */
 const headerName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be an HTTP header name');
 
-/** One header that the proxy adds to matching requests (spec §2.10). `is_set` is what a read-back says of opaque. */
+/** One header that the proxy adds to matching requests. `is_set` is what a read-back says of opaque. */
 export const ProxyHeader = z.object({
   name: headerName,
   type: z.enum(HEADER_TYPES),
@@ -17,10 +17,10 @@ export const ProxyHeader = z.object({
 });
 export type ProxyHeader = z.infer<typeof ProxyHeader>;
 
-/** What anything in a configuration may be described by (facts: service §3.4). */
+/** What anything in a configuration may be described by. */
 const description = z.string().max(1024);
 
-/** One external service: which requests match, and what is added to them (spec §2.10; facts: service §3.4). */
+/** One external service: which requests match, and what is added to them. */
 export const ProxyRule = z.object({
   name: z.string().min(1).max(128),
   /** Absent = a header rule; the provider types (`aws`, `gcp`, `azure`) sign requests, which our proxy does not. */
@@ -39,14 +39,14 @@ export const ProxyRule = z.object({
 });
 export type ProxyRule = z.infer<typeof ProxyRule>;
 
-/** Which hosts may be reached at all: one of the two lists (facts: service §3.4). */
+/** Which hosts may be reached at all: one of the two lists. */
 export const AccessControl = z.object({
   allow_list: optional(z.array(z.string().min(1))),
   deny_list: optional(z.array(z.string().min(1))),
 });
 export type AccessControl = z.infer<typeof AccessControl>;
 
-/** The credential proxy's configuration of one sandbox (spec §2.10; facts: service §3.4). */
+/** The credential proxy's configuration of one sandbox. */
 export const ProxyConfig = z.object({
   rules: optional(z.array(ProxyRule)),
   no_proxy: optional(z.array(z.string().min(1))),
@@ -57,7 +57,7 @@ export const ProxyConfig = z.object({
 });
 export type ProxyConfig = z.infer<typeof ProxyConfig>;
 
-/** Body of POST /api/v2/sandboxes/boxes (spec §2.10, §4.8). */
+/** Body of POST /api/v2/sandboxes/boxes. */
 export const SandboxCreate = z.object({
   template_name: optional(z.string().min(1)),
   name: optional(z.string().min(1)),
@@ -68,7 +68,7 @@ export type SandboxCreate = z.infer<typeof SandboxCreate>;
 
 export const SANDBOX_STATUSES = ['provisioning', 'ready', 'failed', 'stopped', 'deleting'] as const;
 
-/** A sandbox as answered (facts: service §3.2): open, because the interface is in preview. */
+/** A sandbox as answered: open, because the interface is in preview. */
 export const Sandbox = z.looseObject({
   id: z.string().nullish(),
   name: z.string(),
@@ -90,7 +90,7 @@ type Template = { ok: true; parts: TemplatePart[] } | { ok: false; msg: string }
 const PIECE = /\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}|[{}]|[^{}]+/g;
 
 /**
- * Reads a `workspace_secret` value (spec §2.10): `{KEY}` is a reference, `{{` and `}}` are plain braces, any other
+ * Reads a `workspace_secret` value: `{KEY}` is a reference, `{{` and `}}` are plain braces, any other
  * brace is a mistake. Read once from the left: what a secret holds is never read again.
  */
 export function parseTemplate(value: string): Template {
@@ -106,13 +106,13 @@ export function parseTemplate(value: string): Template {
 const HALF_BRACE =
   'a brace must be part of a {KEY} of letters, digits and underscores; {{ and }} are plain braces';
 
-/** The workspace secrets that a `workspace_secret` value refers to: each `{KEY}` in it, once (spec §2.10). */
+/** The workspace secrets that a `workspace_secret` value refers to: each `{KEY}` in it, once. */
 export function secretReferencesIn(value: string): string[] {
   const keys = Array.from(value.matchAll(PIECE), ([, key]) => key).filter((key) => key !== undefined);
   return [...new Set(keys)];
 }
 
-// What clients of the sandbox API send and get, beyond what the spec shows (facts: service §3, local-clouds §3.3).
+// What clients of the sandbox API send and get, beyond boxes and their proxy configuration.
 
 export const SANDBOX_IDLE_TTL_DEFAULT_S = 600;
 export const SANDBOX_DELETE_AFTER_STOP_DEFAULT_S = 14 * 24 * 60 * 60;
@@ -186,7 +186,7 @@ export const SandboxPatch = z.object({
 });
 export type SandboxPatch = z.infer<typeof SandboxPatch>;
 
-/** A box as the emulator answers it: the fields of facts service §3.2. */
+/** A box as the emulator answers it, with every field of the service. */
 export const SandboxRecord = z.object({
   id: z.string(),
   name: z.string(),
@@ -294,7 +294,7 @@ export const SandboxSnapshotQuery = z.object({
 
 /** A workspace's secret as it is listed: never its value. */
 export const WorkspaceSecretKey = z.object({ key: z.string() });
-/** What a reference `{KEY}` can name (spec §2.10). */
+/** What a reference `{KEY}` can name. */
 export const workspaceSecretName = z
   .string()
   .regex(
@@ -305,7 +305,7 @@ export const workspaceSecretName = z
 export const WorkspaceSecretsUpsert = z.array(z.object({ key: workspaceSecretName, value: text.nullable() }));
 export const WorkspaceSecretPut = z.object({ value: optional(text) });
 
-// What is asked of a box at its own address (facts: service §3.1, local-clouds §3.3).
+// What is asked of a box at its own address.
 
 /** Seconds a command may take when nothing else is said. */
 export const COMMAND_TIMEOUT_DEFAULT_S = 60;
@@ -342,7 +342,7 @@ export const ExecuteMessage = z.discriminatedUnion('type', [
       z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 letters, digits, dashes or underscores'),
     ),
     timeout_seconds: optional(seconds),
-    /** How long it may go on with nobody listening; below 0: as long as it wants. */
+    /** How long it may run without a listener; below 0: without limit. */
     idle_timeout_seconds: optional(z.number()),
     /** How long its output can be asked for once it has ended; below 0: until the box stops. */
     ttl_seconds: optional(z.number()),

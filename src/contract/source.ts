@@ -3,7 +3,7 @@ import { HOSTED_DEPLOYMENT_TYPES } from './patterns.ts';
 import { cIdentifier, nonEmptyText, optional, text, uuid } from './primitives.ts';
 import { ResourceSpec } from './resource-spec.ts';
 
-/** Where a deployment's code comes from (spec §2.1). */
+/** Where a deployment's code comes from. */
 export const SOURCES = ['git_host', 'external_docker', 'internal_docker', 'internal_source'] as const;
 export const Source = z.enum(SOURCES);
 export type Source = z.infer<typeof Source>;
@@ -17,10 +17,10 @@ const DeploymentType = nonEmptyText.meta({
   'x-extensible-enum': [...HOSTED_DEPLOYMENT_TYPES],
 });
 
-/** Cluster settings, judged against the listener's compute type (spec §2.7). */
+/** Cluster settings, judged against the listener's compute type. */
 export const ListenerConfig = z.object({ k8s_namespace: optional(nonEmptyText) });
 
-/** How a deployment is sourced (spec §2.2). Every field is optional and nullable. */
+/** How a deployment is sourced. Every field is optional and nullable. */
 export const SourceConfig = z.object({
   integration_id: optional(uuid),
   repo_url: optional(nonEmptyText),
@@ -35,7 +35,7 @@ export const SourceConfig = z.object({
 });
 export type SourceConfig = z.infer<typeof SourceConfig>;
 
-/** What one revision is made of (spec §2.3). `repo_commit_sha` is the service's to set. */
+/** What one revision is made of. `repo_commit_sha` is the service's to set. */
 export const SourceRevisionConfig = z.object({
   repo_ref: optional(nonEmptyText),
   graph_config_path: optional(nonEmptyText),
@@ -45,7 +45,7 @@ export const SourceRevisionConfig = z.object({
 });
 export type SourceRevisionConfig = z.infer<typeof SourceRevisionConfig>;
 
-/** A tag is given as the full ref, a branch by its bare name (spec §2.3). */
+/** A tag is given as the full ref, a branch by its bare name. */
 export function isTagRef(ref: string): boolean {
   return ref.startsWith('refs/tags/');
 }
@@ -53,11 +53,11 @@ export function isTagRef(ref: string): boolean {
 /** What an operating system can carry as a variable's name: not empty, no `=`, no NUL. */
 const variableName = text.regex(/^[^=\0]+$/, 'must not be empty, and must not contain "=" or NUL');
 
-/** One environment variable of the deployment's container (spec §2.4). Values may come back: never print one. */
+/** One environment variable of the deployment's container. Values may come back: never print one. */
 export const Secret = z.object({ name: variableName, value: text });
 export type Secret = z.infer<typeof Secret>;
 
-/** Points at a key of an existing cluster secret in the deployment's namespace (spec §2.5). */
+/** Points at a key of an existing cluster secret in the deployment's namespace. */
 export const SecretReference = z.object({
   name: variableName,
   secret_name: nonEmptyText,

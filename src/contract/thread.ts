@@ -27,7 +27,7 @@ export const ThreadTtl = z.union([
 ]);
 export type ThreadTtl = z.infer<typeof ThreadTtl>;
 
-/** Body of POST /threads (spec §4.10: an empty object is enough; facts: service §4.2). */
+/** Body of POST /threads. */
 export const ThreadCreate = z.object({
   thread_id: optional(uuid),
   metadata: optional(jsonObject),
@@ -99,7 +99,7 @@ export const ThreadSearch = z.object({
 });
 export type ThreadSearch = z.infer<typeof ThreadSearch>;
 
-/** A thread as answered (spec §2.11; facts: service §4.2). */
+/** A thread as answered. */
 export const Thread = z.looseObject({
   thread_id: uuid,
   created_at: dateTime,
@@ -123,11 +123,11 @@ export const ThreadSearchResult = z.looseObject({
   extracted: jsonObject.optional(),
 });
 
-/** One message of `values.messages` (spec §2.11). */
+/** One message of `values.messages`. */
 export const Message = z.looseObject({ type: z.string(), content: z.unknown() });
 export type Message = z.infer<typeof Message>;
 
-/** Answer of GET /threads/{id}/state (spec §2.11, §4.10). */
+/** Answer of GET /threads/{id}/state. */
 export const ThreadState = z.looseObject({
   values: z.unknown(),
   next: z.array(z.string()),
@@ -194,7 +194,7 @@ export const HistoryQuery = z.object({
 /** Query of GET /threads/{id}/state and …/state/{checkpoint_id}. */
 export const StateQuery = z.object({ subgraphs: queryBoolean.default(false), select: stateSelect });
 
-/** Answers of the agent server's GET /ok and GET /info (facts: service §4.5). */
+/** Answers of the agent server's GET /ok and GET /info. */
 export const OkResponse = z.looseObject({ ok: z.boolean() });
 export const InfoResponse = z.looseObject({
   version: z.string().nullish(),

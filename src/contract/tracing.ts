@@ -4,7 +4,7 @@ import { FEEDBACK_KEY_MAX, FEEDBACK_KEYS_MAX } from './limits.ts';
 import { jsonObject, nonEmptyText, optional, text, uuid } from './primitives.ts';
 import { pageQuery } from './query.ts';
 
-/** Query of GET /api/v1/sessions (DESIGN §8, "tracing projects"). */
+/** Query of GET /api/v1/sessions. */
 export const TracingProjectQuery = z.object({
   ...pageQuery,
   name: z.string().optional(),
@@ -12,7 +12,7 @@ export const TracingProjectQuery = z.object({
 });
 export type TracingProjectQuery = z.infer<typeof TracingProjectQuery>;
 
-/** A tracing project: each deployment has one of its name (spec §1). */
+/** A tracing project: each deployment has one of its name. */
 export const TracingProject = z.looseObject({
   id: z.string().min(1),
   name: z.string(),
@@ -24,7 +24,7 @@ export const TracingProjectList = z.array(TracingProject);
 
 /** What is rated: one name for each kind of feedback on a run. */
 const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
-/** `feedback_keys` of a run (spec §2.11): a key said twice counts once. */
+/** `feedback_keys` of a run: a key said twice counts once. */
 export const FeedbackKeys = z.array(FeedbackKey).max(FEEDBACK_KEYS_MAX);
 
 /** A rating: a number or a yes/no. */
@@ -32,7 +32,7 @@ const FeedbackScore = z.union([z.number(), z.boolean()]);
 
 const FeedbackValue = z.union([z.number(), z.boolean(), z.string(), jsonObject]);
 
-/** Body of POST /api/v1/feedback/tokens/{token_id} (spec §2.11, §4.11). */
+/** Body of POST /api/v1/feedback/tokens/{token_id}. */
 export const FeedbackSubmission = z.object({
   score: optional(FeedbackScore),
   value: optional(FeedbackValue),
@@ -62,7 +62,7 @@ const bareValue = (value: unknown): unknown => {
   return isExact(parsed) ? parsed : value;
 };
 
-/** Query of GET on the same path (spec §4.11): everything as text, `correction` JSON-encoded, no `metadata`. */
+/** Query of GET on the same path: everything as text, `correction` JSON-encoded, no `metadata`. */
 export const FeedbackQuery = z.object({
   score: z.preprocess(bareValue, FeedbackScore).optional(),
   value: z.preprocess(bareValue, z.union([z.number(), z.boolean(), z.string()])).optional(),
@@ -89,7 +89,7 @@ const Lifetime = z
   })
   .refine(({ days, hours, minutes }) => days + hours + minutes > 0, 'must be longer than no time at all');
 
-/** Body of POST /api/v1/feedback/tokens, alone or in an array (facts: service §4.6). */
+/** Body of POST /api/v1/feedback/tokens, alone or in an array. */
 export const FeedbackTokenCreate = z
   .object({
     run_id: uuid.toLowerCase(),
@@ -109,7 +109,7 @@ export const FeedbackTokensCreate = z.union([
   z.array(FeedbackTokenCreate).min(1).max(FEEDBACK_KEYS_MAX),
 ]);
 
-/** A token as answered. Its ID and the URL with it are credentials: whoever has one can write. */
+/** A token as answered. Its ID and the URL with it are credentials that let their holder write. */
 export const FeedbackToken = z.looseObject({
   id: uuid,
   url: z.string(),
@@ -121,7 +121,7 @@ export type FeedbackToken = z.infer<typeof FeedbackToken>;
 /** Query of GET /api/v1/feedback/tokens. */
 export const FeedbackTokenQuery = z.object({ ...pageQuery, run_id: uuid.toLowerCase() });
 
-/** What `feedback` holds in an answer or event: one pre-signed URL per requested key (spec §4.10, §6). */
+/** What `feedback` holds in an answer or event: one pre-signed URL per requested key. */
 export const FeedbackUrls = z.record(z.string(), z.string());
 
 /** Who said it: `type` is `api`, `model`, `app` or what its creator calls itself. */

@@ -29,7 +29,7 @@ export { SnapshotError } from './store/index.ts';
 const CLOSE_GRACE_MS = 1_000;
 
 /**
- * Starts an emulator of the control plane, with its data plane and agent servers, in this process (DESIGN §3).
+ * Starts an emulator of the control plane, with its data plane and agent servers, in this process.
  * Rejects with a plain reason when the port, the data folder or the keyring cannot be used.
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
@@ -50,10 +50,10 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const { time: clock } = clockControl;
   stack.defer(() => clockControl.stop());
   const { open, openTrial, clear } = await storeOpener(config, data, clock, log, stack);
-  const worlds = createInstanceManager(clock);
-  stack.defer(() => worlds.close());
-  // First of all the port: one in use is found out before anything is started.
-  const server = await listen((request, response) => void worlds.handle(request, response), {
+  const instances = createInstanceManager(clock);
+  stack.defer(() => instances.close());
+  // The port first: one in use is detected before anything is started.
+  const server = await listen((request, response) => void instances.handle(request, response), {
     host,
     port: config.port,
   });
@@ -69,13 +69,13 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const counter = createSequenceCounter();
   const events = createEventLog({ clock, counter, journalSeq: () => journal.lastSeq() });
   const faults = createFaultRules(config.randomSeed, () => {
-    // Whatever stalled may go on.
-    void worlds.current().then(
-      (world) => world.wake(),
+    // Stalled work may continue.
+    void instances.current().then(
+      (instance) => instance.wake(),
       () => undefined,
     );
   });
-  const wrongAnswers: string[] = [];
+  const mismatches: string[] = [];
   const emulatorHost: EmulatorHost = {
     config,
     seed,
@@ -101,7 +101,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
       record: (exchange) => journal.record(exchange),
       fault: (surface, method, paths) => faults.decideHttp(surface, method, paths),
       logFailure: (what, cause) => {
-        if (cause instanceof ResponseMismatch) wrongAnswers.push(cause.message);
+        if (cause instanceof ResponseMismatch) mismatches.push(cause.message);
         log(`${what} failed: ${reasonOf(cause)}`);
       },
     },
@@ -109,17 +109,17 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     addSecrets: (values) => redactor.addSecrets(values),
     log,
     onLeaseLost: (reason) => {
-      log(`everything is given up, and begun again: ${reason}`);
-      worlds.restart(() => startInstance(emulatorHost, workspaceId, { seeded: false }), log);
+      log(`giving everything up and starting over: ${reason}`);
+      instances.restart(() => startInstance(emulatorHost, workspaceId, { seeded: false }), log);
     },
     reset: () => reset(),
     restore: (snapshot, restoreOptions) => restore(snapshot, restoreOptions),
   };
-  const home = await worlds.open(() => startInstance(emulatorHost, config.workspaceId));
+  const home = await instances.open(() => startInstance(emulatorHost, config.workspaceId));
   let { workspaceId } = home;
-  /** What makes everything anew is not for a store that others are at work on. */
-  const refuseBesideOthers = async () => {
-    const others = (await worlds.current()).fleet.peers();
+  /** A store that other emulators use must not be replaced. */
+  const refuseWithPeers = async () => {
+    const others = (await instances.current()).fleet.peers();
     if (others.length === 0) return;
     throw new HttpError(
       409,
@@ -127,8 +127,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     );
   };
   const reset = async () => {
-    await refuseBesideOthers();
-    await worlds.replace(async () => {
+    await refuseWithPeers();
+    await instances.replace(async () => {
       await clear();
       return startInstance(emulatorHost, home.workspaceId);
     });
@@ -139,15 +139,15 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   };
 
   const restore = async (snapshot: unknown, restoreOptions: RestoreOptions = {}) => {
-    await refuseBesideOthers();
-    const { world, answer } = await restoreSnapshot(snapshot, restoreOptions, {
+    await refuseWithPeers();
+    const { instance, answer } = await restoreSnapshot(snapshot, restoreOptions, {
       openTrial,
       openStore: open,
-      replace: worlds.replace,
+      replace: instances.replace,
       workspaceId: () => workspaceId,
-      openWorld: (own) => startInstance(emulatorHost, own, { seeded: false }),
+      startInstance: (own) => startInstance(emulatorHost, own, { seeded: false }),
     });
-    workspaceId = world.workspaceId;
+    workspaceId = instance.workspaceId;
     events.record([{ kind: 'restored' }]);
     return answer;
   };
@@ -164,16 +164,16 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     journal,
     events,
     faults,
-    push: async (push) => (await worlds.current()).push(push),
-    snapshot: async () => (await worlds.current()).snapshot(),
+    push: async (push) => (await instances.current()).push(push),
+    snapshot: async () => (await instances.current()).snapshot(),
     restore,
     reset,
     close: async () => {
       await running.disposeAsync();
-      // A client that tries again after a 500 would hide it.
-      if (wrongAnswers.length > 0) {
+      // A client that retries after a 500 would hide it.
+      if (mismatches.length > 0) {
         throw new Error(
-          `the emulator gave answers that its document does not allow: ${wrongAnswers.join('; ')}`,
+          `the emulator gave responses that its document does not allow: ${mismatches.join('; ')}`,
         );
       }
     },
@@ -188,7 +188,7 @@ function reasonOf(cause: unknown): string {
 
 /** A running emulator. */
 export interface Emulator {
-  /** Bare origins; `admin` ends in `/_local` (DESIGN §8 "ready line"). */
+  /** Bare origins; `admin` ends in `/_local`. */
   readonly urls: { controlPlane: string; sandboxes: string; tracing: string; admin: string };
   /** The port of this machine it listens on. */
   readonly port: number;

@@ -5,17 +5,17 @@ import { HttpError } from './server/http-error.ts';
 import { errorResponse, sendResponse } from './server/respond.ts';
 import type { EmulatorInstance } from './instance.ts';
 
-/** How long after a failed attempt to come back the next one is made, in milliseconds. */
-const COME_BACK_AFTER_MS = 1_000;
+/** Pause between attempts to restart, in milliseconds. */
+const RESTART_DELAY_MS = 1_000;
 
-/** Who has the world now: requests wait here while one is being made, at the start and during a reset; so does time. */
+/** Holds the current instance: requests and virtual time wait while one is started, at the start and during a reset. */
 export interface InstanceManager {
   open(make: () => Promise<EmulatorInstance>): Promise<EmulatorInstance>;
-  /** The world as it is, or will be when it is made. */
+  /** The instance that runs, or will once it is started. */
   current(): Promise<EmulatorInstance>;
-  /** Closes the world and makes another. Replacements queue up behind each other. */
+  /** Stops the instance and starts another. Replacements queue up behind each other. */
   readonly replace: (make: () => Promise<EmulatorInstance>) => Promise<EmulatorInstance>;
-  /** The same for a world that can do nothing any more: its requests are cut, and until there is another, answered 503. */
+  /** The same for an instance that lost its store: its requests are cut, and until there is another, answered 503. */
   restart(make: () => Promise<EmulatorInstance>, log: (line: string) => void): void;
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   close(): Promise<void>;
@@ -24,17 +24,17 @@ export interface InstanceManager {
 export function createInstanceManager(time: ServiceClock): InstanceManager {
   let current: Promise<EmulatorInstance> = Promise.reject(new Error('not open yet'));
   current.catch(() => undefined);
-  let away = false;
-  const underWay = new Set<ServerResponse>();
+  let isLost = false;
+  const pending = new Set<ServerResponse>();
   const closing = new AbortController();
-  const enter = (next: Promise<EmulatorInstance>): Promise<EmulatorInstance> => {
+  const setCurrent = (next: Promise<EmulatorInstance>): Promise<EmulatorInstance> => {
     current = next;
-    const letGo = time.pause();
-    // Whoever made it sees the failure; requests that come meanwhile must not end the process.
-    next.then(letGo, letGo);
+    const resumeClock = time.pause();
+    // The caller of `make` sees the failure; requests that come meanwhile must not end the process.
+    next.then(resumeClock, resumeClock);
     return next;
   };
-  const afterwards = async (
+  const startAgain = async (
     old: Promise<EmulatorInstance>,
     make: () => Promise<EmulatorInstance>,
     log: (line: string) => void,
@@ -42,26 +42,26 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
     try {
       await (await old)[Symbol.asyncDispose]();
     } catch (error) {
-      log(`what was given up did not end in good order: ${String(error)}`);
+      log(`the instance that was given up did not stop cleanly: ${String(error)}`);
     }
     for (;;) {
       closing.signal.throwIfAborted();
       try {
-        const world = await make();
-        away = false;
-        return world;
+        const instance = await make();
+        isLost = false;
+        return instance;
       } catch (error) {
-        log(`this emulator could not come back yet: ${String(error)}`);
-        await delay(COME_BACK_AFTER_MS, undefined, { signal: closing.signal });
+        log(`this emulator could not restart yet: ${String(error)}`);
+        await delay(RESTART_DELAY_MS, undefined, { signal: closing.signal });
       }
     }
   };
   return {
-    open: (make) => enter(make()),
+    open: (make) => setCurrent(make()),
     current: () => current,
     replace: (make) => {
       const old = current;
-      return enter(
+      return setCurrent(
         (async () => {
           await (await old)[Symbol.asyncDispose]();
           return make();
@@ -69,19 +69,19 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
       );
     },
     restart(make, log) {
-      away = true;
-      // What becomes of them nobody can tell any more: their clients have to look, and no answer says so best.
-      for (const response of underWay) response.destroy();
-      enter(afterwards(current, make, log)).catch((error: unknown) => {
-        if (!closing.signal.aborted) log(`this emulator could not come back: ${String(error)}`);
+      isLost = true;
+      // Their outcome is unknown: their clients have to check, and a connection without a response says so best.
+      for (const response of pending) response.destroy();
+      setCurrent(startAgain(current, make, log)).catch((error: unknown) => {
+        if (!closing.signal.aborted) log(`this emulator could not restart: ${String(error)}`);
       });
     },
     async handle(request, response) {
       try {
-        if (away) throw comingBack();
+        if (isLost) throw restarting();
         const { listener } = await current;
-        underWay.add(response);
-        response.once('close', () => underWay.delete(response));
+        pending.add(response);
+        response.once('close', () => pending.delete(response));
         await listener(request, response);
       } catch (error) {
         await sendResponse(response, errorResponse(error));
@@ -95,7 +95,7 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
   };
 }
 
-function comingBack(): HttpError {
+function restarting(): HttpError {
   return new HttpError(
     503,
     'This emulator lost its place among those on the database, and is coming back. Send the request again.',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from './ports/store.ts';
 
-/** Values sealed anew in one transaction: nobody waits long behind it. */
+/** Values sealed anew in one transaction: few enough that other writers wait only briefly. */
 const BATCH = 50;
 /** Of the time, at most this part is taken up by it. */
 const SHARE = 0.2;
@@ -22,7 +22,7 @@ export function startResealing(store: Pick<Store, 'reseal'>, log: (line: string)
   const done = run(store, log, stop.signal).catch((error: unknown) => {
     if (stop.signal.aborted) return;
     const reason = error instanceof Error ? error.message : String(error);
-    log(`keyring: sealing values anew has stopped, and goes on after the next start: ${reason}`);
+    log(`keyring: sealing values anew has stopped, and resumes after the next start: ${reason}`);
   });
   return {
     done,

@@ -2,60 +2,60 @@ import { type RestoreAnswer, type RestoreOptions, SnapshotBody } from './admin/s
 import type { Snapshot, SnapshotProblem, Store, StoreDump } from './ports/store.ts';
 import { SnapshotError } from './store/index.ts';
 
-/** What a restore works with. */
-export interface RestoreContext<World extends { readonly workspaceId: string }> {
+/** What a restore needs of the emulator. */
+export interface RestoreContext<Instance extends { readonly workspaceId: string }> {
   /** A store in memory under the same keyring, to try a snapshot on. */
   openTrial(): Promise<Store>;
-  /** The store itself. No world may be open on it. */
+  /** The store itself. No instance may be running on it. */
   openStore(): Promise<Store>;
-  /** Closes the world, does what it is told meanwhile, and lets requests into the one it gives. */
-  replace(make: () => Promise<World>): Promise<World>;
+  /** Stops the instance, runs `make`, and lets requests into the instance that it gives. */
+  replace(make: () => Promise<Instance>): Promise<Instance>;
   /** The workspace the emulator's key opens now. */
   workspaceId(): string;
-  /** A world on what the store holds, with nothing added. */
-  openWorld(workspaceId: string): Promise<World>;
+  /** An instance on what the store holds, with nothing added. */
+  startInstance(workspaceId: string): Promise<Instance>;
 }
 
 /**
  * Makes the store hold what a snapshot holds. It is tried elsewhere first, so that a snapshot that is not in order
- * disturbs nobody; whatever goes wrong later, the world is opened again on what was there.
+ * disturbs nothing; after a later failure, an instance is started again on what was there.
  * @throws SnapshotError naming each place that is not in order.
  */
-export async function restoreSnapshot<World extends { readonly workspaceId: string }>(
+export async function restoreSnapshot<Instance extends { readonly workspaceId: string }>(
   given: unknown,
   options: RestoreOptions,
-  deps: RestoreContext<World>,
-): Promise<{ world: World; answer: RestoreAnswer }> {
-  const snapshot = readForm(given);
+  context: RestoreContext<Instance>,
+): Promise<{ instance: Instance; answer: RestoreAnswer }> {
+  const snapshot = parseSnapshot(given);
   const load = { leaveOutUnreadable: options.leaveOutUnreadable === true };
-  const leftOut = await within(deps.openTrial(), (trial) => trial.snapshots.load(snapshot, load));
+  const leftOut = await withStore(context.openTrial(), (trial) => trial.snapshots.load(snapshot, load));
 
-  const before = deps.workspaceId();
+  const before = context.workspaceId();
   const kept = (snapshot.tables['workspaces'] ?? []).some(({ id }) => id === before);
   let failure: { cause: unknown } | undefined;
-  const world = await deps.replace(async () => {
+  const instance = await context.replace(async () => {
     let old: StoreDump | undefined;
     try {
-      old = await within(deps.openStore(), async (store) => {
+      old = await withStore(context.openStore(), async (store) => {
         const dump = await store.snapshots.dump();
         await store.snapshots.load(snapshot, load);
         return dump;
       });
-      return await deps.openWorld(kept ? before : snapshot.workspace_id);
+      return await context.startInstance(kept ? before : snapshot.workspace_id);
     } catch (cause) {
       failure = { cause };
       const undo = old;
-      if (undo) await within(deps.openStore(), (store) => store.snapshots.load(undo));
-      return deps.openWorld(before);
+      if (undo) await withStore(context.openStore(), (store) => store.snapshots.load(undo));
+      return context.startInstance(before);
     }
   });
   if (failure) {
-    throw new Error('The snapshot could not be put in place; what was there before goes on.', failure);
+    throw new Error('The snapshot could not be put in place; the previous data is in use again.', failure);
   }
-  return { world, answer: { workspace_id: world.workspaceId, left_out: leftOut.map(told) } };
+  return { instance, answer: { workspace_id: instance.workspaceId, left_out: leftOut.map(toAnswer) } };
 }
 
-function readForm(given: unknown): Snapshot {
+function parseSnapshot(given: unknown): Snapshot {
   const { data, error } = SnapshotBody.safeParse(given);
   if (data) return data;
   throw new SnapshotError(
@@ -66,7 +66,7 @@ function readForm(given: unknown): Snapshot {
   );
 }
 
-async function within<T>(opening: Promise<Store>, work: (store: Store) => Promise<T>): Promise<T> {
+async function withStore<T>(opening: Promise<Store>, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await opening;
   try {
     return await work(store);
@@ -75,6 +75,6 @@ async function within<T>(opening: Promise<Store>, work: (store: Store) => Promis
   }
 }
 
-function told({ path, message }: SnapshotProblem) {
+function toAnswer({ path, message }: SnapshotProblem) {
   return { place: path.join('.'), reason: message };
 }

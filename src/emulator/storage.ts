@@ -172,8 +172,8 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
     file: path.join(folder, DATA_FILE),
     uploads: path.join(folder, UPLOADS),
     async clear() {
-      // The file first and at once: whatever ends us meanwhile, the data is there as a whole or not at all. Not the
-      // lock beside it: whoever waits for that one must not get another.
+      // The file first and at once: if the process dies meanwhile, the data is there as a whole or not at all. Not the
+      // lock beside it: a process that waits for it must not get another one.
       for (const name of [DATA_FILE, `${DATA_FILE}-wal`, `${DATA_FILE}-shm`, BUILT, UPLOADS, ...SANDBOXES]) {
         await rm(path.join(folder, name), { recursive: true, force: true });
       }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 import { call } from './plane.ts';
 
-// Every endpoint of the control plane that is known (facts/service §1.2, §1.9, §1.10), by its path in our API description.
+// Every endpoint of the control plane that is known, by its path in our API description.
 // What is not served stands in docs/departures.md, by the text in quotes.
 const DEPLOYMENT = '/v2/deployments/{deployment_id}';
 const REVISION = `${DEPLOYMENT}/revisions/{revision_id}`;
@@ -83,7 +83,7 @@ async function allowed(where: string): Promise<string[]> {
   return (answer.headers.get('allow') ?? '').split(', ');
 }
 
-describe('the endpoints of the control plane (facts/service §1.2, §1.9, §1.10)', () => {
+describe('the endpoints of the control plane', () => {
   test.each(SERVED)('%s is served, described, and answers under /api-host too', async (endpoint) => {
     const [method, where] = split(endpoint);
     expect(await allowed(where)).toContain(method);

@@ -54,7 +54,7 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
   --max-builds <n>      revisions it works on at once (as many as there are)
   --health-timeout <s>  seconds an agent may take to become healthy (60)
   --sandbox-isolation <l> auto, namespaces, process or none (auto: the best there is, but secrets only
-                        in namespaces; a level by name holds secrets whatever it is)
+                        in namespaces; a level given by name holds secrets in any case)
   --sandbox-network <c> a private network (CIDR) that sandboxes may reach; may be given several times
   --sandbox-roots <f>   PEM file: what hosts that sandboxes reach may be signed with, besides the machine's roots
   --push-changed-secrets a changed workspace secret reaches its sandboxes at once, not at their next push
@@ -71,7 +71,7 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
   doctor                tells how well this machine keeps sandboxes apart, and what to do for more
 `;
 
-/** Reads the command line (DESIGN §3 "Emulator flags"). Never throws: what is wrong is said, with the cure. */
+/** Reads the command line. Never throws: a mistake is a message that says what to write. */
 export function readFlags(argv: readonly string[]): Command {
   if (argv[0] === 'doctor') {
     if (argv.length > 1) return { kind: 'wrong', message: 'doctor takes no flags' };
@@ -252,7 +252,7 @@ export interface KeyringCommand {
   dataDir: string | undefined;
 }
 
-/** What the environment hands over: secrets never come by argv (DESIGN §3). */
+/** Settings of the environment: secrets never come by argv. */
 interface EnvironmentSettings {
   apiKey: string | undefined;
   keyringFile: string | undefined;

@@ -5,7 +5,7 @@ import { isAlive, watchParent } from './parent.ts';
 
 const PARENT_LOOK_MS = 500;
 
-/** Resolves with the reason to end: a signal, the parent being gone, or nobody to read the ready line. */
+/** Resolves with the reason to exit: a signal, the parent having exited, or a ready line that is not read. */
 function endOf(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -16,7 +16,7 @@ function endOf(): Promise<string> {
       });
     }
     // The parent may have gone before we first looked who it is, and then is not missed.
-    process.stdout.once('error', () => resolve('nobody reads what it prints'));
+    process.stdout.once('error', () => resolve('its output is not read any more'));
     const machine = { ppid: () => process.ppid, alive: isAlive };
     watchParent(() => resolve('the process that started it ended'), machine, PARENT_LOOK_MS);
   });
@@ -60,7 +60,7 @@ async function run(argv: readonly string[]): Promise<number> {
       command.seedFile === undefined
         ? undefined
         : await (await import('./seed-file.ts')).readSeedFile(command.seedFile);
-    // Loaded only now: a wrong flag is told at once.
+    // Loaded only now: a wrong flag is reported at once.
     const { createEmulator } = await import('../index.ts');
     const emulator = await createEmulator({ ...command.options, ...handed, seed, log });
     try {
@@ -80,6 +80,6 @@ async function run(argv: readonly string[]): Promise<number> {
 
 // Agents and builds run as this user: what CI and the key's owner set is not theirs to read.
 concealEnvironment();
-// Nobody reads any more: that is no failure of ours, and `endOf` ends us in good order.
+// A closed output is no failure: `endOf` then shuts the emulator down in order.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 process.exit(await run(process.argv.slice(2)));

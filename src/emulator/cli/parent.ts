@@ -7,8 +7,8 @@ export interface ParentProbe {
 }
 
 /**
- * Calls `gone` once when the process that started this one is no more: another one has adopted us, or, where nobody
- * adopts, its ID is free. Looks every `everyMs`; keeps nothing alive. Gives a function that stops looking.
+ * Calls `gone` once when the process that started this one has exited: another one has adopted us, or, where orphans are not
+ * adopted, its ID is free. Checks every `everyMs`; keeps nothing alive. Gives a function that stops checking.
  */
 export function watchParent(gone: () => void, machine: ParentProbe, everyMs: number): () => void {
   const parent = machine.ppid();

@@ -5,7 +5,7 @@ import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/json-safety.ts';
 import { Seed } from '../admin/seed.ts';
 import { nearest } from './flags.ts';
 
-/** Reads and checks a seed file (DESIGN §8). Throws with the file, the place, the problem and the cure; never a value. */
+/** Reads and checks a seed file. Throws with the file, the place, the problem and what to write; never a value. */
 export async function readSeedFile(file: string): Promise<Seed> {
   let text: string;
   try {

@@ -24,9 +24,9 @@ export interface FleetOptions {
   notices: Notifier;
   self: InstanceRow;
   leaseMs: number;
-  /** Another instance did something, or is no more: look what there is to do. */
+  /** Another instance did something, or is gone: there may be work. */
   onNews: () => void;
-  /** We were taken for dead, or have to think so: everything is to be given up. Called once. */
+  /** The lease is lost: everything must be given up. Called once. */
   onLost: (reason: string) => void;
   log: (line: string) => void;
 }
@@ -40,13 +40,13 @@ interface FleetMembership extends Fleet {
 /** A lease is renewed this many times before it would run out. */
 const BEATS_PER_LEASE = 5;
 
-/** Comes in, and keeps the place until it is left or lost. Whoever is dead by then is buried first. */
+/** Joins, and renews the lease until it is given up or lost. Expired instances are evicted first. */
 export async function createMembership(options: FleetOptions): Promise<FleetMembership> {
   const { store, notices, self, leaseMs, log } = options;
   const { instances } = store;
   const { id } = self;
   const seats = new Set<string>();
-  /** Those of them that whoever works here has not been told of. */
+  /** Those of them that `claimShare` has not returned yet. */
   const fresh = new Set<string>();
   const freeSince = new Map<string, number>();
   const gone = new Map<string, AbortController>();
@@ -110,7 +110,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
     see(await instances.listLive());
   };
   const tell = () => {
-    // Said once for all that is asked for meanwhile; nobody else there: nothing to say.
+    // One notice for all that is asked meanwhile; without peers, none.
     if (over || others.length === 0) return;
     told ??= Promise.resolve()
       .then(() => {
@@ -221,7 +221,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
       await beating;
       await deaf().catch(() => undefined);
       for (const controller of gone.values()) controller.abort(new Error('the emulator is closing'));
-      // Whoever cannot say so any more is found out a lease later.
+      // When this fails, the others notice a lease later.
       await within(instances.evict([id]), leaseMs).then(
         () => notices.notify(id),
         (error: unknown) => log(`this emulator could not take its leave of the others: ${String(error)}`),
@@ -230,7 +230,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
   };
 }
 
-/** Fails when it takes longer than so many milliseconds; goes on all the same. */
+/** Rejects when the work takes longer than so many milliseconds; does not stop it. */
 async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -246,7 +246,7 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T> {
 /** Names the instance that last worked with a data folder: it is no more when another one does. */
 const INSTANCE_FILE = 'instance';
 
-/** How an emulator is told from the others on its store, and found by them. */
+/** What identifies an emulator to the others on its store, and lets them reach it. */
 interface FleetHost {
   config: EmulatorConfig;
   seed: Seed | undefined;
@@ -256,9 +256,9 @@ interface FleetHost {
   log: (line: string) => void;
 }
 
-/** A world's place among the emulators on its store. */
+/** The membership of an instance among the emulators on its store. */
 interface InstanceFleet extends Fleet {
-  /** Who is told that others did something. */
+  /** Called when another emulator did something. */
   onNotify(look: () => void): void;
   /** Does something that no two do at once. */
   runExclusive<T>(job: string, work: () => Promise<T>): Promise<T>;
@@ -266,7 +266,7 @@ interface InstanceFleet extends Fleet {
   leave(): Promise<void>;
 }
 
-/** Comes in beside the others; alone where nobody else can be. @throws Error see `enterFleet`. */
+/** Joins the other emulators on the store; a store that cannot be shared has one. @throws Error see `joinFleet`. */
 export async function createFleet(store: Store, host: FleetHost): Promise<InstanceFleet> {
   const { notifier: notices } = store;
   if (notices === undefined) {
@@ -289,7 +289,7 @@ export async function createFleet(store: Store, host: FleetHost): Promise<Instan
       edition: config.edition,
     },
   };
-  // The folder is ours alone, so whoever had it before us is no more, whatever its lease says.
+  // The folder is ours alone, so the instance that had it before has exited, even if its lease still runs.
   const before = await readFile(path.join(dataDir, INSTANCE_FILE), 'utf8').catch(() => '');
   if (before !== '') await store.instances.evict([before]);
   await writeFile(path.join(dataDir, INSTANCE_FILE), self.id);
@@ -340,10 +340,10 @@ export function fleetHealth(fleet: Fleet): Record<string, unknown> {
   };
 }
 
-/** How often somebody who has to wait for the others looks again, in milliseconds. */
+/** Polling interval while waiting for the others, in milliseconds. */
 const LOOK_AGAIN_MS = 50;
 
-/** What emulators on one database must be started with alike, and how each is told to who starts one. */
+/** Settings that must be equal on one database, and how a difference is worded. */
 const AGREED: Readonly<Record<string, string>> = {
   keys: 'other API keys: give every emulator on a database the same EMULATOR_API_KEY and the same seed file',
   workspace:

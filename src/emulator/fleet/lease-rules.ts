@@ -1,11 +1,11 @@
-/** What the store said to a renewal: it holds; somebody buried us; or the store could not be asked. */
+/** The outcome of a renewal: the lease holds; another instance evicted us; or the store could not be asked. */
 export type RenewalResult = 'kept' | 'buried' | 'failed';
 
 /** Our standing among the instances, by our own steady clock (milliseconds since some moment). */
 export interface LeaseState {
   /** When the last renewal that was kept had been asked for: the lease runs from there at the latest. */
   renewedAt: number;
-  /** Nobody is to be buried by us before this moment. */
+  /** We must not evict others before this moment. */
   evictsFrom: number;
 }
 
@@ -18,9 +18,9 @@ export function newLease(askedAt: number): LeaseState {
 }
 
 /**
- * Judges one renewal, asked for at `askedAt` and judged at `now`. Whoever was too late all the same finds that nobody
- * buried it goes on: the store is the judge of that. But then the store itself may have been away, for everybody: the
- * others get a whole lease to come back.
+ * Judges one renewal, asked for at `askedAt` and judged at `now`. An instance that was late but was not evicted stays a
+ * member: the store decides. But then the store itself may have been unavailable to all: the
+ * others get a whole lease to renew theirs.
  */
 export function judgeRenewal(
   standing: LeaseState,
@@ -53,7 +53,7 @@ export function mayEvictExpired({ evictsFrom: buriesFrom }: LeaseState, now: num
   return now >= buriesFrom;
 }
 
-/** A deployment that nobody has. */
+/** A deployment that no instance has. */
 export interface UnclaimedDeployment {
   id: string;
   /** How long we have seen it so, in milliseconds. */
@@ -69,11 +69,11 @@ interface ShareContext {
   free: readonly UnclaimedDeployment[];
 }
 
-/** What is still free after so long is taken by whoever sees it: its turn may hang, or have gone. Milliseconds. */
+/** What is unclaimed for so long is claimed by any instance: the one it was meant for may hang or be gone. Milliseconds. */
 export const UNCLAIMED_GRACE_MS = 1_000;
 
 /**
- * Which free deployments to take now. Everybody who sees the same gives each of them to the same instance, the one with
+ * Which unclaimed deployments to claim now. All who see the same assign each of them to the same instance, the one with
  * the fewest, so that no two go for one; what was left lying is anybody's. That two take one is prevented by the store.
  */
 export function deploymentsToClaim({ own, loads, free }: ShareContext): string[] {

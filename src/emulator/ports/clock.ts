@@ -1,13 +1,13 @@
 import type { Clock } from '../../clients/clock.ts';
 
 /**
- * The emulator's product time (DESIGN §3 "Virtual time"). Virtual time moves only while nobody works, so whoever works
- * says so. On the machine's own time holding is free and changes nothing.
+ * The clock of everything that clients can see. Virtual time moves only while no work is done, so work
+ * pauses it. On the machine's own time, pausing is free and changes nothing.
  */
 export interface ServiceClock extends Clock {
   /** The service's own time, as its answers show it: it may be set wrong on purpose. */
   now(): number;
-  /** Milliseconds since some moment, whatever `now` is set to: durations are measured with it. */
+  /** Milliseconds since some moment, unaffected by what `now` is set to: durations are measured with it. */
   elapsed(): number;
   /** Time stands still until the function it gives is called. To call that again does nothing. */
   pause(): () => void;
@@ -47,7 +47,7 @@ export async function withClockPaused<T>(
   }
 }
 
-/** A clock that nobody can hold, as product time. */
+/** A clock that cannot be paused, as a service clock. */
 export function toServiceClock(clock: Clock): ServiceClock {
   return { ...clock, elapsed: () => clock.now(), pause: () => () => undefined };
 }

@@ -2,7 +2,7 @@
 export const SERVING = 'SERVING';
 
 /**
- * What is to go wrong when a revision enters a stage (DESIGN §8 "faults"). Exactly the rule's `then`: at most one of
+ * The fault of a revision that enters a stage. Exactly the rule's `then`: at most one of
  * `stall`, `fail`, `flap` and `status`, and `durationMs` beside any of them.
  */
 export interface LifecycleFault {
@@ -31,14 +31,14 @@ export interface LifecycleFaults {
    * SERVING) and is due for who is in it: `subjectId` is the revision's, or for a status of the deployment its own ID.
    */
   decide(deploymentName: string, stage: string, subjectId: string): LifecycleFault | undefined;
-  /** Whether any rule speaks of this stage: spares whoever asks the looking up of what to ask with. */
+  /** Whether any rule names this stage: saves callers the lookup of what to ask with. */
   hasRulesFor(stage: string): boolean;
 }
 
 /** A world in which nothing goes wrong. */
 export const noLifecycleFaults: LifecycleFaults = { decide: () => undefined, hasRulesFor: () => false };
 
-/** What a fault rule does to one HTTP exchange (DESIGN §8 "faults"). */
+/** What a fault rule does to one HTTP exchange. */
 export interface HttpFault {
   /** Answers this status without doing the thing. */
   status?: number;

@@ -14,7 +14,7 @@ export interface Fleet {
   owns(deploymentId: string): boolean;
   /** All that are ours, where that is not everything. */
   ownedDeployments(): readonly string[];
-  /** Takes what wants doing, that nobody has, and that is our share. Gives what became ours by it. */
+  /** Claims our share of the deployments with work to do that no instance has. Gives those that became ours. */
   claimShare(): Promise<readonly string[]>;
   /** Nothing more is to be done for this deployment. */
   release(deploymentId: string): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * How repositories and refs are compared, by everybody who hears of them: pushes, webhooks, deployments. Texts only;
+ * How repositories and refs are compared, in pushes, webhooks and deployments alike. Texts only;
  * nothing here reads a repository.
  */
 
@@ -46,13 +46,13 @@ function decoded(path: string): string {
 /** What `repo_ref` names when nothing is said: the branch that the repository's HEAD is on. */
 const DEFAULT_BRANCH = 'HEAD';
 
-/** A ref in full: `refs/heads/<branch>` for a bare name (spec §2.3), a full one as it is, HEAD for none. */
+/** A ref in full: `refs/heads/<branch>` for a bare name, a full one as it is, HEAD for none. */
 export function fullRef(ref: string | null | undefined): string {
   if (ref === null || ref === undefined || ref === '' || ref === DEFAULT_BRANCH) return DEFAULT_BRANCH;
   return /^refs\/(heads|tags)\//.test(ref) ? ref : `refs/heads/${ref}`;
 }
 
-/** Whether this full ref is a branch: only a push to one makes revisions (spec §2.2 `build_on_push`). */
+/** Whether this full ref is a branch: only a push to one makes revisions. */
 export function isBranch(ref: string): boolean {
   return ref.startsWith('refs/heads/');
 }

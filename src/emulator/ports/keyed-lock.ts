@@ -1,7 +1,7 @@
 /** Lets one piece of work per key go at a time, in the order of asking. */
 export type KeyedLock = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Makes a lock of its own; a key nobody waits for takes no memory. */
+/** A key without work takes no memory. */
 export function createKeyedLock(): KeyedLock {
   const tails = new Map<string, Promise<unknown>>();
   return async (key, work) => {

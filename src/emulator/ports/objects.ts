@@ -9,7 +9,7 @@ export interface WrittenObject {
 /** Where uploaded contents are kept. An object is there as a whole, or not at all. */
 export interface ObjectStore {
   /**
-   * Writes a new object as it comes, no faster than it can be kept. `settle` is told once it is safe, and writes down that
+   * Writes a new object as it comes, no faster than it can be kept. `settle` is called once it is safe, and records that
    * it is wanted; when that fails, as when the content does, nothing is left.
    * @throws StoreError `full` when there is no room for it.
    */
@@ -24,7 +24,7 @@ export interface ObjectStore {
   size(id: string): Promise<number | undefined>;
   /** Nothing happens when it is not there. */
   remove(id: string): Promise<void>;
-  /** What is there and nobody is writing, half-written remains of a killed process included. */
+  /** What is there and not being written, half-written remains of a killed process included. */
   list(): Promise<string[]>;
 }
 

@@ -34,7 +34,7 @@ export interface ManagedProcess {
 
 /**
  * Starts every program the emulator runs, each in a process group of its own, registered with the supervisor that ends
- * the group when the emulator's pipe closes, whatever killed the emulator (DESIGN §6).
+ * the group when the emulator's pipe closes, even if the emulator was killed.
  */
 export interface Processes {
   start(spec: ProcessSpec): ManagedProcess;

@@ -13,7 +13,7 @@ export interface ThreadRow {
   updatedAt: number;
   /** When `values` were set last: the store keeps it, at each `updatedAt` that comes with values. */
   stateUpdatedAt: number;
-  /** From `at` on nobody finds it any more, unless it is busy: then once it is not. Null: it stays. */
+  /** From `at` on it is not found any more, unless it is busy: then once it is not. Null: it stays. */
   expiry: { ttlMs: number; at: number } | null;
 }
 export interface ThreadFilter {
@@ -266,7 +266,7 @@ export interface RunStreamRows {
   lastId(runId: string): Promise<number>;
   /**
    * Keeps what comes next, or finds it kept already. False, and nothing is kept: the stream is over, gone, or another
-   * attempt's. Is in nobody's way but that of whoever changes this very stream.
+   * attempt's. Blocks only writers of this very stream.
    * @throws StoreError `conflict` when these are not the next places.
    */
   append(runId: string, fence: number, events: RunEventsRow): Promise<boolean>;

@@ -9,7 +9,7 @@ import type {
 export interface WorkspaceRow {
   id: string;
   name: string;
-  /** From the seed file: answers hide secret values (DESIGN §8). */
+  /** From the seed file: answers hide secret values. */
   redactSecretValues: boolean;
 }
 export interface ApiKeyRow {
@@ -32,7 +32,7 @@ export interface DeploymentRow {
   workspaceId: string;
   name: string;
   source: Source;
-  /** The source as its creator spelled it, which answers repeat: `git_host` or `github` (DESIGN §4). */
+  /** The source as its creator spelled it, which answers repeat: `git_host` or `github`. */
   sourceName: string;
   sourceConfig: SourceConfig;
   secretReferences: SecretReference[] | null;
@@ -83,13 +83,13 @@ export interface Deployments {
   listServed(): Promise<DeploymentRow[]>;
   /** Those of them that are being made or deleted, or have a revision that is not final. */
   listInProgress(): Promise<DeploymentRow[]>;
-  /** Those of them that are built on push (spec §2.2), of every workspace, oldest first. */
+  /** Those of them that are built on push, of every workspace, oldest first. */
   listBuiltOnPush(): Promise<DeploymentRow[]>;
   /** Those of a workspace whose source configuration holds this ID, of an integration or a listener; newest first. */
   listReferencing(workspaceId: string, id: string): Promise<DeploymentRow[]>;
   /** How many of this type a workspace has, without those on their way out. */
   countType(workspaceId: string, deploymentType: string): Promise<number>;
-  /** A deletion that has begun is to be finished whatever holds it up. */
+  /** Has a deletion that has begun finish in spite of what blocks it. */
   forceDelete(id: string): Promise<void>;
   isDeleteForced(id: string): Promise<boolean>;
   update(id: string, change: Partial<Omit<DeploymentRow, 'id' | 'workspaceId'>>): Promise<void>;
@@ -149,7 +149,7 @@ export interface Revisions {
   listForPush(deploymentId: string, limit: number): Promise<RevisionRow[]>;
   secrets(id: string): Promise<Secret[]>;
   /**
-   * Takes the lease when it is free, expired or already `owner`'s; grows the fence. `undefined`: somebody else has it.
+   * Takes the lease when it is free, expired or already `owner`'s; grows the fence. `undefined`: another owner has it.
    * `seat`: only while this instance has the deployment.
    */
   claim(
@@ -177,7 +177,7 @@ export interface Revisions {
 export interface RevisionPush {
   /** In full. */
   ref: string;
-  /** The commit pushed; null when nobody knew it at the time. */
+  /** The commit pushed; null when it was not known at the time. */
   commit: string | null;
   /**
    * Who has told of it: one push may reach us on several ways, and makes one revision. `local`, `poll`, or `webhook:`
@@ -186,7 +186,7 @@ export interface RevisionPush {
   channels: string[];
 }
 
-/** Where a ref leads, as somebody told us. */
+/** The commit of a ref, as a push reported it. */
 export interface GitHead {
   workspaceId: string;
   /** See `repositoryKey`. */
@@ -227,7 +227,7 @@ export interface WebhookDeliveries {
   put(row: WebhookDeliveryRow, keptFrom: number): Promise<void>;
 }
 
-/** A place for one source tarball of a deployment, and what is in it (spec §4.9 upload-url). */
+/** A place for one source tarball of a deployment, and what is in it. */
 export interface UploadRow {
   id: string;
   deploymentId: string;
@@ -279,7 +279,7 @@ export interface UploadChunks {
 /** How long an upload waits for a revision to be made of it, in milliseconds of product time. */
 export const UNUSED_UPLOAD_TTL_MS = 24 * 60 * 60_000;
 
-/** Whether nobody made a revision of it in time, from when it came, or else from when it was asked for. */
+/** Whether no revision was made of it in time, counted from when it came, or else from when it was asked for. */
 export function isUploadExpired(
   { used, uploadedAt, createdAt }: Pick<UploadRow, 'used' | 'uploadedAt' | 'createdAt'>,
   now: number,

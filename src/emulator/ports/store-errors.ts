@@ -50,7 +50,7 @@ export function isUnavailable(error: unknown): error is StoreError {
   return error instanceof StoreError && (error.code === 'unavailable' || error.code === 'busy');
 }
 
-/** Whether nobody knows if it was kept: the database went away meanwhile. */
+/** Whether it is unknown if it was kept: the database went away meanwhile. */
 export function isUncertain(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'uncertain';
 }

@@ -1,6 +1,6 @@
 /** One emulator process at work on the store, for as long as its lease lasts. */
 export interface InstanceRow {
-  /** Never given twice: whoever was away comes back as another. */
+  /** Never given twice: an instance that was evicted comes back as another. */
   id: string;
   /** Where the others reach its main port; a bare origin. */
   url: string;
@@ -27,10 +27,10 @@ export interface Instances {
   listLive(): Promise<InstanceRow[]>;
   /**
    * Buries those whose lease ran out, and the named ones, in one transaction: their claims fall, the fences of their
-   * revisions grow, their runs are pending again. Gives how many there were. Also frees what nobody has who is there.
+   * revisions grow, their runs are pending again. Gives how many there were. Also frees claims of instances that are gone.
    */
   evict(ids?: readonly string[]): Promise<number>;
-  /** Takes what nobody has, for an instance that is there. False: somebody has it, or the instance was buried. */
+  /** Claims what no instance has, for a live one. False: another has it, or the instance was evicted. */
   claim(kind: ClaimKind, name: string, owner: string): Promise<boolean>;
   release(kind: ClaimKind, name: string, owner: string): Promise<void>;
   /**
@@ -44,7 +44,7 @@ export interface Instances {
   listClaims(kind: ClaimKind, owner: string): Promise<string[]>;
   /** How many claims of this kind each instance has. */
   countClaims(kind: ClaimKind): Promise<ReadonlyMap<string, number>>;
-  /** The deployments that are to be served, made, deleted or given a revision, and that nobody has; oldest first. */
+  /** The deployments that are to be served, made, deleted or given a revision, and that no instance has; oldest first. */
   listUnclaimedDeployments(): Promise<string[]>;
 }
 

@@ -65,7 +65,7 @@ export interface SandboxSnapshots {
 
 /**
  * A proxy configuration as it is kept: the wire's form, without the values of opaque headers. Rules and headers have
- * IDs that stay when they move, so that a value stays sealed to its header (facts: credential-proxy C.3).
+ * IDs that stay when they move, so that a value stays sealed to its header.
  */
 export interface StoredProxyConfig {
   config: ProxyConfig;
@@ -110,7 +110,7 @@ export interface SandboxRow {
   stoppedAt: number | null;
 }
 export interface Sandboxes {
-  /** `env` is sealed as a whole: whoever names variables may put keys into them. */
+  /** `env` is sealed as a whole: names of variables may hold keys as well. */
   insert(row: SandboxRow, values: readonly OpaqueValue[], env: Record<string, string>): Promise<void>;
   get(workspaceId: string, id: string): Promise<SandboxRow | undefined>;
   /** Whosever it is. */

@@ -41,7 +41,7 @@ export interface FeedbackTokens {
   removeExpired(deploymentId: string, now: number): Promise<void>;
 }
 
-/** What somebody said of a run. It belongs to the trace: it stays when the run goes, and goes with the project. */
+/** Feedback on a run. It belongs to the trace: it stays when the run goes, and goes with the project. */
 export interface FeedbackRow {
   id: string;
   workspaceId: string;

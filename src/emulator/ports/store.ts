@@ -34,11 +34,11 @@ export type * from './store-instances.ts';
 /**
  * What the emulator remembers. Asynchronous, so that SQLite in this process and PostgreSQL beside it are the same
  * to every caller. All times are epoch milliseconds. Values that are secret are sealed inside the store and opened
- * on read: no caller sees ciphertext, no data file sees a clear value (DESIGN §5).
+ * on read: no caller sees ciphertext, no data file sees a clear value.
  */
 export interface Store extends Repositories {
   /**
-   * Runs `work` in one serialisable transaction: all of it is kept, or none. Everybody else waits meanwhile, so do
+   * Runs `work` in one serialisable transaction: all of it is kept, or none. All others wait meanwhile, so do
    * nothing slow in it, and use `tx` alone: the store itself refuses to be used inside (StoreError `misuse`). After a
    * statement failed nothing is kept, even if the error is caught. A row that breaks a rule of the tables (unique,
    * foreign key) is StoreError `conflict`.
@@ -53,7 +53,7 @@ export interface Store extends Repositories {
   reseal(batch: number): AsyncIterable<ResealProgress>;
   /** The latest product time that anything kept bears; 0 when nothing is kept. Reads every row. */
   latestTime(): Promise<number>;
-  /** How processes on this store wake each other; undefined: nobody else can have it open. */
+  /** How processes on this store wake each other; undefined: no other process can have it open. */
   readonly notifier: Notifier | undefined;
   /** Everything at once, as data. Never inside a transaction. */
   readonly snapshots: Snapshots;

@@ -12,7 +12,7 @@ export interface WorkerSpec {
   env: Record<string, string>;
 }
 
-/** One event of a run as it is streamed (facts: service §4.4); `data` is JSON text on one line. */
+/** One event of a run as it is streamed; `data` is JSON text on one line. */
 export interface StreamedEvent {
   event: string;
   data: string;
@@ -24,7 +24,7 @@ export interface StreamPlan {
   modes: string[];
   /** Whether sub-graphs tell theirs, too. */
   subgraphs: boolean;
-  /** Nobody listens yet: nothing is told before somebody does. */
+  /** Whether there is a listener: without one, nothing is sent. */
   hasSubscriber: boolean;
 }
 
@@ -159,13 +159,13 @@ export interface Worker extends WorkerProcess {
     signal: AbortSignal,
     take?: (events: readonly StreamedEvent[]) => Promise<void>,
   ): Promise<RunOutcome>;
-  /** Somebody listens to this run: resolves when nothing of it is kept to itself any more, or when that cannot be waited for. */
+  /** Has a run send its events from now on; resolves when it does, or when that cannot be waited for. */
   subscribe(runId: string): Promise<void>;
   /** Resolves when what the run has sent to be kept is kept or refused, or when that cannot be waited for. Never rejects. */
   flushWrites(runId: string): Promise<void>;
   /**
    * Asks about a graph or a thread of it.
-   * @throws Error `QueryError` when the graph could not answer, `WorkerGoneError` when there is nobody to answer.
+   * @throws Error `QueryError` when the graph could not answer, `WorkerGoneError` when the worker has exited.
    */
   query<K extends WorkerQuery['kind']>(
     graphId: string,
@@ -173,7 +173,7 @@ export interface Worker extends WorkerProcess {
   ): Promise<WorkerAnswers[K]>;
 }
 
-/** Whatever serves a deployment. */
+/** What serves a deployment. */
 export type AnyWorker = Worker | ServerWorker;
 
 export interface WorkerLauncher {

@@ -14,16 +14,16 @@ export interface SeededRepository {
 export interface WorkspaceSettings {
   /** How many sandboxes it may have. */
   sandboxLimit(workspaceId: string): number;
-  /** Whether the organisation has Deployment at all (facts/service §1.1). */
+  /** Whether the organisation has Deployment at all. */
   deploymentEnabled(workspaceId: string): boolean;
-  /** Whether its plan includes listeners (facts/service §1.9). */
+  /** Whether its plan includes listeners. */
   listenersAllowed(workspaceId: string): boolean;
   /** What an integration reaches; undefined when nothing was seeded. */
   repositories(integrationId: string): readonly SeededRepository[] | undefined;
 }
 
 /**
- * The cluster that a workspace's images run in, as far as the seed file tells of it (DESIGN §8 "seed file"). It is
+ * The cluster that a workspace's images run in, as far as the seed file describes it. It is
  * configuration of this process: nothing of it is kept in the store.
  */
 export interface Cluster {

@@ -22,7 +22,7 @@ export function bearerTokenOf({ authorization }: IncomingHttpHeaders): string | 
 
 export interface Authenticator {
   /**
-   * The workspace a control plane call acts on (DESIGN §5): the key authenticates, `X-Tenant-Id` only selects. Throws
+   * The workspace a control plane call acts on: the key authenticates, `X-Tenant-Id` only selects. Throws
    * 401 for a missing or unknown key, 403 for a workspace the key does not reach or must name.
    */
   authenticateWorkspace(headers: IncomingHttpHeaders): Promise<string>;

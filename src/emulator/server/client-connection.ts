@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Whether somebody still waits for an answer. */
+/** The client's end of a request: whether it still waits for the response. */
 export interface ClientConnection {
   /** The client has left, or the server closes. */
   readonly isClosed: boolean;

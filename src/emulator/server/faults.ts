@@ -57,7 +57,7 @@ function retryAfter(given: HttpFault['retryAfter'], clock: Clock): Record<string
   if (given === undefined) return {};
   if (typeof given === 'string') return { 'retry-after': given };
   const now = clock.now();
-  // Dates have no fractions: rounded up, so that whoever obeys never comes too early.
+  // Dates have no fractions: rounded up, so that a client that obeys never comes too early.
   const then = new Date(Math.ceil((now + given.dateInS * 1000) / 1000) * 1000);
   return { date: new Date(now).toUTCString(), 'retry-after': then.toUTCString() };
 }
@@ -119,7 +119,7 @@ function slowBody(
         write(bytes.subarray(at, at + size));
       }
     });
-    // Nobody is there to read the rest.
+    // The client is gone: the rest cannot be read.
     last.catch(() => response.destroy());
   };
   response.write = (chunk: unknown): boolean => {

@@ -1,12 +1,12 @@
 import type { ValidationError } from '../../contract/errors.ts';
 
-/** The sandbox API nests what happened and what to do (facts/service §3.5). */
+/** The sandbox API nests what happened and what to do. */
 export interface NestedDetail {
   error: string;
   message: string;
 }
 
-/** Thrown by handlers: ends the request with `{detail}` (spec §7). Never carries a secret. */
+/** Thrown by handlers: ends the request with `{detail}`. Never carries a secret. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -34,7 +34,7 @@ export class HttpError extends Error {
   }
 }
 
-/** A 422 naming one field, in the service's shape (spec §2.8). */
+/** A 422 naming one field, in the service's shape. */
 export function invalidField(loc: (string | number)[], msg: string, type = 'value_error'): HttpError {
   return new HttpError(422, [{ loc, msg, type }]);
 }

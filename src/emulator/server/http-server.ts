@@ -36,7 +36,7 @@ export async function listen(
 }
 
 /**
- * Lets go of connections that nobody needs any more. Gives a function that ends the unused ones at once, and from then
+ * Closes connections that are not needed any more. Gives a function that ends the unused ones at once, and from then
  * on each one as its request ends. The server itself does not count a connection as idle before its first request.
  */
 function watchConnections(server: Server): () => void {
@@ -134,7 +134,7 @@ function handleUpgrade(
   answer(request, response);
 }
 
-/** Frees the connection of its answer; whoever calls this speaks on it. Resolves when the connection is closed. */
+/** Detaches the connection from its response, for the caller to speak on. Resolves when the connection is closed. */
 export function switchProtocols(response: ServerResponse, { socket }: Upgrade): Promise<void> {
   response.detachSocket(socket);
   response.statusCode = 101;

@@ -35,7 +35,7 @@ import { DEPLOYMENT_PREFIX, parameterNames } from './router.ts';
 
 type Json = Record<string, unknown>;
 
-/** The three alternatives of spec §5. Component names take no spaces. */
+/** The three ways to authenticate. Component names take no spaces. */
 const SECURITY_SCHEMES = {
   ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
   TenantId: { type: 'apiKey', in: 'header', name: 'X-Tenant-Id' },
@@ -43,7 +43,7 @@ const SECURITY_SCHEMES = {
 };
 const REF = '#/components/schemas/';
 
-/** What the surfaces are, for whoever reads the document by its tags. */
+/** The surfaces, described for readers who browse the document by its tags. */
 const TAGS: Record<SurfaceName, string> = {
   'control-plane': 'Deployments, their revisions and logs, and what they are built from.',
   sandboxes: 'Sandboxes and their credential proxy.',
@@ -60,7 +60,7 @@ export interface DocumentTitle {
 }
 
 /**
- * The OpenAPI 3.1 document of a route table (spec §9). `components` names the schemas that are referred to; a schema
+ * The OpenAPI 3.1 document of a route table. `components` names the schemas that are referred to; a schema
  * that is not among them stands where it is used.
  */
 export function openApiDocument(
@@ -302,7 +302,7 @@ function isPaged({ method, query }: Route): boolean {
   return 'limit' in query.shape && 'offset' in query.shape;
 }
 
-/** The shapes the API document names, under the spec's names (spec §2). */
+/** The schemas that the API document names. */
 export const components: Record<string, z.ZodType> = {
   Deployment: DeploymentResponse,
   DeploymentCreate,

@@ -11,7 +11,7 @@ const URL_CREDENTIALS = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]+@/gi;
 /** What a pre-signed URL is opened by, wherever such a URL or its query stands. */
 const URL_SIGNATURES = /(^|[?&])(signature=)[^&\s"]+/gi;
 
-/** The token of a feedback URL, in an address or in the path of a request: whoever has it can write. */
+/** The token of a feedback URL, in an address or in the path of a request: its holder can write. */
 const FEEDBACK_TOKENS = new RegExp(
   String.raw`(\/${escapable('feedback')}\/${escapable('tokens')}\/)[^/?#&\s"'<>\\]+`,
   'gi',
@@ -89,14 +89,14 @@ function kindOf(key: string): KeyKind {
 export interface Redactor {
   /** A copy of a JSON value without secrets. Secret values it meets are remembered and hidden from then on everywhere. */
   redact(value: unknown): unknown;
-  /** A line of text without any remembered secret. `met` is told each one that stood in it. */
+  /** A line of text without any remembered secret. `met` is called with each one that stood in it. */
   redactText(line: string, met?: OnMatch): string;
   /** Remembers these values. */
   addSecrets(values: Iterable<string>): void;
   /** Remembers what stands where secrets stand in a JSON value. */
   addSecretsFrom(value: unknown): void;
   /**
-   * The same for values that belong together: what is a secret in one of them is hidden in all. `met` is told each
+   * The same for values that belong together: what is a secret in one of them is hidden in all. `met` is called with each
    * secret that stood where none belongs.
    */
   redactAll(values: readonly unknown[], met?: OnMatch): unknown[];
@@ -201,13 +201,13 @@ interface KnownTexts {
   add(text: string): void;
   has(text: string): boolean;
   /**
-   * The line with every known text replaced: the leftmost first, and at one place the longest. `met` is told each one
+   * The line with every known text replaced: the leftmost first, and at one place the longest. `met` is called with each one
    * that stood there.
    */
   replaceIn(line: string, by: string, met?: (text: string) => void): string;
 }
 
-/** No texts yet. A line is read once whatever their number, and however alike they begin. */
+/** No texts yet. A line is read once, regardless of their number and of common beginnings. */
 export function createKnownTexts(shortest: number): KnownTexts {
   const matcher = createTextMatcher();
   return {

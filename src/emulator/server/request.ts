@@ -115,7 +115,7 @@ function bodyStream(request: IncomingMessage): AsyncIterable<Buffer> {
   return request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
 }
 
-/** How long a client may go on with a body that nobody wants, in milliseconds: it has its answer. */
+/** How long a client may go on sending a body that is not read, in milliseconds: it has its response. */
 const REST_MS = 30_000;
 
 /**

@@ -127,7 +127,7 @@ interface PagedArray {
 }
 
 /**
- * Answers with a JSON list, no faster than it is read: whatever it holds in all, only a page or two of it is in memory. What
+ * Answers with a JSON list, no faster than it is read: only a page or two of it is in memory at a time. What
  * fails before the first page is an answer of its own; a list that fails later is cut, and is no JSON.
  */
 export async function streamJsonArray({ pages, signal, field, headers }: PagedArray): Promise<RouteResponse> {

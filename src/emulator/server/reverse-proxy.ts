@@ -49,7 +49,7 @@ export async function reverseProxy(
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     upstream.once('response', resolve);
     upstream.on('error', reject);
-    // Such as after an answer that changes the protocol, which nobody asked for.
+    // Such as after a response that switches the protocol unasked.
     upstream.once('close', () => reject(new Error('the connection was closed without an answer')));
   });
   // Not a pipeline: the client is still to be told when this end of it fails.
@@ -78,7 +78,7 @@ export async function reverseProxy(
 /** The headers of a request as the container sees them: without the key, and with who asked. */
 function passedOn(request: IncomingMessage): Record<string, string | string[]> {
   const headers = withoutHops(request);
-  // Whichever of the two carried the key (DESIGN §5), or both; another bearer token is the agent's.
+  // The one of the two that carried the key, or both; another bearer token is the agent's.
   if (bearerTokenOf(request.headers) === apiKeyOf(request.headers)) delete headers['authorization'];
   delete headers['x-api-key'];
   const { host } = request.headers;
@@ -104,7 +104,7 @@ const CONNECT_MS = 3_000;
 
 /**
  * Passes a request for a deployment on to the emulator that runs it, as the caller sent it and with the caller's own
- * credentials, and its answer back: bodies and streams as they come, in both directions. Whoever leaves ends both.
+ * credentials, and its answer back: bodies and streams as they come, in both directions. When either end closes, so does the other.
  * Nothing is passed on twice. @throws HttpError 503 with Retry-After while the other cannot be reached.
  */
 export async function forwardToPeer(

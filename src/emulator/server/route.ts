@@ -4,7 +4,7 @@ import type * as z from 'zod';
 export type SurfaceName = 'control-plane' | 'sandboxes' | 'tracing' | 'agent-server' | 'local';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who is asking, once the key has been checked (DESIGN §5 "authentication"). */
+/** The caller, once the key is authenticated. */
 export interface Caller {
   workspaceId: string;
 }
@@ -18,7 +18,7 @@ export interface RouteRequest<P, Q, B> {
   sentBody: unknown;
   /** Reads the bytes of the body, for rows with `rawBody`; more than `limit` of them are a 413. To be called once. */
   readBytes: (limit: number) => Promise<Buffer>;
-  /** The same bytes as they come, no faster than they are taken; what nobody takes is thrown away after the answer. */
+  /** The same bytes as they come, no faster than they are read; what is not read is thrown away after the response. */
   bodyStream: () => AsyncIterable<Buffer>;
   /** Tells the journal what those bytes said. */
   recordBody: (body: unknown) => void;
@@ -60,7 +60,7 @@ export interface Route<
   method: Method;
   path: string;
   summary: string;
-  /** `workspace`: an API key of a workspace. `none`: open. `local`: the ready line's key (DESIGN §3). */
+  /** `workspace`: an API key of a workspace. `none`: open. `local`: the ready line's key. */
   auth: 'workspace' | 'none' | 'local';
   params?: P;
   query?: Q;

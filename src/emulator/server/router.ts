@@ -28,7 +28,7 @@ function parameterName(part: string): string | undefined {
 }
 
 /**
- * Builds the matcher of a route table. Fixed path parts win over parameters, whatever the order of the rows and the
+ * Builds the matcher of a route table. Fixed path parts win over parameters, regardless of the order of the rows and the
  * methods they have: `free-count` is never an ID, so a method it does not have is refused as such. Parameters are
  * percent-decoded and never empty. Throws when two rows claim the same method and path.
  */
@@ -37,7 +37,7 @@ export function createRouter(routes: readonly Route[]): (method: Method, path: s
   for (const route of routes) insert(root, route);
 
   return (method, path) => {
-    const parts = decodeParts(path);
+    const parts = decodeSegments(path);
     if (parts === undefined) return { kind: 'malformed' };
     const end = walk(root, parts, 0, []);
     if (end === undefined) return { kind: 'unknown' };
@@ -69,7 +69,7 @@ function insert(root: Branch, route: Route): void {
 }
 
 /** What stands between the slashes, decoded. Undefined for a path whose percent-encoding is broken. */
-function decodeParts(path: string): string[] | undefined {
+function decodeSegments(path: string): string[] | undefined {
   try {
     const parts = path.slice(path.indexOf('/') + 1).split('/');
     return path.includes('%') ? parts.map(decodeURIComponent) : parts;
@@ -99,7 +99,7 @@ function named(names: readonly string[], values: readonly string[]): Record<stri
   return params;
 }
 
-/** What a request's address names, before any route is looked up (DESIGN §3: one port, told apart by path). */
+/** What the address of a request names, before any route is looked up: all surfaces share one port. */
 export interface RequestTarget {
   /** Who is spoken to: for the journal, the faults and the checks that come before routing. */
   surface: SurfaceName;
@@ -152,7 +152,7 @@ export function parseTarget(url: string, deploymentId?: string): RequestTarget {
 
 /** By the parts that the router will see: an escaped letter must not lead past what is asked of a surface. */
 function surfaceOf(path: string): SurfaceName {
-  const parts = decodeParts(path) ?? [];
+  const parts = decodeSegments(path) ?? [];
   const under = (...names: string[]) => names.every((name, index) => parts[index] === name);
   if (under('_local')) return 'local';
   if (under('api', 'v2', 'sandboxes') || under('v2', 'sandboxes') || under('s')) return 'sandboxes';

@@ -190,7 +190,7 @@ describe('a restore that fails', () => {
     const empty = await cloud.emulator.snapshot();
     const { url } = await deployed(cloud, 'here');
     const before = await cloud.emulator.snapshot();
-    await expect(cloud.emulator.restore(empty)).rejects.toThrow('what was there before goes on');
+    await expect(cloud.emulator.restore(empty)).rejects.toThrow('the previous data is in use again');
     expect(await cloud.emulator.snapshot()).toEqual(before);
     expect((await cloud.api('GET', `${url}/ok`)).status).toBe(200);
     await cloud.emulator.restore(empty);
