@@ -1,5 +1,5 @@
 import type { Compat } from '../../contract/deployment-rules.ts';
-import { type Finding, isSet, validationError } from '../../contract/errors.ts';
+import { type ValidationError, isSet, validationError } from '../../contract/errors.ts';
 import type { Source, SourceConfig } from '../../contract/source.ts';
 import type { Edition } from '../ports/context.ts';
 import type { IntegrationRow, ListenerRow } from '../ports/store.ts';
@@ -57,7 +57,7 @@ function availabilityProblem(
 
 /** What a create asks for that this workspace or edition cannot give. */
 type WorkspaceProblem =
-  | { kind: 'finding'; finding: Finding }
+  | { kind: 'finding'; finding: ValidationError }
   /** Answered as 400 with this text. */
   | { kind: 'configuration'; detail: string };
 
