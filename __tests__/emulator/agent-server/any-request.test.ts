@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.run());
 
-test('whatever is asked about threads, assistants and items, the answer is not an error of ours', async () => {
+test('no request about threads, assistants and items is answered with a server error', async () => {
   const threads: string[] = [];
   for (const metadata of [{}, { graph_id: 'agent' }, { graph_id: 'gone' }]) {
     threads.push((await world.call('POST', '/threads', { metadata })).body.thread_id as string);

@@ -139,7 +139,7 @@ export function anyRequest(threads: readonly string[], names: readonly string[])
     thread_id: fc.uuid(),
     assistant_id: fc.uuid(),
     graph_id: fc.constantFrom(...names),
-    as_node: fc.constantFrom('one', 'ask', 'two', '__start__', '__end__', 'nobody'),
+    as_node: fc.constantFrom('one', 'ask', 'two', '__start__', '__end__', 'unknown'),
     status: fc.constantFrom('idle', 'busy', 'interrupted', 'error'),
     sort_by: fc.constantFrom('created_at', 'updated_at', 'graph_id', 'status'),
     sort_order: fc.constantFrom('asc', 'desc'),

@@ -103,7 +103,7 @@ describe('what a graph takes and gives is told', () => {
     expect(await client.assistants.getSubgraphs('parent', { namespace: 'child', recurse: true })).toEqual(
       subgraphs,
     );
-    expect(await client.assistants.getSubgraphs('parent', { namespace: 'nobody' })).toEqual({});
+    expect(await client.assistants.getSubgraphs('parent', { namespace: 'unknown' })).toEqual({});
     expect(await client.assistants.getSubgraphs('plain')).toEqual({});
   });
 });
@@ -114,7 +114,7 @@ test('nothing is told while no worker serves', async () => {
   const { status, headers } = await world.call('GET', '/assistants/asking/graph');
   world.live.serve(world.deploymentId, worker);
   expect([status, headers.get('retry-after')]).toEqual([503, '1']);
-  expect((await world.call('GET', '/assistants/nobody/schemas')).status).toBe(404);
+  expect((await world.call('GET', '/assistants/unknown/schemas')).status).toBe(404);
 });
 
 test('info names the graph library of the revision that answers', async () => {

@@ -38,7 +38,7 @@ const statusOf = async (work: Promise<unknown>) => {
     return (failure as { status: number }).status;
   }
 };
-/** Made, and deleted again whatever comes. */
+/** Created, and deleted after the test in any case. */
 const withAdded = async (
   payload: Partial<Parameters<Client['assistants']['create']>[0]>,
   work: (id: string) => Promise<void>,
@@ -74,10 +74,10 @@ describe('an assistant that is made', () => {
   });
 
   test('is of a graph that is there', async () => {
-    const answer = await world.call('POST', '/assistants', { graph_id: 'nobody' });
+    const answer = await world.call('POST', '/assistants', { graph_id: 'unknown' });
     expect(answer).toMatchObject({
       status: 404,
-      body: { detail: "Graph 'nobody' not found; this revision has agent, told, gate" },
+      body: { detail: "Graph 'unknown' not found; this revision has agent, told, gate" },
     });
     expect(await statusOf(client.assistants.create({ graphId: 'told', assistantId: AGENT }))).toBe(409);
     expect((await world.call('POST', '/assistants', { graph_id: 'told', assistant_id: 'x' })).status).toBe(
@@ -140,7 +140,7 @@ describe('an assistant that is made', () => {
       expect(await model()).toMatchObject({ model: 'one' });
       expect(await client.assistants.update(id, { description: 'third' })).toMatchObject({ version: 3 });
       expect(await statusOf(client.assistants.setLatest(id, 9))).toBe(404);
-      expect(await statusOf(client.assistants.update(id, { graphId: 'nobody' }))).toBe(404);
+      expect(await statusOf(client.assistants.update(id, { graphId: 'unknown' }))).toBe(404);
     });
     expect(await statusOf(client.assistants.update(randomUUID(), {}))).toBe(404);
     expect(await statusOf(client.assistants.getVersions(randomUUID()))).toBe(404);

@@ -5,7 +5,7 @@ import type { AgentServerFixture } from './fixture.ts';
 export interface SentEvent {
   event: string;
   id: string | undefined;
-  // A test reads whatever shape it expects.
+  // A test reads the shape it expects.
   // oxlint-disable-next-line typescript/no-explicit-any
   data: any;
 }

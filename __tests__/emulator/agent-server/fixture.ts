@@ -94,7 +94,7 @@ export function fakeLive(): FakeLive {
 export interface Answer {
   status: number;
   headers: Headers;
-  // A test reads whatever shape it expects.
+  // A test reads the shape it expects.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
@@ -189,7 +189,7 @@ export async function createFixture(
     workspaceOf: async (id) => (await store.deployments.findById(id))?.workspaceId,
     localKeyHash: '',
     responseCheck: lazyResponseCheck(
-      lazyDocument(() => [...routes, ...agentRoutes], { title: 'World API', description: 'Of a test.' }),
+      lazyDocument(() => [...routes, ...agentRoutes], { title: 'Test API', description: 'Of a test.' }),
     ),
     clock: toServiceClock(realClock),
     hooks: {

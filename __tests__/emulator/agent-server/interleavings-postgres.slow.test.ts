@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => server.close());
 
-describe('runs of a thread on PostgreSQL, whatever is asked and told at the same time', () => {
+describe('runs of a thread on PostgreSQL, under concurrent requests and reports', () => {
   test('come to what the state machine says', async () => {
     const property = fc.asyncProperty(steps(40), (plan) => play(plan, server.freshSchema()));
     await fc.assert(property, { numRuns: RUNS, endOnFailure: true });

@@ -5,7 +5,7 @@ import { play, steps } from './model/check.ts';
 /** Each takes a while: `__tests__/deep/runs.deep.ts` has more of them, and longer ones. */
 const RUNS = 25;
 
-describe('runs of a thread, whatever is asked and told at the same time', () => {
+describe('runs of a thread, under concurrent requests and reports', () => {
   test('come to what the state machine says: one at a time, in order, none lost, none stuck, nothing late', async () => {
     await fc.assert(
       fc.asyncProperty(steps(50), (plan) => play(plan)),

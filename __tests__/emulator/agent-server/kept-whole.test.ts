@@ -56,7 +56,7 @@ const statuses =
       .map(({ status, kwargs }) => `${(kwargs as { input: { say: string } }).input.say} ${status}`)
       .toReversed();
 
-describe('whatever ends the emulator, and whenever', () => {
+describe('when the emulator dies at any moment', () => {
   test.each([
     ['rollback', ['second']],
     ['interrupt', ['first interrupted', 'second']],
@@ -106,7 +106,7 @@ describe('whatever ends the emulator, and whenever', () => {
       const [run] = await tx.runs.list(world.deploymentId, made, { limit: 1, offset: 0 });
       return `${run?.status} ${(await tx.webhooks.nextDue()) === undefined ? 'without' : 'with'} a call`;
     });
-    // Nobody is there: it stays to be tried again.
+    // The receiver is not there, so the webhook stays to be retried.
     await world.call('POST', `/threads/${made}/runs/wait`, {
       assistant_id: 'agent',
       input: { say: 'done' },

@@ -178,7 +178,7 @@ export const failing = chain({
 }).compile();
 `;
 
-async function libraryWorld() {
+async function createLibraryFixture() {
   const world = await createFixture(cleanup);
   const checkout = await createCheckout(cleanup, { 'graphs.mjs': LIBRARY_GRAPHS });
   const names = [...LIBRARY_GRAPHS.matchAll(/^export const (\w+)/gm)].map((match) => match[1] ?? '');
@@ -199,14 +199,14 @@ async function libraryWorld() {
 
 describe('a graph', () => {
   test('may be exported before it is compiled, or as a function', async () => {
-    const { wait } = await libraryWorld();
+    const { wait } = await createLibraryFixture();
     expect((await wait('uncompiled')).steps).toEqual(['one']);
     const config = { configurable: { user: 'ada' } };
     expect((await wait('factory', { config })).steps).toEqual(['one', 'made for ada']);
   });
 
   test('sees one copy of its library, and a checkpointer that lists newest first', async () => {
-    const { wait } = await libraryWorld();
+    const { wait } = await createLibraryFixture();
     expect((await wait('introspect')).steps).toEqual([
       true,
       [0, -1],
@@ -216,15 +216,15 @@ describe('a graph', () => {
   });
 
   test('may hold others', async () => {
-    const { wait } = await libraryWorld();
+    const { wait } = await createLibraryFixture();
     expect((await wait('parent')).steps).toEqual(['inner', 'outer']);
   });
 
   test('stops to ask, and goes on with the answer, on another worker too', async () => {
-    const { world, thread, wait, state, checkout, graphs } = await libraryWorld();
+    const { world, thread, wait, state, checkout, graphs } = await createLibraryFixture();
     const asked = await wait('asking');
     expect(asked).toMatchObject({ steps: [], __interrupt__: [{ value: 'sure?' }] });
-    // Whoever comes late hears the same.
+    // A client that joins late gets the same.
     const [run] = (await world.call('GET', `/threads/${thread}/runs`)).body;
     expect((await world.call('GET', `/threads/${thread}/runs/${run.run_id}/join`)).body).toEqual(asked);
     expect((await world.call('GET', `/threads/${thread}`)).body).toMatchObject({
@@ -241,13 +241,13 @@ describe('a graph', () => {
   });
 
   test('stops before a node when told to', async () => {
-    const { wait, state } = await libraryWorld();
+    const { wait, state } = await createLibraryFixture();
     expect((await wait('asking', { interrupt_before: ['ask'] })).steps).toEqual([]);
     expect((await state()).next).toEqual(['ask']);
   });
 
   test('that fails shows how far it came', async () => {
-    const { wait, state } = await libraryWorld();
+    const { wait, state } = await createLibraryFixture();
     expect(await wait('failing')).toEqual({ __error__: { error: 'RangeError', message: 'out of range' } });
     expect(await state()).toMatchObject({ values: { steps: ['first'] }, next: ['fail'] });
   });
@@ -259,7 +259,7 @@ describe('a run of a graph', () => {
   };
 
   test('that is rolled back leaves the thread as it was before it', async () => {
-    const { world, thread, wait, state } = await libraryWorld();
+    const { world, thread, wait, state } = await createLibraryFixture();
     await wait('uncompiled');
     const before = await state();
     const run = await world.call('POST', `/threads/${thread}/runs`, {
@@ -276,7 +276,7 @@ describe('a run of a graph', () => {
   });
 
   test('that loses its worker goes on where it was, and hears its input once', async () => {
-    const { world, wait, checkout, graphs, file } = await libraryWorld();
+    const { world, wait, checkout, graphs, file } = await createLibraryFixture();
     const ended = wait('crashing', { input: { file, steps: ['heard'] } });
     while (world.logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
     await world.serve(checkout, graphs);
@@ -284,8 +284,8 @@ describe('a run of a graph', () => {
   });
 });
 
-test('a graph has the items of its deployment as its store, whatever it was compiled with', async () => {
-  const { world, wait } = await libraryWorld();
+test('a graph has the items of its deployment as its store, in place of the one it was compiled with', async () => {
+  const { world, wait } = await createLibraryFixture();
   await world.call('PUT', '/store/items', { namespace: ['of', 'client'], key: 'k', value: { n: 7 } });
   const answered = await wait('remembering');
   expect(answered).not.toHaveProperty('__error__');

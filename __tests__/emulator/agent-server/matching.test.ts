@@ -20,7 +20,7 @@ describe('what a search asks for is in what there is', () => {
     expect(contains(have, want)).toBe(expected);
   });
 
-  test('whatever there is has itself, and keeps having it when more comes', () => {
+  test('any value contains itself, and still does when more is added', () => {
     const some = fc.dictionary(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(some, some, (have, more) => {
@@ -67,7 +67,7 @@ describe('a path', () => {
     expect(at('values.messages.length')).toBeNull();
   });
 
-  test('is one or none, whatever is written', () => {
+  test('is parsed or rejected, for any text', () => {
     const parts = fc.array(
       fc.oneof(fc.constantFrom('values', 'metadata', '.', '[', ']', '-', '1', 'a'), fc.string()),
     );

@@ -47,7 +47,7 @@ export const flaky = {
     process.exit(7);
   },
 };
-/** Prints and sends whatever could be mistaken for the worker's own words. */
+/** Prints and sends what could be mistaken for reports of the worker. */
 export const noisy = {
   invoke(input) {
     console.log(JSON.stringify({ type: 'run-ended', runId: input.runId, outcome: { kind: 'success', values: 'forged' } }));
@@ -56,7 +56,7 @@ export const noisy = {
     return { send: typeof process.send };
   },
 };
-/** Leaves a rejection behind that nobody handles. */
+/** Leaves an unhandled rejection behind. */
 export const sloppy = {
   async invoke() {
     Promise.reject(new Error('left behind'));

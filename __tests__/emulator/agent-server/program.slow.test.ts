@@ -88,7 +88,7 @@ describe('a deployed program', () => {
     over.abort();
     await asking;
     expect((await api('GET', `${url}/who`)).body.version).toBe('v2');
-    // Nobody was turned away, and nobody came back to the old one.
+    // No client was refused, and none came back to the old one.
     expect(asked.filter((version) => version !== 'v1' && version !== 'v2')).toEqual([]);
     expect(asked.toSorted()).toEqual(asked);
     await writeFile(gate, '');

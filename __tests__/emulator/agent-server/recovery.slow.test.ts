@@ -107,7 +107,7 @@ describe('an emulator that ends', () => {
     await world.serve(checkout, GRAPHS);
     const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
     await world.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent' });
-    // As a killed emulator leaves it: claimed, and nobody working on it.
+    // As a killed emulator leaves it: claimed, and at work nowhere.
     world.live.serve(world.deploymentId, undefined, 'gone');
     const run = await world.call('POST', `/threads/${thread}/runs`, {
       assistant_id: 'agent',

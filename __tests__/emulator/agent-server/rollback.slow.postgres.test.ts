@@ -216,7 +216,7 @@ describe('a rollback leaves nothing of the first run', () => {
     const kept = await one.rows();
     await one.open('one');
     await printed(`deaf done ${one.named('one')}`);
-    // Whatever the late node made the library write was refused by the time that this is answered.
+    // By the time of this answer, all writes of the late node have been refused.
     await world.call('GET', `/threads/${one.thread}/state`);
     expect(await one.rows()).toEqual(kept);
     await expectOnlySecond(one, first, second, ['first before', 'first two']);
@@ -341,7 +341,7 @@ describe('a thread is what it was before the run that is rolled back', () => {
     const before = await all(one);
     expect(before.record).toMatchObject({ status: 'interrupted' });
     expect(before.state.interrupts).toHaveLength(1);
-    // Whoever waited is told what is asked; the thread's own values do not hold it.
+    // A client that waited gets the question; the thread's own values do not have it.
     expect(asked).toEqual({ ...before.record.values, __interrupt__: before.state.interrupts });
 
     const resumed = await one.create('asking', 'one', { command: { resume: 'no' } });
@@ -397,7 +397,7 @@ describe('a thread is what it was before the run that is rolled back', () => {
     expect(steps.at(-1)).toBe('inner ac');
   });
 
-  test('whatever the graph library’s durability', async () => {
+  test('with each durability of the graph library', async () => {
     for (const durability of ['exit', 'sync']) {
       const one = await aThread();
       await one.wait('asking', durability, { durability });
@@ -425,7 +425,7 @@ describe('a thread is what it was before the run that is rolled back', () => {
     await one.wait('failing', 'one', { webhook: hook.url });
     const before = await all(one);
     expect(before.record).toMatchObject({ status: 'error', values: before.state.values });
-    // So does whoever is called about it.
+    // So does the webhook.
     await until(() => hook.got.length === 1);
     expect(hook.got[0]?.body).toMatchObject({ status: 'error', values: before.state.values });
     expect(before.state.values.steps).toEqual([`first ${one.named('one')}`]);
@@ -535,7 +535,7 @@ describe('a thread that was answered and asks again', () => {
 });
 
 describe('the answer to a question', () => {
-  test('is given once, also when the worker that had it dies: what is asked next is nobody’s to answer yet', async () => {
+  test('is given once, also when the worker that had it dies: what is asked next has no answer yet', async () => {
     const one = await aThread();
     await one.wait('twins', 'one');
     const asked = (await one.state()).interrupts as { id: string }[];

@@ -16,7 +16,7 @@ const GRAPHS = `${PLAIN_GRAPHS}
 export const mirror = { invoke: (input, config) => ({ configurable: config.configurable }) };
 `;
 
-async function aServingWorld(until: Cleanup): Promise<AgentServerFixture> {
+async function createServingFixture(until: Cleanup): Promise<AgentServerFixture> {
   const world = await createFixture(until);
   const checkout = await createCheckout(until, { 'graphs.mjs': GRAPHS });
   const names = ['gate', 'failing', 'mirror'].map((name) => [name, `graphs.mjs:${name}`]);
@@ -24,7 +24,7 @@ async function aServingWorld(until: Cleanup): Promise<AgentServerFixture> {
   return world;
 }
 /** Most tests have threads of their own in one world. */
-const serving = () => (one ??= aServingWorld(shared));
+const serving = () => (one ??= createServingFixture(shared));
 const aThread = async (world: AgentServerFixture): Promise<string> =>
   (await world.call('POST', '/threads', {})).body.thread_id;
 const until = async (met: () => Promise<boolean> | boolean) => {
@@ -58,7 +58,7 @@ describe('runs without a thread', () => {
     const world = await serving();
     const before = (await world.call('POST', '/threads/count', {})).body;
     const good = { assistant_id: 'agent', on_completion: 'keep' };
-    const bad = await world.call('POST', '/runs/batch', [good, { assistant_id: 'nobody' }]);
+    const bad = await world.call('POST', '/runs/batch', [good, { assistant_id: 'unknown' }]);
     expect(bad.status).toBe(404);
     expect((await world.call('POST', '/runs/batch', [])).status).toBe(422);
     expect((await world.call('POST', '/threads/count', {})).body).toBe(before);
@@ -82,8 +82,8 @@ describe('a run that is to begin later', () => {
     expect(row?.updatedAt).toBeGreaterThanOrEqual(row?.notBefore ?? Number.POSITIVE_INFINITY);
   });
 
-  test('is forgotten by nobody when the emulator starts again, and can be cancelled before it began', async () => {
-    const world = await aServingWorld(cleanup);
+  test('survives a restart of the emulator, and can be cancelled before it began', async () => {
+    const world = await createServingFixture(cleanup);
     const thread = await aThread(world);
     const create = async (after: number) =>
       (

@@ -5,7 +5,7 @@ import { runRow, threadRow } from '../store/samples.ts';
 const job = (kwargs: object, resume?: boolean) =>
   toJob(runRow(threadRow('deployment'), { kwargs: { assistant_id: 'agent', ...kwargs } }), resume);
 
-describe('what a worker is told of a run', () => {
+describe('the job that a worker gets for a run', () => {
   test('is a command in the terms of the graph library, and none when it says nothing', () => {
     const goto = ['next', { node: 'other', input: { n: 1 } }];
     expect(job({ command: { goto, resume: false, update: [['a', 1]] } }).command).toEqual({

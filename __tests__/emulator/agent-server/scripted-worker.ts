@@ -11,7 +11,7 @@ import {
 export interface ScriptedRun {
   job: RunJob;
   signal: AbortSignal;
-  /** Whether the worker was told that somebody listens. */
+  /** Whether the worker knows that the run has a subscriber. */
   heard(): boolean;
   /** Hands events over and waits until they are kept, as the worker program does; data as values. */
   tell(...events: [event: string, data: unknown][]): Promise<void>;

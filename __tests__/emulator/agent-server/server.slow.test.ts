@@ -84,9 +84,9 @@ describe('assistants', () => {
     expect(body[0].assistant_id).toBe(AGENT);
     expect((await world.call('GET', `/assistants/${AGENT.toUpperCase()}`)).body).toEqual(body[0]);
     expect((await world.call('POST', '/assistants/search', { graph_id: 'gate' })).body).toEqual([body[1]]);
-    expect(await world.call('GET', '/assistants/nobody')).toMatchObject({
+    expect(await world.call('GET', '/assistants/unknown')).toMatchObject({
       status: 404,
-      body: { detail: 'Assistant with ID nobody not found' },
+      body: { detail: 'Assistant with ID unknown not found' },
     });
   });
 });
@@ -254,7 +254,7 @@ describe('runs', () => {
   });
 
   test.each([
-    ['an unknown assistant', { assistant_id: 'nobody' }, 404],
+    ['an unknown assistant', { assistant_id: 'unknown' }, 404],
     ['no assistant', {}, 422],
     ['an unknown strategy', { assistant_id: 'agent', multitask_strategy: 'guess' }, 422],
     ['a webhook without a host of its own', { assistant_id: 'agent', webhook: 'http:hook.test' }, 422],
@@ -270,15 +270,15 @@ describe('runs', () => {
   test('are refused where no thread or run is', async () => {
     const world = await serving();
     const thread = await aThread(world);
-    const [nobody, run] = [randomUUID(), { assistant_id: 'agent' }];
+    const [unknown, run] = [randomUUID(), { assistant_id: 'agent' }];
     const answers = [
-      await world.call('POST', `/threads/${nobody}/runs`, run),
-      await world.call('GET', `/threads/${nobody}/runs`),
-      await world.call('GET', `/threads/${nobody}/state`),
-      await world.call('GET', `/threads/${thread}/runs/${nobody}`),
-      await world.call('GET', `/threads/${thread}/runs/${nobody}/join`),
-      await world.call('DELETE', `/threads/${thread}/runs/${nobody}`),
-      await world.call('POST', `/threads/${thread}/runs/${nobody}/cancel`),
+      await world.call('POST', `/threads/${unknown}/runs`, run),
+      await world.call('GET', `/threads/${unknown}/runs`),
+      await world.call('GET', `/threads/${unknown}/state`),
+      await world.call('GET', `/threads/${thread}/runs/${unknown}`),
+      await world.call('GET', `/threads/${thread}/runs/${unknown}/join`),
+      await world.call('DELETE', `/threads/${thread}/runs/${unknown}`),
+      await world.call('POST', `/threads/${thread}/runs/${unknown}/cancel`),
     ];
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
     expect((await world.call('GET', '/threads/not-a-uuid')).status).toBe(422);

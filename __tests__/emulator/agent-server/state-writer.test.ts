@@ -79,8 +79,8 @@ test('it is drafted anew when the history went on meanwhile, and given up when t
   meanwhile = [() => store.checkpoints.put(checkpointRow(thread.id, 'nearly'))];
   expect(await update()).toMatchObject({ checkpoint: { checkpoint_id: 'new-2' } });
   expect(await history()).toEqual(['new-2', 'nearly', 'first']);
-  const goOn = (n: number) => () => store.checkpoints.put(checkpointRow(thread.id, `z${n}`));
-  meanwhile = [1, 2, 3, 4, 5, 6].map(goOn);
+  const addCheckpoint = (n: number) => () => store.checkpoints.put(checkpointRow(thread.id, `z${n}`));
+  meanwhile = [1, 2, 3, 4, 5, 6].map(addCheckpoint);
   await expect(update()).rejects.toMatchObject({ status: 409 });
   expect(await history()).toEqual(['z5', 'z4', 'z3', 'new-2', 'nearly', 'first']);
 });

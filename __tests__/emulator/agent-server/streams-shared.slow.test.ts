@@ -5,7 +5,7 @@ import { openStream } from './events.ts';
 import { createScriptedWorker } from './scripted-worker.ts';
 import { createFixture, Cleanup } from './fixture.ts';
 
-// Streams on a database that others write to at the same time: whoever is in the way is tried again, and nothing of that
+// Streams on a database that others write to at the same time: a write that conflicts is retried, and nothing of that
 // may be seen in a stream.
 jest.setTimeout(60_000);
 

@@ -135,7 +135,7 @@ describe('a run that is streamed', () => {
     await until(async () => (await world.call('GET', `/threads/${run.job.threadId}`)).status === 404);
     const all = await reader.rest();
     expect(names(all)).toEqual(['metadata', 'values', 'end']);
-    // Whoever was cut off finds the rest where the answer said.
+    // A client that was cut off finds the rest where the answer said.
     const location = reader.headers.get('location') ?? '';
     const again = await openStream(world, 'GET', location, { headers: { 'last-event-id': '0' } });
     expect(await again.rest()).toEqual(all.slice(1));
@@ -146,7 +146,7 @@ describe('a run that is streamed', () => {
     const { next, thread, stream } = await aServed();
     const one = await thread();
     expect((await stream('00000000-0000-4000-8000-000000000000')).status).toBe(404);
-    expect((await stream(one, { assistant_id: 'nobody' })).status).toBe(404);
+    expect((await stream(one, { assistant_id: 'unknown' })).status).toBe(404);
     await stream(one);
     await next();
     const refused = await stream(one, { multitask_strategy: 'reject' });
@@ -175,7 +175,7 @@ describe('a reader who leaves', () => {
     run.end();
   });
 
-  test('of somebody else’s run does not stop it, unless it says so', async () => {
+  test('of another client’s run does not stop it, unless it says so', async () => {
     const { world, next, thread, create, joinStream } = await aServed();
     const one = await thread();
     const id = await create(one, { on_disconnect: 'cancel' });
@@ -194,7 +194,7 @@ describe('a reader who leaves', () => {
 });
 
 describe('a run that is not resumable', () => {
-  test('tells nothing while nobody listens, and everything from when somebody does', async () => {
+  test('emits nothing without a subscriber, and everything from when there is one', async () => {
     const { world, next, thread, create, joinStream } = await aServed();
     const one = await thread();
     const id = await create(one);
@@ -247,7 +247,7 @@ describe('a run that is not resumable', () => {
     expect(names(await reader.rest())).toEqual(['metadata', 'values', 'end']);
   });
 
-  test('that is over is told of in one breath', async () => {
+  test('that has ended is sent at once', async () => {
     const { next, thread, create, joinStream } = await aServed();
     const one = await thread();
     const id = await create(one);
@@ -366,7 +366,7 @@ describe('a resumable run', () => {
     const slow = await served.joinStream(one, id, '-1');
     const large = 'x'.repeat(64 * 1024);
     const count = 100;
-    // Far more than the sockets hold, while nobody reads.
+    // Far more than the sockets hold, while the client does not read.
     for (let at = 0; at < count; at += 1) await run.tell(['values', at], ['custom', large]);
     run.end();
     await until(async () => (await served.world.store.runStreams.get(id))?.end?.kind === 'ended');
@@ -384,7 +384,7 @@ describe('a stream that cannot be kept', () => {
     await run.tell(['values', 1]);
     expect((await reader.next())?.event).toBe('metadata');
     expect((await reader.next())?.event).toBe('values');
-    // Somebody else's event in its place: nothing that passes.
+    // Another attempt's event in its place: no transient failure.
     await world.store.runStreams.append(run.job.runId, run.job.fence, {
       firstId: 2,
       lastId: 3,

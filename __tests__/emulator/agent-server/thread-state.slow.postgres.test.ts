@@ -154,7 +154,7 @@ describe('changing the state of a thread', () => {
   });
 
   test.each([
-    ['no such node', 'asking', { values: {}, asNode: 'nobody' }, 422, 'does not exist'],
+    ['no such node', 'asking', { values: {}, asNode: 'unknown' }, 422, 'does not exist'],
     ['values that do not fit', 'strict', { values: { sum: 'x' }, asNode: 'add' }, 422, 'only numbers add up'],
     ['a graph without state', 'plain', { values: {}, asNode: 'x' }, 422, 'keeps no state between runs'],
     ['a graph that is gone', 'gone', { values: {}, asNode: 'x' }, 404, "Graph 'gone' not found"],
@@ -356,7 +356,7 @@ test('a thread can begin with a history', async () => {
   const bad = {
     threadId: taken,
     graphId: 'asking',
-    supersteps: [{ updates: [{ values: {}, asNode: 'nobody' }] }],
+    supersteps: [{ updates: [{ values: {}, asNode: 'unknown' }] }],
   };
   expect(await refused(client.threads.create(bad))).toMatchObject({ status: 422 });
   expect(await refused(client.threads.get(taken))).toMatchObject({ status: 404 });
@@ -376,7 +376,7 @@ test('of a history all but the latest state can be given up, and the thread goes
   expect(await refused(client.threads.get(id))).toMatchObject({ status: 404 });
 });
 
-test('whatever is asked of graphs and their states, the answer is not an error of ours', async () => {
+test('no request about graphs and their states is answered with a server error', async () => {
   const threads = [await aThread('asking'), await aThread('parent'), await aThread('strict')];
   await run(threads[0] ?? '', 'asking');
   await run(threads[1] ?? '', 'parent');

@@ -169,7 +169,7 @@ describe('a thread with a time to live', () => {
   });
 });
 
-test('a deployment describes what it serves, by the paths below its own URL, to whoever asks', async () => {
+test('a deployment describes what it serves, by the paths below its own URL, without a key', async () => {
   const { status, body } = await world.call('GET', '/openapi.json', undefined, { headers: {} });
   expect(status).toBe(200);
   expect(body).toMatchObject({

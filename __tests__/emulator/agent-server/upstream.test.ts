@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((store) => store.close()));
 });
 
-/** A deployment whose active revision is of this kind; nobody is up for it here. */
+/** A deployment whose active revision is of this kind; it has no worker here. */
 async function down(source: Source, bringsServer: boolean): Promise<{ store: Store; id: string }> {
   const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
   opened.push(store);
@@ -57,6 +57,6 @@ describe('whose answer it is', () => {
     const { store, id } = await down('git_host', true);
     const upstreams = createUpstreams({ store, live: fakeLive() });
     await store.deployments.update(id, { activeRevisionId: null });
-    expect([await upstreams.has(id), await upstreams.has('nobody')]).toEqual([false, false]);
+    expect([await upstreams.has(id), await upstreams.has('unknown')]).toEqual([false, false]);
   });
 });

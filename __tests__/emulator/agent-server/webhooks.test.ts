@@ -45,7 +45,7 @@ describe('a call that a run asked for', () => {
     const at: number[] = [];
     const { wake, logged } = sender(() => {
       at.push(clock.now());
-      return Promise.reject(new Error('nobody there'));
+      return Promise.reject(new Error('connection refused'));
     });
     const start = clock.now();
     await due('r1');
@@ -59,7 +59,7 @@ describe('a call that a run asked for', () => {
     }
     await until(isDone);
     expect(at.map((moment) => moment - start)).toEqual([0, 1_000, 6_000, 36_000, 156_000]);
-    expect(logged.at(-1)).toBe('webhook of run r1 to http://hook.test/r1?… is given up: nobody there');
+    expect(logged.at(-1)).toBe('webhook of run r1 to http://hook.test/r1?… is given up: connection refused');
   });
 
   test.each([
@@ -79,7 +79,7 @@ describe('a call that a run asked for', () => {
     await until(async () => (await isDone()) !== what.includes('retried'));
   });
 
-  test('is sent after a restart, and given up by whoever closes', async () => {
+  test('is sent after a restart, when closing gave it up', async () => {
     const first = sender((_url, _body, signal) => {
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     });

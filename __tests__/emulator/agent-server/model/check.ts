@@ -3,7 +3,7 @@ import { MULTITASK_STRATEGIES } from '../../../../src/contract/run.ts';
 import { createRig, isSame, type Seen } from './rig.ts';
 import { apply, type Command, emptyModel, type ModelState, startNext, type Reply } from './run-model.ts';
 
-/** What somebody tries, before it is known which runs there are: `pick` chooses one. */
+/** What a client tries, before it is known which runs exist: `pick` chooses one. */
 export type Attempt =
   | { kind: 'create'; thread: number; strategy: (typeof MULTITASK_STRATEGIES)[number]; after: number }
   | { kind: 'cancel'; pick: number; stop: 'interrupt' | 'rollback' }

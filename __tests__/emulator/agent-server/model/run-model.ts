@@ -43,7 +43,7 @@ export type Command =
   | { kind: 'end'; thread: number; run: string; how: 'success' | 'error' }
   /** A worker that took the run up the `fence`-th time writes, maybe late: a checkpoint, or over the last question. */
   | { kind: 'write'; thread: number; run: string; fence: number; what: Written }
-  /** The worker's process ends, whatever it was at. */
+  /** The worker's process ends at any point of its work. */
   | { kind: 'crash' }
   /** The emulator ends in good order, and starts again. */
   | { kind: 'restart' }
@@ -164,7 +164,7 @@ function onThread(thread: ModelThread, command: OfThread, now: number): ModelThr
       if (isOpen(run)) return undone(thread, run);
       return { ...thread, runs: thread.runs.filter(({ id }) => id !== run.id) };
     case 'end':
-      // What a worker says of a run that is no longer its own is heard by nobody.
+      // Reports of a worker about a run that is no longer its own are ignored.
       if (run?.status !== 'running') return thread;
       return ended(thread, run, command.how);
     case 'write': {

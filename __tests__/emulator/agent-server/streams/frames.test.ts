@@ -57,7 +57,7 @@ describe('server-sent events', () => {
     );
   });
 
-  test('are one line of data each, whatever is in it', () => {
+  test('are one line of data each, for any content', () => {
     const data = JSON.stringify({ text: 'a\nb\r\nc\u2028\u2029' });
     expect(toFrame({ event: 'values', data }, 7).split('\n')).toEqual([
       'event: values',

@@ -19,7 +19,7 @@ describe('what a worker says', () => {
     expect(parseReport(message)).toBeUndefined();
   });
 
-  test('and cannot be read leaves nobody waiting for it', () => {
+  test('and cannot be parsed leaves nothing waiting for it', () => {
     const why = expect.stringContaining('invalid message');
     expect(parseReport({ type: 'run-ended', runId: 'r', outcome: { kind: 'error', error: 5 } })).toEqual({
       type: 'run-ended',

@@ -36,18 +36,18 @@ describe('the steps of a run', () => {
     expect(toLibraryModes(modes).toSorted()).toEqual(asked.toSorted());
   });
 
-  test('are told in the modes that were asked for, and in no other', () => {
+  test('are emitted in the requested modes only', () => {
     const steps = [step('values', 1), step('updates', 2), step('messages', [{}, {}])];
     expect(eventsOf(['updates'], steps)).toEqual([{ event: 'updates', data: '2' }]);
   });
 
-  test('of sub-graphs bear their namespace, on one line whatever a node is called', () => {
+  test('of sub-graphs bear their namespace, on one line for any name of a node', () => {
     expect(eventsOf(['updates'], [step('updates', null, ['a:1', 'b\r\nevent: end'])])).toEqual([
       { event: 'updates|a:1|b  event: end', data: 'null' },
     ]);
   });
 
-  test('that JSON cannot hold fail no run: what is wrong is told in their place', () => {
+  test('that JSON cannot hold fail no run: the error is emitted in their place', () => {
     const loop: Record<string, unknown> = {};
     loop.self = loop;
     const [event] = eventsOf(['custom'], [step('custom', loop)]);
@@ -58,19 +58,19 @@ describe('the steps of a run', () => {
     });
   });
 
-  test('are told from when somebody listens', () => {
-    let heard = false;
+  test('are emitted from when there is a subscriber', () => {
+    let subscribed = false;
     const steps: Step[] = [
       step('values', 1),
       {
         ns: [],
         mode: 'values',
         get payload() {
-          heard = true;
+          subscribed = true;
           return 2;
         },
       },
     ];
-    expect(eventsOf(['values'], steps, () => heard)).toEqual([{ event: 'values', data: '2' }]);
+    expect(eventsOf(['values'], steps, () => subscribed)).toEqual([{ event: 'values', data: '2' }]);
   });
 });

@@ -88,7 +88,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     expect(await told(['values'], false)).toEqual([]);
   });
 
-  test('tells a run nobody listened to from when somebody does', async () => {
+  test('streams a run from when it has a subscriber', async () => {
     const { worker: one, world, checkout } = await worker('gate');
     const file = join(checkout, 'open');
     const run = job('gate', {
