@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { anyRequest } from './anything.ts';
+import { anyRequest } from './any-request.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
 import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
-let world: AgentServerFixture;
+let fixture: AgentServerFixture;
 beforeAll(async () => {
-  world = await createFixture(cleanup);
+  fixture = await createFixture(cleanup);
   const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
-  await world.serve(checkout, { agent: 'graphs.mjs:echo' });
+  await fixture.serve(checkout, { agent: 'graphs.mjs:echo' });
 });
 afterAll(() => cleanup.run());
 
 test('no request about threads, assistants and items is answered with a server error', async () => {
   const threads: string[] = [];
   for (const metadata of [{}, { graph_id: 'agent' }, { graph_id: 'gone' }]) {
-    threads.push((await world.call('POST', '/threads', { metadata })).body.thread_id as string);
+    threads.push((await fixture.call('POST', '/threads', { metadata })).body.thread_id as string);
   }
-  await world.call('POST', `/threads/${threads[0]}/runs/wait`, {
+  await fixture.call('POST', `/threads/${threads[0]}/runs/wait`, {
     assistant_id: 'agent',
     input: { say: 'x' },
   });
   await fc.assert(
     fc.asyncProperty(anyRequest(threads, ['agent']), async ({ method, path, body }) => {
-      const { status, body: answered } = await world.call(method, path, body);
+      const { status, body: answered } = await fixture.call(method, path, body);
       expect([method, path, body, status < 500, answered?.detail]).toEqual([
         method,
         path,
@@ -35,5 +35,5 @@ test('no request about threads, assistants and items is answered with a server e
     }),
     { numRuns: 250 },
   );
-  expect(world.logged.filter((line) => !line.includes('is shown as its last run left it'))).toEqual([]);
+  expect(fixture.logged.filter((line) => !line.includes('is shown as its last run left it'))).toEqual([]);
 });

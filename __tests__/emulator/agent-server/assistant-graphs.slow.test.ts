@@ -5,11 +5,11 @@ import { STATE_GRAPHS } from './state-graphs.ts';
 import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
-let world: AgentServerFixture;
+let fixture: AgentServerFixture;
 let client: Client;
 
 beforeAll(async () => {
-  world = await createFixture(cleanup);
+  fixture = await createFixture(cleanup);
   const checkout = await createCheckout(cleanup, {
     'graphs.mjs': `${STATE_GRAPHS}
 export const measured = (config) => {
@@ -19,8 +19,8 @@ export const measured = (config) => {
 export const nested = chain({ child: chain({ a: step('a'), b: step('b') }).compile(), outer: step('o') }).compile();`,
   });
   const names = ['nested', 'parent', 'typed', 'described', 'asking', 'told', 'measured', 'plain'];
-  await world.serve(checkout, Object.fromEntries(names.map((name) => [name, `graphs.mjs:${name}`])));
-  client = new Client({ apiUrl: world.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
+  await fixture.serve(checkout, Object.fromEntries(names.map((name) => [name, `graphs.mjs:${name}`])));
+  client = new Client({ apiUrl: fixture.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
 });
 afterAll(() => cleanup.run());
 
@@ -48,7 +48,7 @@ describe('a graph is drawn', () => {
     });
     expect(await nodes(made.assistant_id)).toContain('huge');
     await client.assistants.update(made.assistant_id, { config: { configurable: { size: 'broken' } } });
-    expect(await world.call('GET', `/assistants/${made.assistant_id}/graph`)).toMatchObject({
+    expect(await fixture.call('GET', `/assistants/${made.assistant_id}/graph`)).toMatchObject({
       status: 422,
       body: { detail: [{ msg: 'RangeError: no such size' }] },
     });
@@ -109,12 +109,12 @@ describe('what a graph takes and gives is told', () => {
 });
 
 test('nothing is told while no worker serves', async () => {
-  const worker = world.live.acquire(world.deploymentId)?.worker;
-  world.live.serve(world.deploymentId, undefined, worker?.revisionId);
-  const { status, headers } = await world.call('GET', '/assistants/asking/graph');
-  world.live.serve(world.deploymentId, worker);
+  const worker = fixture.live.acquire(fixture.deploymentId)?.worker;
+  fixture.live.serve(fixture.deploymentId, undefined, worker?.revisionId);
+  const { status, headers } = await fixture.call('GET', '/assistants/asking/graph');
+  fixture.live.serve(fixture.deploymentId, worker);
   expect([status, headers.get('retry-after')]).toEqual([503, '1']);
-  expect((await world.call('GET', '/assistants/unknown/schemas')).status).toBe(404);
+  expect((await fixture.call('GET', '/assistants/unknown/schemas')).status).toBe(404);
 });
 
 test('info names the graph library of the revision that answers', async () => {
@@ -122,7 +122,7 @@ test('info names the graph library of the revision that answers', async () => {
     version: string;
   };
   for (const _ of ['asked', 'remembered']) {
-    expect((await world.call('GET', '/info')).body).toMatchObject({
+    expect((await fixture.call('GET', '/info')).body).toMatchObject({
       langgraph_js_version: version,
       flags: { assistants: true, crons: false },
     });

@@ -13,20 +13,20 @@ const GRAPHS = `${PLAIN_GRAPHS}
 export const told = { invoke: (input, { configurable, context, tags }) => ({ model: configurable.model, context, tags }) };
 `;
 const cleanup = new Cleanup();
-let world: AgentServerFixture;
+let fixture: AgentServerFixture;
 let client: Client;
 let checkout: string;
 let worker: Worker;
 
 beforeAll(async () => {
-  world = await createFixture(cleanup);
+  fixture = await createFixture(cleanup);
   checkout = await createCheckout(cleanup, { 'graphs.mjs': GRAPHS });
-  worker = await world.serve(checkout, {
+  worker = await fixture.serve(checkout, {
     agent: 'graphs.mjs:echo',
     told: 'graphs.mjs:told',
     gate: 'graphs.mjs:gate',
   });
-  client = new Client({ apiUrl: world.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
+  client = new Client({ apiUrl: fixture.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
 });
 afterAll(() => cleanup.run());
 
@@ -74,13 +74,13 @@ describe('an assistant that is made', () => {
   });
 
   test('is of a graph that is there', async () => {
-    const answer = await world.call('POST', '/assistants', { graph_id: 'unknown' });
+    const answer = await fixture.call('POST', '/assistants', { graph_id: 'unknown' });
     expect(answer).toMatchObject({
       status: 404,
       body: { detail: "Graph 'unknown' not found; this revision has agent, told, gate" },
     });
     expect(await statusOf(client.assistants.create({ graphId: 'told', assistantId: AGENT }))).toBe(409);
-    expect((await world.call('POST', '/assistants', { graph_id: 'told', assistant_id: 'x' })).status).toBe(
+    expect((await fixture.call('POST', '/assistants', { graph_id: 'told', assistant_id: 'x' })).status).toBe(
       422,
     );
   });
@@ -154,7 +154,7 @@ describe('an assistant that is made', () => {
     const going = await client.runs.create(own, id, { input: { say: own, file } });
     const ended = client.runs.join(own, going.run_id);
     await client.runs.wait(others, 'agent', { input: {} });
-    while (!world.printed.includes(`gate reached ${own}`))
+    while (!fixture.printed.includes(`gate reached ${own}`))
       await new Promise((resolve) => setTimeout(resolve, 2));
     await client.assistants.delete(id, { deleteThreads: true });
     expect(await ended).toMatchObject({ __error__: { error: 'RunDeletedError' } });
@@ -165,15 +165,15 @@ describe('an assistant that is made', () => {
 
   test('stays when its graph goes, and runs again when it is back', async () => {
     await withAdded({}, async (id) => {
-      const next = await world.launch(checkout, { agent: 'graphs.mjs:echo' });
-      world.live.serve(world.deploymentId, next);
+      const next = await fixture.launch(checkout, { agent: 'graphs.mjs:echo' });
+      fixture.live.serve(fixture.deploymentId, next);
       try {
         expect(await client.assistants.get(id)).toMatchObject({ graph_id: 'told' });
         expect(await statusOf(client.runs.wait(null, id, {}))).toBe(404);
         expect(await statusOf(client.assistants.get('told'))).toBe(404);
         expect((await client.assistants.search()).map(({ graph_id }) => graph_id)).toEqual(['told', 'agent']);
       } finally {
-        world.live.serve(world.deploymentId, worker);
+        fixture.live.serve(fixture.deploymentId, worker);
         await next.stop(0);
       }
       expect(await statusOf(client.runs.wait(null, id, {}))).toBe(200);

@@ -12,11 +12,11 @@ export const rating = { invoke: () => ({ feedback: 'mine' }) };
 `;
 
 async function serving(tracingFault?: HttpFault): Promise<AgentServerFixture & { thread: string }> {
-  const world = await createFixture(cleanup, tracingFault === undefined ? {} : { tracingFault });
+  const fixture = await createFixture(cleanup, tracingFault === undefined ? {} : { tracingFault });
   const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS + MORE_GRAPHS });
   const names = ['echo', 'failing', 'list', 'rating', 'gate'];
-  await world.serve(checkout, Object.fromEntries(names.map((name) => [name, `graphs.mjs:${name}`])));
-  return { ...world, thread: (await world.call('POST', '/threads', {})).body.thread_id };
+  await fixture.serve(checkout, Object.fromEntries(names.map((name) => [name, `graphs.mjs:${name}`])));
+  return { ...fixture, thread: (await fixture.call('POST', '/threads', {})).body.thread_id };
 }
 const run = (assistant_id: string, more: object = {}) => ({
   assistant_id,
@@ -26,59 +26,59 @@ const run = (assistant_id: string, more: object = {}) => ({
 });
 const url = expect.stringMatching(`^${TRACING}/api/v1/feedback/tokens/[0-9a-f-]{36}$`);
 const urls = { helpful: url, brief: url };
-/** Uses a URL at the world's own address. */
-const use = (world: AgentServerFixture, where: string) =>
-  world.call('GET', `${new URL(where).pathname}?score=1`, undefined, { headers: {} });
-const said = async (world: AgentServerFixture, runId: string) =>
-  (await world.call('GET', `/api/v1/feedback?run=${runId}`)).body;
+/** Uses a URL at the fixture's own address. */
+const use = (fixture: AgentServerFixture, where: string) =>
+  fixture.call('GET', `${new URL(where).pathname}?score=1`, undefined, { headers: {} });
+const said = async (fixture: AgentServerFixture, runId: string) =>
+  (await fixture.call('GET', `/api/v1/feedback?run=${runId}`)).body;
 
 describe('the feedback URLs of a run', () => {
   test('stand in the answer of its creation, one for each key, and work', async () => {
-    const world = await serving();
-    const runs = `/threads/${world.thread}/runs`;
-    const { body } = await world.call('POST', runs, run('echo'));
+    const fixture = await serving();
+    const runs = `/threads/${fixture.thread}/runs`;
+    const { body } = await fixture.call('POST', runs, run('echo'));
     expect(body.feedback).toEqual(urls);
     expect(body.feedback.helpful).not.toBe(body.feedback.brief);
-    await world.call('GET', `${runs}/${body.run_id}/join`);
-    expect((await use(world, body.feedback.brief)).status).toBe(200);
-    expect(await said(world, body.run_id)).toMatchObject([{ key: 'brief', score: 1 }]);
+    await fixture.call('GET', `${runs}/${body.run_id}/join`);
+    expect((await use(fixture, body.feedback.brief)).status).toBe(200);
+    expect(await said(fixture, body.run_id)).toMatchObject([{ key: 'brief', score: 1 }]);
   });
 
   test('stand in no answer of a run that asked for none, and in an empty one of a run that named none', async () => {
-    const world = await serving();
-    const runs = `/threads/${world.thread}/runs`;
-    expect((await world.call('POST', runs, run('echo', { feedback_keys: null }))).body).not.toHaveProperty(
+    const fixture = await serving();
+    const runs = `/threads/${fixture.thread}/runs`;
+    expect((await fixture.call('POST', runs, run('echo', { feedback_keys: null }))).body).not.toHaveProperty(
       'feedback',
     );
-    expect((await world.call('POST', runs, run('echo', { feedback_keys: [] }))).body.feedback).toEqual({});
-    const wait = await world.call('POST', `${runs}/wait`, { assistant_id: 'echo', input: { say: 'hi' } });
+    expect((await fixture.call('POST', runs, run('echo', { feedback_keys: [] }))).body.feedback).toEqual({});
+    const wait = await fixture.call('POST', `${runs}/wait`, { assistant_id: 'echo', input: { say: 'hi' } });
     expect(wait.body).toEqual({ said: 'hi' });
   });
 
   test('stand beside the values that a run is waited for', async () => {
-    const world = await serving();
-    const { body } = await world.call('POST', `/threads/${world.thread}/runs/wait`, run('echo'));
+    const fixture = await serving();
+    const { body } = await fixture.call('POST', `/threads/${fixture.thread}/runs/wait`, run('echo'));
     expect(body).toEqual({ said: 'hi', feedback: urls });
-    expect((await use(world, body.feedback.helpful)).status).toBe(200);
+    expect((await use(fixture, body.feedback.helpful)).status).toBe(200);
   });
 
   test('stand beside how a run failed', async () => {
-    const world = await serving();
-    const { body } = await world.call('POST', `/threads/${world.thread}/runs/wait`, run('failing'));
+    const fixture = await serving();
+    const { body } = await fixture.call('POST', `/threads/${fixture.thread}/runs/wait`, run('failing'));
     expect(body).toEqual({ __error__: expect.objectContaining({ error: 'RangeError' }), feedback: urls });
   });
 
   test('leave values alone that are no object, or have a feedback of their own', async () => {
-    const world = await serving();
+    const fixture = await serving();
     const wait = async (name: string) =>
-      (await world.call('POST', `/threads/${world.thread}/runs/wait`, run(name))).body;
+      (await fixture.call('POST', `/threads/${fixture.thread}/runs/wait`, run(name))).body;
     expect(await wait('list')).toEqual([1, 2]);
     expect(await wait('rating')).toEqual({ feedback: 'mine' });
   });
 
   test('stand in the events of a stream, the same ones first and last', async () => {
-    const world = await serving();
-    const answer = await fetch(`${world.base}/threads/${world.thread}/runs/stream`, {
+    const fixture = await serving();
+    const answer = await fetch(`${fixture.base}/threads/${fixture.thread}/runs/stream`, {
       method: 'POST',
       headers: { 'x-api-key': 'test-key', 'content-type': 'application/json' },
       body: JSON.stringify(run('echo', { stream_mode: 'values' })),
@@ -93,37 +93,37 @@ describe('the feedback URLs of a run', () => {
   });
 
   test('outlive a run without a thread, which is gone when it ends', async () => {
-    const world = await serving();
-    const wait = await world.call('POST', '/runs/wait', run('echo'));
+    const fixture = await serving();
+    const wait = await fixture.call('POST', '/runs/wait', run('echo'));
     expect(wait.body).toEqual({ said: 'hi', feedback: urls });
-    expect((await use(world, wait.body.feedback.helpful)).status).toBe(200);
-    const [kept] = (await world.call('GET', '/api/v1/feedback')).body;
+    expect((await use(fixture, wait.body.feedback.helpful)).status).toBe(200);
+    const [kept] = (await fixture.call('GET', '/api/v1/feedback')).body;
     expect(kept).toMatchObject({ key: 'helpful', score: 1 });
-    const tokens = await world.call('GET', `/api/v1/feedback/tokens?run_id=${kept.run_id}`);
+    const tokens = await fixture.call('GET', `/api/v1/feedback/tokens?run_id=${kept.run_id}`);
     expect(tokens.body.map(({ url: one }: { url: string }) => new URL(one).pathname)).toEqual(
       Object.values<string>(wait.body.feedback).map((one) => new URL(one).pathname),
     );
   });
 
   test('stand neither in a run that is read nor in one that is joined', async () => {
-    const world = await serving();
-    const runs = `/threads/${world.thread}/runs`;
-    const { run_id } = (await world.call('POST', runs, run('echo'))).body;
-    expect((await world.call('GET', `${runs}/${run_id}/join`)).body).toEqual({ said: 'hi' });
-    expect((await world.call('GET', `${runs}/${run_id}`)).body).not.toHaveProperty('feedback');
-    expect((await world.call('GET', runs)).body[0]).not.toHaveProperty('feedback');
+    const fixture = await serving();
+    const runs = `/threads/${fixture.thread}/runs`;
+    const { run_id } = (await fixture.call('POST', runs, run('echo'))).body;
+    expect((await fixture.call('GET', `${runs}/${run_id}/join`)).body).toEqual({ said: 'hi' });
+    expect((await fixture.call('GET', `${runs}/${run_id}`)).body).not.toHaveProperty('feedback');
+    expect((await fixture.call('GET', runs)).body[0]).not.toHaveProperty('feedback');
   });
 
   test('are 404s once the run was rolled back; those of the run that took its place work', async () => {
-    const world = await serving();
-    const runs = `/threads/${world.thread}/runs`;
+    const fixture = await serving();
+    const runs = `/threads/${fixture.thread}/runs`;
     const input = { say: 'first', file: '/nowhere' };
-    const first = (await world.call('POST', runs, run('gate', { input }))).body;
-    const second = (await world.call('POST', runs, run('echo', { multitask_strategy: 'rollback' }))).body;
-    expect((await use(world, first.feedback.helpful)).status).toBe(404);
-    expect((await world.call('GET', `/api/v1/feedback/tokens?run_id=${first.run_id}`)).status).toBe(404);
-    expect((await use(world, second.feedback.helpful)).status).toBe(200);
-    expect(await said(world, first.run_id)).toEqual([]);
+    const first = (await fixture.call('POST', runs, run('gate', { input }))).body;
+    const second = (await fixture.call('POST', runs, run('echo', { multitask_strategy: 'rollback' }))).body;
+    expect((await use(fixture, first.feedback.helpful)).status).toBe(404);
+    expect((await fixture.call('GET', `/api/v1/feedback/tokens?run_id=${first.run_id}`)).status).toBe(404);
+    expect((await use(fixture, second.feedback.helpful)).status).toBe(200);
+    expect(await said(fixture, first.run_id)).toEqual([]);
   });
 
   test.each([
@@ -131,31 +131,31 @@ describe('the feedback URLs of a run', () => {
     ['a reset', { reset: true }],
     ['silence', { hang: true }],
   ])('are none when tracing answers with %s, and the run goes on', async (_, fault) => {
-    const world = await serving(fault);
-    const runs = `/threads/${world.thread}/runs`;
-    const { status, body } = await world.call('POST', runs, run('echo'));
+    const fixture = await serving(fault);
+    const runs = `/threads/${fixture.thread}/runs`;
+    const { status, body } = await fixture.call('POST', runs, run('echo'));
     expect([status, body.feedback]).toEqual([200, {}]);
-    expect((await world.call('GET', `${runs}/${body.run_id}/join`)).body).toEqual({ said: 'hi' });
-    expect((await world.call('POST', `${runs}/wait`, run('echo'))).body).toEqual({
+    expect((await fixture.call('GET', `${runs}/${body.run_id}/join`)).body).toEqual({ said: 'hi' });
+    expect((await fixture.call('POST', `${runs}/wait`, run('echo'))).body).toEqual({
       said: 'hi',
       feedback: {},
     });
-    expect(world.logged.filter((line) => line.includes(body.run_id))).toHaveLength(1);
+    expect(fixture.logged.filter((line) => line.includes(body.run_id))).toHaveLength(1);
   });
 
   test('are asked for by words, up to a thousand; anything else is a 422', async () => {
-    const world = await serving();
-    const runs = `/threads/${world.thread}/runs`;
+    const fixture = await serving();
+    const runs = `/threads/${fixture.thread}/runs`;
     for (const feedback_keys of [
       'helpful',
       [''],
       [1],
       Array.from({ length: 1001 }, (_, index) => `${index}`),
     ]) {
-      expect((await world.call('POST', runs, run('echo', { feedback_keys }))).status).toBe(422);
+      expect((await fixture.call('POST', runs, run('echo', { feedback_keys }))).status).toBe(422);
     }
     const odd = ['__proto__', 'constructor', 'a/b?c#d', 'ключ 👍', 'a', 'a'];
-    const { body } = await world.call('POST', runs, run('echo', { feedback_keys: odd }));
+    const { body } = await fixture.call('POST', runs, run('echo', { feedback_keys: odd }));
     expect(Object.keys(body.feedback)).toEqual(odd.slice(0, 5));
   });
 });

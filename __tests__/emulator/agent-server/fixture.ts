@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { randomUUID } from 'node:crypto';
 import { realClock } from '../../../src/clients/clock.ts';
-import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import {
   type AgentServerDependencies,
   agentServerRoutes,
@@ -12,18 +13,19 @@ import {
   createWebhooks,
   type RunExecutor,
 } from '../../../src/emulator/agent-server/index.ts';
-import { createWorkerLauncher } from '../../../src/emulator/data-plane/worker/launcher.ts';
 import { createProcesses } from '../../../src/emulator/data-plane/process/processes.ts';
+import { createWorkerLauncher } from '../../../src/emulator/data-plane/worker/launcher.ts';
+import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import type { HttpFault, LifecycleFaults } from '../../../src/emulator/ports/faults.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import type { LiveWorkers, Worker } from '../../../src/emulator/ports/worker.ts';
 import { createAuthenticator, hashKey } from '../../../src/emulator/server/authenticate.ts';
 import { listen } from '../../../src/emulator/server/http-server.ts';
-import { lazyResponseCheck, lazyDocument } from '../../../src/emulator/server/openapi-route.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
-import { tracingRoutes } from '../../../src/emulator/tracing/index.ts';
-import { createFeedbackUrls } from '../../../src/emulator/tracing/feedback-urls.ts';
+import { lazyDocument, lazyResponseCheck } from '../../../src/emulator/server/openapi-route.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { createFeedbackUrls } from '../../../src/emulator/tracing/feedback-urls.ts';
+import { tracingRoutes } from '../../../src/emulator/tracing/index.ts';
 import { aDeployment, aWorkspace } from '../store/samples.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
@@ -91,7 +93,7 @@ export function fakeLive(): FakeLive {
   };
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   // A test reads the shape it expects.
@@ -117,7 +119,7 @@ export interface AgentServerFixture {
 }
 
 const KEY = 'test-key';
-/** What feedback URLs begin with. Their paths are served at the world's own address. */
+/** What feedback URLs begin with. Their paths are served at the fixture's own address. */
 export const TRACING = 'http://tracing.test';
 
 /** A deployment with its agent server on a port, in front of real worker processes. */
@@ -217,7 +219,7 @@ export async function createFixture(
     storeCallsOf: (deploymentId) => createCheckpointService(store, deploymentId),
   });
   const printed: string[] = [];
-  const world: AgentServerFixture = {
+  const fixture: AgentServerFixture = {
     store,
     live,
     executor,
@@ -246,7 +248,7 @@ export async function createFixture(
       return worker;
     },
     async serve(checkout, graphs, env) {
-      const worker = await world.launch(checkout, graphs, env);
+      const worker = await fixture.launch(checkout, graphs, env);
       live.serve(deploymentId, worker);
       return worker;
     },
@@ -265,5 +267,22 @@ export async function createFixture(
       };
     },
   };
-  return world;
+  return fixture;
+}
+
+/** A place that takes calls, and answers them one after the other as it is told. */
+export async function startReceiver(cleanup: Cleanup, ...statuses: number[]) {
+  const got: { url: string; body: Record<string, unknown> }[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      got.push({ url: request.url ?? '', body: JSON.parse(Buffer.concat(parts).toString()) });
+      response.statusCode = statuses[got.length - 1] ?? 200;
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanup.add(() => new Promise((resolve) => server.close(resolve)));
+  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?token=opens-doors` };
 }

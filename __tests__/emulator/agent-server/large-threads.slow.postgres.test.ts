@@ -14,19 +14,19 @@ const TEXT = 'x'.repeat(1_200_000);
 const MESSAGE_MAX = PAGE_BYTES + 2 * TEXT.length;
 
 const cleanup = new Cleanup();
-let world: AgentServerFixture;
+let fixture: AgentServerFixture;
 let threadId: string;
 /** The largest message between the emulator and its worker, in either direction, in bytes. */
 let largest = 0;
 
 beforeAll(async () => {
   measureMessages();
-  world = await createFixture(cleanup);
+  fixture = await createFixture(cleanup);
   const checkout = await createCheckout(cleanup, { 'graphs.mjs': STATE_GRAPHS });
-  await world.serve(checkout, { asking: 'graphs.mjs:asking' });
-  const { body } = await world.call('POST', '/threads', {});
+  await fixture.serve(checkout, { asking: 'graphs.mjs:asking' });
+  const { body } = await fixture.call('POST', '/threads', {});
   threadId = body.thread_id;
-  await world.call('POST', `/threads/${threadId}/runs/wait`, { assistant_id: 'asking', input: {} });
+  await fixture.call('POST', `/threads/${threadId}/runs/wait`, { assistant_id: 'asking', input: {} });
   await plant();
 }, 60_000);
 afterAll(async () => {
@@ -61,14 +61,14 @@ function measureMessages(): void {
 
 /** Many later states of the thread, each like its newest one with a long text; every tenth is marked. */
 async function plant(): Promise<void> {
-  const head = await world.store.checkpoints.get(threadId, '');
+  const head = await fixture.store.checkpoints.get(threadId, '');
   if (!head) throw new Error('the run left no checkpoint');
   const checkpoint = JSON.parse(Buffer.from(head.checkpoint).toString());
   const metadata = JSON.parse(Buffer.from(head.metadata).toString());
   for (let at = 0; at < STATES; at += 1) {
     const id = `ffffffff-0000-6000-8000-${String(at).padStart(12, '0')}`;
     const values = { ...checkpoint.channel_values, steps: [`${at} ${TEXT}`] };
-    await world.store.checkpoints.put({
+    await fixture.store.checkpoints.put({
       ...head,
       id,
       checkpoint: Buffer.from(JSON.stringify({ ...checkpoint, id, channel_values: values })),
@@ -85,7 +85,7 @@ const latestFirst = (count: number) => Array.from({ length: count }, (_, at) => 
 describe('the history of a thread with large states', () => {
   test('is searched by metadata without being sent, while other requests are answered', async () => {
     const state = { isOver: false };
-    const search = world
+    const search = fixture
       .call('POST', `/threads/${threadId}/history`, {
         limit: 1000,
         metadata: { marked: true },
@@ -96,7 +96,7 @@ describe('the history of a thread with large states', () => {
       });
     let answered = 0;
     while (!state.isOver) {
-      expect((await world.call('GET', `/threads/${threadId}/runs`)).status).toBe(200);
+      expect((await fixture.call('GET', `/threads/${threadId}/runs`)).status).toBe(200);
       if (!state.isOver) answered += 1;
     }
     const { status, body } = await search;
@@ -107,7 +107,7 @@ describe('the history of a thread with large states', () => {
 
   test('is searched for what is nowhere, and for what only the graph library can judge', async () => {
     const search = (metadata: object) =>
-      world.call('POST', `/threads/${threadId}/history`, { limit: 9, metadata });
+      fixture.call('POST', `/threads/${threadId}/history`, { limit: 9, metadata });
     expect(await search({ marked: 'no' })).toMatchObject({ status: 200, body: [] });
     expect(largest).toBeLessThan(MESSAGE_MAX / 10);
     const { body } = await search({ step: 3, source: 'loop' });
@@ -115,7 +115,7 @@ describe('the history of a thread with large states', () => {
   });
 
   test('comes whole and in order, no message larger than a page', async () => {
-    const { status, body } = await world.call('GET', `/threads/${threadId}/history?limit=1000`);
+    const { status, body } = await fixture.call('GET', `/threads/${threadId}/history?limit=1000`);
     expect(status).toBe(200);
     expect(stepsOf(body).slice(0, STATES)).toEqual(latestFirst(STATES));
     expect(body[0]).toMatchObject({
@@ -126,9 +126,9 @@ describe('the history of a thread with large states', () => {
   });
 
   test('ends where its limit says, also in the middle of a page', async () => {
-    const { body } = await world.call('GET', `/threads/${threadId}/history?limit=7&select=metadata`);
+    const { body } = await fixture.call('GET', `/threads/${threadId}/history?limit=7&select=metadata`);
     expect(stepsOf(body)).toEqual(latestFirst(7));
-    const { body: older } = await world.call('POST', `/threads/${threadId}/history`, {
+    const { body: older } = await fixture.call('POST', `/threads/${threadId}/history`, {
       limit: 2,
       before: 'ffffffff-0000-6000-8000-000000000006',
       select: ['metadata', 'next'],
@@ -139,15 +139,15 @@ describe('the history of a thread with large states', () => {
 
   test('is given up when its reader leaves', async () => {
     const leaving = new AbortController();
-    const answer = await fetch(`${world.base}/threads/${threadId}/history?limit=1000`, {
+    const answer = await fetch(`${fixture.base}/threads/${threadId}/history?limit=1000`, {
       headers: { 'x-api-key': 'test-key' },
       signal: leaving.signal,
     });
     expect(answer.status).toBe(200);
-    const store = jest.spyOn(world.store.checkpoints, 'page');
+    const store = jest.spyOn(fixture.store.checkpoints, 'page');
     leaving.abort();
     await expect(answer.text()).rejects.toThrow();
-    expect((await world.call('GET', `/threads/${threadId}/history?limit=1&select=metadata`)).status).toBe(
+    expect((await fixture.call('GET', `/threads/${threadId}/history?limit=1&select=metadata`)).status).toBe(
       200,
     );
     expect(store.mock.calls.length).toBeLessThan(STATES / 3);
@@ -159,7 +159,7 @@ describe('a copy of a thread with large states', () => {
   test('has all of them, and the process has other things to do meanwhile', async () => {
     const state = { isOver: false };
     let turns = 0;
-    const copy = world.call('POST', `/threads/${threadId}/copy`).finally(() => {
+    const copy = fixture.call('POST', `/threads/${threadId}/copy`).finally(() => {
       state.isOver = true;
     });
     while (!state.isOver) {
@@ -169,11 +169,11 @@ describe('a copy of a thread with large states', () => {
     const { status, body } = await copy;
     expect(status).toBe(200);
     expect(turns).toBeGreaterThan(3);
-    const states = await world.call('GET', `/threads/${body.thread_id}/history?limit=1000&select=metadata`);
-    const before = await world.call('GET', `/threads/${threadId}/history?limit=1000&select=metadata`);
+    const states = await fixture.call('GET', `/threads/${body.thread_id}/history?limit=1000&select=metadata`);
+    const before = await fixture.call('GET', `/threads/${threadId}/history?limit=1000&select=metadata`);
     expect(stepsOf(states.body)).toEqual(stepsOf(before.body));
     expect(states.body[0].metadata.thread_id).toBe(body.thread_id);
-    await world.call('DELETE', `/threads/${body.thread_id}`);
+    await fixture.call('DELETE', `/threads/${body.thread_id}`);
   });
 });
 
@@ -182,23 +182,23 @@ describe('many threads with large values', () => {
     const metadata = { large: randomUUID() };
     const made: string[] = [];
     for (let at = 0; at < 12; at += 1) {
-      const { body } = await world.call('POST', '/threads', { metadata });
+      const { body } = await fixture.call('POST', '/threads', { metadata });
       made.unshift(body.thread_id);
-      await world.store.threads.update(body.thread_id, { values: { at, text: TEXT }, stale: true });
+      await fixture.store.threads.update(body.thread_id, { values: { at, text: TEXT }, stale: true });
     }
     let most = 0;
-    const { listDetails: glance, list } = world.store.threads;
+    const { listDetails: glance, list } = fixture.store.threads;
     const count = <T extends unknown[]>(rows: T): T => {
       most = Math.max(most, rows.length);
       return rows;
     };
     jest
-      .spyOn(world.store.threads, 'listDetails')
+      .spyOn(fixture.store.threads, 'listDetails')
       .mockImplementation(async (...given) => count(await glance(...given)));
     jest
-      .spyOn(world.store.threads, 'list')
+      .spyOn(fixture.store.threads, 'list')
       .mockImplementation(async (...given) => count(await list(...given)));
-    const found = await world.call('POST', '/threads/search', {
+    const found = await fixture.call('POST', '/threads/search', {
       metadata,
       values: { text: TEXT },
       limit: 10,
@@ -212,7 +212,7 @@ describe('many threads with large values', () => {
     expect(most).toBeLessThan(PAGE_BYTES / TEXT.length + 1);
     expect(most).toBeGreaterThan(1);
     // What brings threads up to date needs their names alone.
-    const behind = await world.store.threads.listStale(world.deploymentId, 1_000);
+    const behind = await fixture.store.threads.listStale(fixture.deploymentId, 1_000);
     expect(behind.map((row) => Object.keys(row).toSorted())).toContainEqual(['id', 'metadata']);
     expect(JSON.stringify(behind).length).toBeLessThan(TEXT.length);
   });
@@ -236,39 +236,42 @@ function watchReads<T extends object>(of: T, ...names: (keyof T & string)[]): ()
 
 describe('many runs that were asked with much', () => {
   test('are listed a few at a time, in order, and by their metadata', async () => {
-    const { body: thread } = await world.call('POST', '/threads', {});
+    const { body: thread } = await fixture.call('POST', '/threads', {});
     const path = `/threads/${thread.thread_id}/runs`;
-    await world.call('POST', `${path}/wait`, { assistant_id: 'asking', input: {} });
-    const [run] = await world.store.runs.list(world.deploymentId, thread.thread_id, { limit: 1, offset: 0 });
+    await fixture.call('POST', `${path}/wait`, { assistant_id: 'asking', input: {} });
+    const [run] = await fixture.store.runs.list(fixture.deploymentId, thread.thread_id, {
+      limit: 1,
+      offset: 0,
+    });
     if (!run) throw new Error('there is no run');
     const ids = [run.id];
     for (let at = 0; at < 15; at += 1) {
       const id = randomUUID();
       const kwargs = { ...run.kwargs, input: { text: TEXT } };
-      await world.store.runs.insert({ ...run, id, kwargs, metadata: { odd: at % 2 === 1 } });
+      await fixture.store.runs.insert({ ...run, id, kwargs, metadata: { odd: at % 2 === 1 } });
       ids.unshift(id);
     }
-    const most = watchReads(world.store.runs, 'list');
+    const most = watchReads(fixture.store.runs, 'list');
     const idsOf = (runs: { run_id: string }[]) => runs.map((one) => one.run_id);
-    const all = await world.call('GET', `${path}?limit=1000`);
+    const all = await fixture.call('GET', `${path}?limit=1000`);
     expect([all.status, idsOf(all.body)]).toEqual([200, ids]);
     expect(all.body[0].kwargs.input).toEqual({ text: TEXT });
-    const odd = await world.call('GET', `${path}?metadata={"odd":true}&offset=1&limit=3&select=run_id`);
+    const odd = await fixture.call('GET', `${path}?metadata={"odd":true}&offset=1&limit=3&select=run_id`);
     expect([odd.status, idsOf(odd.body)]).toEqual([200, [ids[3], ids[5], ids[7]]]);
     expect(most()).toBeLessThan(PAGE_BYTES / TEXT.length + 1);
     expect(most()).toBeGreaterThan(1);
-    const ended = await world.call('GET', `${path}?status=error&limit=1000`);
+    const ended = await fixture.call('GET', `${path}?status=error&limit=1000`);
     expect([ended.status, ended.body]).toEqual([200, []]);
   });
 });
 
 describe('many large items', () => {
   test('are searched and listed a few at a time, last changed first', async () => {
-    const { deploymentId } = world;
+    const { deploymentId } = fixture;
     const keys: string[] = [];
     for (let at = 0; at < 15; at += 1) {
       const value = { text: TEXT, odd: at % 2 === 1 };
-      await world.store.items.put({
+      await fixture.store.items.put({
         deploymentId,
         namespace: ['large', String(at)],
         key: `k${at}`,
@@ -277,9 +280,9 @@ describe('many large items', () => {
       });
       keys.unshift(`k${at}`);
     }
-    const most = watchReads(world.store.items, 'getMany');
+    const most = watchReads(fixture.store.items, 'getMany');
     const search = async (more: object) => {
-      const { status, body } = await world.call('POST', '/store/items/search', {
+      const { status, body } = await fixture.call('POST', '/store/items/search', {
         namespace_prefix: ['large'],
         limit: 1000,
         ...more,

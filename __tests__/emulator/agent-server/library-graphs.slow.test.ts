@@ -23,25 +23,25 @@ async function echoCheckout(): Promise<string> {
 
 describe('an agent of the graph library', () => {
   test('answers, and its messages are plain type and content', async () => {
-    const world = await createFixture(cleanup);
-    await world.serve(await echoCheckout(), { agent: '.build/agent.mjs:graph' }, { GREETING: 'hi' });
+    const fixture = await createFixture(cleanup);
+    await fixture.serve(await echoCheckout(), { agent: '.build/agent.mjs:graph' }, { GREETING: 'hi' });
 
-    const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
-    const created = await world.call('POST', `/threads/${thread}/runs`, {
+    const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
+    const created = await fixture.call('POST', `/threads/${thread}/runs`, {
       assistant_id: 'agent',
       input: { messages: [{ type: 'human', content: 'hello' }] },
     });
     expect(created.status).toBe(200);
-    const joined = await world.call('GET', `/threads/${thread}/runs/${created.body.run_id}/join`);
+    const joined = await fixture.call('GET', `/threads/${thread}/runs/${created.body.run_id}/join`);
     expect(joined.body.messages).toMatchObject([
       { type: 'human', content: 'hello', id: expect.any(String) },
       { type: 'ai', content: 'echo v1: hello (GREETING is set)', id: expect.any(String) },
     ]);
-    const state = await world.call('GET', `/threads/${thread}/state`);
+    const state = await fixture.call('GET', `/threads/${thread}/state`);
     expect(state.body).toMatchObject({ values: joined.body, next: [], tasks: [] });
     expect(state.body.checkpoint.thread_id).toBe(thread);
     expect(state.body.metadata.run_id).toBe(created.body.run_id);
-    expect((await world.call('GET', `/threads/${thread}`)).body).toMatchObject({
+    expect((await fixture.call('GET', `/threads/${thread}`)).body).toMatchObject({
       status: 'idle',
       values: joined.body,
     });
@@ -50,10 +50,10 @@ describe('an agent of the graph library', () => {
   test.each(['__proto__', 'constructor', 'toString'])(
     'ends a run that is told to change what no state has: %s',
     async (channel) => {
-      const world = await createFixture(cleanup);
-      await world.serve(await echoCheckout(), { agent: '.build/agent.mjs:graph' });
-      const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
-      const { body } = await world.call('POST', `/threads/${thread}/runs/wait`, {
+      const fixture = await createFixture(cleanup);
+      await fixture.serve(await echoCheckout(), { agent: '.build/agent.mjs:graph' });
+      const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
+      const { body } = await fixture.call('POST', `/threads/${thread}/runs/wait`, {
         assistant_id: 'agent',
         command: { update: [[channel, 1]] },
       });
@@ -62,19 +62,19 @@ describe('an agent of the graph library', () => {
   );
 
   test('keeps its threads when another revision takes over', async () => {
-    const world = await createFixture(cleanup);
+    const fixture = await createFixture(cleanup);
     const checkout = await echoCheckout();
     const graphs = { agent: '.build/agent.mjs:graph' };
-    const first = await world.serve(checkout, graphs);
-    const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
+    const first = await fixture.serve(checkout, graphs);
+    const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
     const say = (content: string) =>
-      world.call('POST', `/threads/${thread}/runs/wait`, {
+      fixture.call('POST', `/threads/${thread}/runs/wait`, {
         assistant_id: 'agent',
         input: { messages: [{ role: 'user', content }] },
       });
     await say('one');
 
-    const second = await world.serve(checkout, graphs);
+    const second = await fixture.serve(checkout, graphs);
     await first.stop(1000);
     expect(second.pid).not.toBe(first.pid);
     const { body } = await say('two');
@@ -84,7 +84,7 @@ describe('an agent of the graph library', () => {
       'two',
       'echo v1: two (GREETING is not set)',
     ]);
-    const runs = (await world.call('GET', `/threads/${thread}/runs`)).body;
+    const runs = (await fixture.call('GET', `/threads/${thread}/runs`)).body;
     expect(runs).toHaveLength(2);
   });
 });
@@ -179,22 +179,22 @@ export const failing = chain({
 `;
 
 async function createLibraryFixture() {
-  const world = await createFixture(cleanup);
+  const fixture = await createFixture(cleanup);
   const checkout = await createCheckout(cleanup, { 'graphs.mjs': LIBRARY_GRAPHS });
   const names = [...LIBRARY_GRAPHS.matchAll(/^export const (\w+)/gm)].map((match) => match[1] ?? '');
   const graphs = Object.fromEntries(names.map((name) => [name, `graphs.mjs:${name}`]));
-  await world.serve(checkout, graphs);
-  const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
+  await fixture.serve(checkout, graphs);
+  const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
   const wait = async (assistant_id: string, more: object = {}) =>
     (
-      await world.call('POST', `/threads/${thread}/runs/wait`, {
+      await fixture.call('POST', `/threads/${thread}/runs/wait`, {
         assistant_id,
         input: { file: join(checkout, 'file') },
         ...more,
       })
     ).body;
-  const state = async () => (await world.call('GET', `/threads/${thread}/state`)).body;
-  return { world, checkout, graphs, thread, wait, state, file: join(checkout, 'file') };
+  const state = async () => (await fixture.call('GET', `/threads/${thread}/state`)).body;
+  return { fixture, checkout, graphs, thread, wait, state, file: join(checkout, 'file') };
 }
 
 describe('a graph', () => {
@@ -221,20 +221,20 @@ describe('a graph', () => {
   });
 
   test('stops to ask, and goes on with the answer, on another worker too', async () => {
-    const { world, thread, wait, state, checkout, graphs } = await createLibraryFixture();
+    const { fixture, thread, wait, state, checkout, graphs } = await createLibraryFixture();
     const asked = await wait('asking');
     expect(asked).toMatchObject({ steps: [], __interrupt__: [{ value: 'sure?' }] });
     // A client that joins late gets the same.
-    const [run] = (await world.call('GET', `/threads/${thread}/runs`)).body;
-    expect((await world.call('GET', `/threads/${thread}/runs/${run.run_id}/join`)).body).toEqual(asked);
-    expect((await world.call('GET', `/threads/${thread}`)).body).toMatchObject({
+    const [run] = (await fixture.call('GET', `/threads/${thread}/runs`)).body;
+    expect((await fixture.call('GET', `/threads/${thread}/runs/${run.run_id}/join`)).body).toEqual(asked);
+    expect((await fixture.call('GET', `/threads/${thread}`)).body).toMatchObject({
       status: 'interrupted',
       interrupts: { [(await state()).tasks[0].id]: [{ value: 'sure?' }] },
     });
     expect(await state()).toMatchObject({ next: ['ask'], interrupts: [{ value: 'sure?' }] });
-    await world.serve(checkout, graphs);
+    await fixture.serve(checkout, graphs);
     expect((await wait('asking', { command: { resume: 'yes' } })).steps).toEqual(['answer yes', 'after']);
-    expect((await world.call('GET', `/threads/${thread}`)).body).toMatchObject({
+    expect((await fixture.call('GET', `/threads/${thread}`)).body).toMatchObject({
       status: 'idle',
       interrupts: {},
     });
@@ -259,39 +259,39 @@ describe('a run of a graph', () => {
   };
 
   test('that is rolled back leaves the thread as it was before it', async () => {
-    const { world, thread, wait, state } = await createLibraryFixture();
+    const { fixture, thread, wait, state } = await createLibraryFixture();
     await wait('uncompiled');
     const before = await state();
-    const run = await world.call('POST', `/threads/${thread}/runs`, {
+    const run = await fixture.call('POST', `/threads/${thread}/runs`, {
       assistant_id: 'slow',
       input: { file: '/nowhere', steps: ['mine'] },
     });
-    await printed(world.printed, 'waiting');
+    await printed(fixture.printed, 'waiting');
     // The library writes a step's checkpoint while the next step runs: the write may still be on its way.
     while ((await state()).values.steps.length < 3) await new Promise((resolve) => setTimeout(resolve, 2));
     expect((await state()).values.steps).toEqual(['one', 'mine', 'first']);
-    await world.call('POST', `/threads/${thread}/runs/${run.body.run_id}/cancel?action=rollback&wait=1`);
+    await fixture.call('POST', `/threads/${thread}/runs/${run.body.run_id}/cancel?action=rollback&wait=1`);
     expect(await state()).toEqual(before);
     expect((await wait('uncompiled', { multitask_strategy: 'rollback' })).steps).toEqual(['one', 'one']);
   });
 
   test('that loses its worker goes on where it was, and hears its input once', async () => {
-    const { world, wait, checkout, graphs, file } = await createLibraryFixture();
+    const { fixture, wait, checkout, graphs, file } = await createLibraryFixture();
     const ended = wait('crashing', { input: { file, steps: ['heard'] } });
-    while (world.logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
-    await world.serve(checkout, graphs);
+    while (fixture.logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    await fixture.serve(checkout, graphs);
     expect((await ended).steps).toEqual(['heard', 'first', 'survived']);
   });
 });
 
 test('a graph has the items of its deployment as its store, in place of the one it was compiled with', async () => {
-  const { world, wait } = await createLibraryFixture();
-  await world.call('PUT', '/store/items', { namespace: ['of', 'client'], key: 'k', value: { n: 7 } });
+  const { fixture, wait } = await createLibraryFixture();
+  await fixture.call('PUT', '/store/items', { namespace: ['of', 'client'], key: 'k', value: { n: 7 } });
   const answered = await wait('remembering');
   expect(answered).not.toHaveProperty('__error__');
   const { steps } = answered;
   expect(steps).toEqual([{ n: 7 }, true, expect.arrayContaining(['k', 'a']), 'InvalidItemError', null]);
-  expect((await world.call('GET', '/store/items?namespace=of.graph&key=a')).body).toMatchObject({
+  expect((await fixture.call('GET', '/store/items?namespace=of.graph&key=a')).body).toMatchObject({
     value: { n: 1, when: '1970-01-01T00:00:00.000Z' },
   });
 });

@@ -9,15 +9,15 @@ afterEach(() => cleanup.run());
 const RUNS = 1_100;
 
 /** A thread with a long queue that no worker takes, and a wait for the end of each run. */
-async function aQueue(world: AgentServerFixture) {
-  const { body } = await world.call('POST', '/threads', { metadata: { assistant_id: 'an-assistant' } });
-  const thread = threadRow(world.deploymentId, { id: body.thread_id as string });
+async function aQueue(fixture: AgentServerFixture) {
+  const { body } = await fixture.call('POST', '/threads', { metadata: { assistant_id: 'an-assistant' } });
+  const thread = threadRow(fixture.deploymentId, { id: body.thread_id as string });
   const rows = Array.from({ length: RUNS }, () => runRow(thread, { status: 'pending' }));
-  await world.store.transaction(async (tx) => {
+  await fixture.store.transaction(async (tx) => {
     for (const row of rows) await tx.runs.insert(row);
     await tx.threads.update(thread.id, { status: 'busy' });
   });
-  const watches = rows.map(({ id }) => world.executor.watch(id));
+  const watches = rows.map(({ id }) => fixture.executor.watch(id));
   return {
     thread: thread.id,
     runs: rows.map(({ id }) => id),
@@ -26,34 +26,36 @@ async function aQueue(world: AgentServerFixture) {
 }
 
 describe('every client that waits for a run of a long queue', () => {
-  test.each<[string, (world: AgentServerFixture, thread: string) => Promise<unknown>, 'deleted' | 'values']>([
-    ['its thread is deleted', (world, id) => world.call('DELETE', `/threads/${id}`), 'deleted'],
+  test.each<
+    [string, (fixture: AgentServerFixture, thread: string) => Promise<unknown>, 'deleted' | 'values']
+  >([
+    ['its thread is deleted', (fixture, id) => fixture.call('DELETE', `/threads/${id}`), 'deleted'],
     [
       'its thread is pruned',
-      (world, id) => world.call('POST', '/threads/prune', { thread_ids: [id], strategy: 'delete' }),
+      (fixture, id) => fixture.call('POST', '/threads/prune', { thread_ids: [id], strategy: 'delete' }),
       'deleted',
     ],
     [
       'all runs are rolled back',
-      (world) => world.call('POST', '/runs/cancel?action=rollback&wait=true', { status: 'all' }),
+      (fixture) => fixture.call('POST', '/runs/cancel?action=rollback&wait=true', { status: 'all' }),
       'deleted',
     ],
     [
       'all runs are interrupted',
-      (world) => world.call('POST', '/runs/cancel?wait=true', { status: 'pending' }),
+      (fixture) => fixture.call('POST', '/runs/cancel?wait=true', { status: 'pending' }),
       'values',
     ],
   ])('is told when %s', async (_, end, kind) => {
-    const world = await createFixture(cleanup, { runtime: 'stub' });
-    const { thread, ends } = await aQueue(world);
-    await end(world, thread);
+    const fixture = await createFixture(cleanup, { runtime: 'stub' });
+    const { thread, ends } = await aQueue(fixture);
+    await end(fixture, thread);
     expect(new Set((await ends).map((one) => one.kind))).toEqual(new Set([kind]));
   });
 
   test('and the thread can be copied meanwhile', async () => {
-    const world = await createFixture(cleanup, { runtime: 'stub' });
-    const { thread } = await aQueue(world);
-    expect(await world.call('POST', `/threads/${thread}/copy`)).toMatchObject({
+    const fixture = await createFixture(cleanup, { runtime: 'stub' });
+    const { thread } = await aQueue(fixture);
+    expect(await fixture.call('POST', `/threads/${thread}/copy`)).toMatchObject({
       status: 200,
       body: { status: 'idle' },
     });

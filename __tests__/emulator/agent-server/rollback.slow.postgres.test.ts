@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Worker } from '../../../src/emulator/ports/worker.ts';
 import { runRow } from '../store/samples.ts';
-import { startReceiver } from './receiver.ts';
-import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
+import { type AgentServerFixture, Cleanup, createCheckout, createFixture, startReceiver } from './fixture.ts';
 
 const GRAPHS = `
 import { existsSync } from 'node:fs';
@@ -123,24 +122,24 @@ const NAMES = ['quick', 'failing', 'slow', 'deaf', 'tool', 'asking', 'twice', 'n
 const GRAPH_PLACES = Object.fromEntries(NAMES.map((name) => [name, `graphs.mjs:${name}`]));
 
 const cleanup = new Cleanup();
-let world: AgentServerFixture;
+let fixture: AgentServerFixture;
 let checkout: string;
 let worker: Worker;
 beforeAll(async () => {
-  world = await createFixture(cleanup);
+  fixture = await createFixture(cleanup);
   checkout = await createCheckout(cleanup, { 'graphs.mjs': GRAPHS });
-  worker = await world.serve(checkout, GRAPH_PLACES);
+  worker = await fixture.serve(checkout, GRAPH_PLACES);
 });
 afterAll(() => cleanup.run());
 
 const until = async (met: () => Promise<boolean> | boolean) => {
   while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 2));
 };
-const printed = (line: string) => until(() => world.printed.includes(line));
+const printed = (line: string) => until(() => fixture.printed.includes(line));
 
 /** A thread, what may be asked of it, and what is kept of it. */
 async function aThread(id?: string) {
-  const thread: string = id ?? (await world.call('POST', '/threads', {})).body.thread_id;
+  const thread: string = id ?? (await fixture.call('POST', '/threads', {})).body.thread_id;
   const prefix = randomUUID().slice(0, 8);
   const named = (say: string) => `${prefix}-${say}`;
   const file = (say: string) => join(checkout, named(say));
@@ -149,20 +148,20 @@ async function aThread(id?: string) {
     input: { say: named(say), file: file(say) },
     ...more,
   });
-  const get = async (path: string) => (await world.call('GET', `/threads/${thread}${path}`)).body;
-  const { store } = world;
+  const get = async (path: string) => (await fixture.call('GET', `/threads/${thread}${path}`)).body;
+  const { store } = fixture;
   return {
     thread,
     named,
     open: (say: string) => writeFile(file(say), ''),
     create: async (graph: string, say: string, more?: object): Promise<string> =>
-      (await world.call('POST', `/threads/${thread}/runs`, body(graph, say, more))).body.run_id,
+      (await fixture.call('POST', `/threads/${thread}/runs`, body(graph, say, more))).body.run_id,
     wait: async (graph: string, say: string, more?: object) =>
-      (await world.call('POST', `/threads/${thread}/runs/wait`, body(graph, say, more))).body,
+      (await fixture.call('POST', `/threads/${thread}/runs/wait`, body(graph, say, more))).body,
     join: (run: string) => get(`/runs/${run}/join`),
-    statusOf: async (run: string) => (await world.call('GET', `/threads/${thread}/runs/${run}`)).status,
+    statusOf: async (run: string) => (await fixture.call('GET', `/threads/${thread}/runs/${run}`)).status,
     rollback: (run: string) =>
-      world.call('POST', `/threads/${thread}/runs/${run}/cancel?action=rollback&wait=1`),
+      fixture.call('POST', `/threads/${thread}/runs/${run}/cancel?action=rollback&wait=1`),
     record: async () => {
       const { status, values, interrupts, metadata } = await get('');
       return { status, values, interrupts, metadata };
@@ -194,7 +193,7 @@ const all = async (one: OneThread) => ({
 async function expectOnlySecond(one: OneThread, first: string, second: string, steps: string[]) {
   await one.join(second);
   expect(await one.statusOf(first)).toBe(404);
-  expect((await world.call('GET', `/threads/${one.thread}/runs/${first}/join`)).status).toBe(404);
+  expect((await fixture.call('GET', `/threads/${one.thread}/runs/${first}/join`)).status).toBe(404);
   const [record, state, rows] = [await one.record(), await one.state(), await one.rows()];
   expect(state.values.steps).toEqual(steps.map((step) => step.replace(/\S+$/, one.named)));
   expect(record).toMatchObject({ status: 'idle', values: state.values, interrupts: {} });
@@ -217,7 +216,7 @@ describe('a rollback leaves nothing of the first run', () => {
     await one.open('one');
     await printed(`deaf done ${one.named('one')}`);
     // By the time of this answer, all writes of the late node have been refused.
-    await world.call('GET', `/threads/${one.thread}/state`);
+    await fixture.call('GET', `/threads/${one.thread}/state`);
     expect(await one.rows()).toEqual(kept);
     await expectOnlySecond(one, first, second, ['first before', 'first two']);
   });
@@ -244,7 +243,7 @@ describe('a rollback leaves nothing of the first run', () => {
     process.kill(worker.pid, 'SIGKILL');
     const second = await asked;
     await worker.exited;
-    worker = await world.serve(checkout, GRAPH_PLACES);
+    worker = await fixture.serve(checkout, GRAPH_PLACES);
     await expectOnlySecond(one, first, second, ['first before', 'first two']);
   });
 
@@ -253,7 +252,7 @@ describe('a rollback leaves nothing of the first run', () => {
     const first = await one.create('slow', 'one', { stream_mode: ['values'], stream_resumable: true });
     await printed(`slow at ${one.named('one')}`);
     const joined = one.join(first);
-    const stream = await fetch(`${world.base}/threads/${one.thread}/runs/${first}/stream`, {
+    const stream = await fetch(`${fixture.base}/threads/${one.thread}/runs/${first}/stream`, {
       headers: { 'x-api-key': 'test-key' },
     });
     const text = stream.text();
@@ -268,10 +267,10 @@ describe('a rollback leaves nothing of the first run', () => {
     const first = await one.create('deaf', 'one');
     await printed(`deaf at ${one.named('one')}`);
     const old = worker;
-    worker = await world.serve(checkout, GRAPH_PLACES);
+    worker = await fixture.serve(checkout, GRAPH_PLACES);
     const second = await one.create('quick', 'two', { multitask_strategy: 'rollback' });
     await one.join(second);
-    const run = await world.store.runs.get(world.deploymentId, one.thread, second);
+    const run = await fixture.store.runs.get(fixture.deploymentId, one.thread, second);
     expect(run?.revisionId).toBe(worker.revisionId);
     const kept = await one.rows();
     await one.open('one');
@@ -303,16 +302,16 @@ describe('a rollback leaves nothing of the first run', () => {
 
   test('nor of a queue, however long', async () => {
     const one = await aThread();
-    const thread = await world.store.threads.get(world.deploymentId, one.thread);
+    const thread = await fixture.store.threads.get(fixture.deploymentId, one.thread);
     if (!thread) throw new Error('the thread is missing');
     const later = { notBefore: Date.now() + 3_600_000, kwargs: { assistant_id: 'quick' } };
-    await world.store.transaction(async (tx) => {
+    await fixture.store.transaction(async (tx) => {
       for (let n = 0; n < 1_005; n += 1) await tx.runs.insert(runRow(thread, later));
     });
     const first = await one.create('slow', 'one');
     await printed(`slow at ${one.named('one')}`);
     const second = await one.create('quick', 'two', { multitask_strategy: 'rollback' });
-    expect((await world.call('GET', `/threads/${one.thread}/runs?limit=100`)).body).toHaveLength(1);
+    expect((await fixture.call('GET', `/threads/${one.thread}/runs?limit=100`)).body).toHaveLength(1);
     await expectOnlySecond(one, first, second, ['first two']);
   });
 
@@ -441,7 +440,7 @@ describe('a thread is what it was before the run that is rolled back', () => {
     const before = await all(one);
     for (const action of ['rollback', 'interrupt']) {
       const later = await one.create('asking', 'one', { command: { resume: 'x' }, after_seconds: 3_600 });
-      await world.call('POST', `/threads/${one.thread}/runs/${later}/cancel?action=${action}&wait=1`);
+      await fixture.call('POST', `/threads/${one.thread}/runs/${later}/cancel?action=${action}&wait=1`);
       expect(await all(one)).toEqual(before);
     }
   });
@@ -453,13 +452,13 @@ describe('a new revision', () => {
     const running = await one.create('slow', 'one');
     await printed(`slow at ${one.named('one')}`);
     const old = worker;
-    worker = await world.serve(checkout, GRAPH_PLACES);
+    worker = await fixture.serve(checkout, GRAPH_PLACES);
     const waiting = await one.create('quick', 'two');
     await two.wait('quick', 'three');
     await one.open('one');
     await one.join(waiting);
     const revisionOf = async (run: string) =>
-      (await world.store.runs.get(world.deploymentId, one.thread, run))?.revisionId;
+      (await fixture.store.runs.get(fixture.deploymentId, one.thread, run))?.revisionId;
     expect(await Promise.all([running, waiting].map(revisionOf))).toEqual([
       old.revisionId,
       worker.revisionId,
@@ -478,7 +477,9 @@ describe('a run that is interrupted', () => {
     // The library keeps the step before while this one is at work.
     await until(async () => (await one.state()).values.steps.length === 1);
     const joined = one.join(first);
-    expect((await world.call('POST', `/threads/${one.thread}/runs/${first}/cancel?wait=1`)).status).toBe(204);
+    expect((await fixture.call('POST', `/threads/${one.thread}/runs/${first}/cancel?wait=1`)).status).toBe(
+      204,
+    );
     const { values } = await one.state();
     expect(values.steps).toEqual([`first ${one.named('one')}`]);
     expect(await joined).toEqual(values);
@@ -491,7 +492,7 @@ describe('a run that is interrupted', () => {
     await one.wait('asking', 'one');
     const resumed = await one.create('asking', 'one', { command: { resume: 'held' } });
     await printed('asking got held');
-    await world.call('POST', `/threads/${one.thread}/runs/${resumed}/cancel?wait=1`);
+    await fixture.call('POST', `/threads/${one.thread}/runs/${resumed}/cancel?wait=1`);
     const [record, state] = [await one.record(), await one.state()];
     expect(record).toMatchObject({ status: 'interrupted', values: state.values });
     expect(Object.values(record.interrupts).flat()).toEqual(state.interrupts);
@@ -546,7 +547,7 @@ describe('the answer to a question', () => {
     process.kill(worker.pid, 'SIGKILL');
     await worker.exited;
     await one.open('one');
-    worker = await world.serve(checkout, GRAPH_PLACES);
+    worker = await fixture.serve(checkout, GRAPH_PLACES);
     const told = await joined;
     expect(told.__interrupt__).toContainEqual(expect.objectContaining({ value: 'left two' }));
     const { steps } = await one.wait('twins', 'one', { command: { resume: '!' } });
@@ -570,7 +571,7 @@ describe('a run that goes on from an earlier checkpoint', () => {
     expect(forked.steps).toEqual([s1, s3]);
     expect((await one.state()).values).toEqual(forked);
     expect(
-      await world.call('POST', `/threads/${one.thread}/runs`, {
+      await fixture.call('POST', `/threads/${one.thread}/runs`, {
         assistant_id: 'quick',
         checkpoint_id: randomUUID(),
       }),
@@ -588,7 +589,7 @@ describe('a run that goes on from an earlier checkpoint', () => {
     process.kill(worker.pid, 'SIGKILL');
     await worker.exited;
     await one.open('three');
-    worker = await world.serve(checkout, GRAPH_PLACES);
+    worker = await fixture.serve(checkout, GRAPH_PLACES);
     const [s1, s3] = ['one', 'three'].map((say) => `first ${one.named(say)}`);
     expect((await joined).steps).toEqual([
       s1,

@@ -3,8 +3,14 @@ import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { realClock } from '../../../src/clients/clock.ts';
 import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
-import { startReceiver } from './receiver.ts';
-import { createCheckout, createFixture, Cleanup, fakeLive, type AgentServerFixture } from './fixture.ts';
+import {
+  type AgentServerFixture,
+  Cleanup,
+  createCheckout,
+  createFixture,
+  fakeLive,
+  startReceiver,
+} from './fixture.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
@@ -17,92 +23,92 @@ export const mirror = { invoke: (input, config) => ({ configurable: config.confi
 `;
 
 async function createServingFixture(until: Cleanup): Promise<AgentServerFixture> {
-  const world = await createFixture(until);
+  const fixture = await createFixture(until);
   const checkout = await createCheckout(until, { 'graphs.mjs': GRAPHS });
   const names = ['gate', 'failing', 'mirror'].map((name) => [name, `graphs.mjs:${name}`]);
-  await world.serve(checkout, { agent: 'graphs.mjs:echo', ...Object.fromEntries(names) });
-  return world;
+  await fixture.serve(checkout, { agent: 'graphs.mjs:echo', ...Object.fromEntries(names) });
+  return fixture;
 }
-/** Most tests have threads of their own in one world. */
+/** Most tests have threads of their own in one fixture. */
 const serving = () => (one ??= createServingFixture(shared));
-const aThread = async (world: AgentServerFixture): Promise<string> =>
-  (await world.call('POST', '/threads', {})).body.thread_id;
+const aThread = async (fixture: AgentServerFixture): Promise<string> =>
+  (await fixture.call('POST', '/threads', {})).body.thread_id;
 const until = async (met: () => Promise<boolean> | boolean) => {
   while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 2));
 };
-const statusOf = async (world: AgentServerFixture, place: string) =>
-  (await world.call('GET', place)).body.status as string | undefined;
+const statusOf = async (fixture: AgentServerFixture, place: string) =>
+  (await fixture.call('GET', place)).body.status as string | undefined;
 const placeOf = (run: { thread_id: string; run_id: string }) =>
   `/threads/${run.thread_id}/runs/${run.run_id}`;
 
 describe('runs without a thread', () => {
   test('begin in the background, one or several at once, and leave nothing behind', async () => {
-    const world = await serving();
-    const one = await world.call('POST', '/runs', { assistant_id: 'agent', input: { say: 'one' } });
+    const fixture = await serving();
+    const one = await fixture.call('POST', '/runs', { assistant_id: 'agent', input: { say: 'one' } });
     expect(one).toMatchObject({ status: 200, body: { status: 'pending' } });
     expect(one.headers.get('content-location')).toBe(placeOf(one.body));
-    const batch = await world.call('POST', '/runs/batch', [
+    const batch = await fixture.call('POST', '/runs/batch', [
       { assistant_id: 'agent', input: { say: 'two' } },
       { assistant_id: 'agent', input: { say: 'three' }, on_completion: 'keep' },
     ]);
     expect(batch.status).toBe(200);
     const [two, three] = batch.body;
     expect([two.kwargs.input, three.kwargs.input]).toEqual([{ say: 'two' }, { say: 'three' }]);
-    await until(async () => (await world.call('GET', `/threads/${one.body.thread_id}`)).status === 404);
-    await until(async () => (await world.call('GET', `/threads/${two.thread_id}`)).status === 404);
-    expect((await world.call('GET', `${placeOf(three)}/join`)).body).toEqual({ said: 'three' });
-    expect(await statusOf(world, placeOf(three))).toBe('success');
+    await until(async () => (await fixture.call('GET', `/threads/${one.body.thread_id}`)).status === 404);
+    await until(async () => (await fixture.call('GET', `/threads/${two.thread_id}`)).status === 404);
+    expect((await fixture.call('GET', `${placeOf(three)}/join`)).body).toEqual({ said: 'three' });
+    expect(await statusOf(fixture, placeOf(three))).toBe('success');
   });
 
   test('are all refused when one of a batch is not right', async () => {
-    const world = await serving();
-    const before = (await world.call('POST', '/threads/count', {})).body;
+    const fixture = await serving();
+    const before = (await fixture.call('POST', '/threads/count', {})).body;
     const good = { assistant_id: 'agent', on_completion: 'keep' };
-    const bad = await world.call('POST', '/runs/batch', [good, { assistant_id: 'unknown' }]);
+    const bad = await fixture.call('POST', '/runs/batch', [good, { assistant_id: 'unknown' }]);
     expect(bad.status).toBe(404);
-    expect((await world.call('POST', '/runs/batch', [])).status).toBe(422);
-    expect((await world.call('POST', '/threads/count', {})).body).toBe(before);
+    expect((await fixture.call('POST', '/runs/batch', [])).status).toBe(422);
+    expect((await fixture.call('POST', '/threads/count', {})).body).toBe(before);
   });
 });
 
 describe('a run that is to begin later', () => {
   test('waits, keeps its thread busy, lets others go first and is in the way of reject', async () => {
-    const world = await serving();
-    const thread = await aThread(world);
+    const fixture = await serving();
+    const thread = await aThread(fixture);
     const create = (say: string, more: object = {}) =>
-      world.call('POST', `/threads/${thread}/runs`, { assistant_id: 'agent', input: { say }, ...more });
+      fixture.call('POST', `/threads/${thread}/runs`, { assistant_id: 'agent', input: { say }, ...more });
     const later = await create('later', { after_seconds: 0.5 });
     expect((await create('no', { multitask_strategy: 'reject' })).status).toBe(409);
     const now = await create('now');
-    expect((await world.call('GET', `${placeOf(now.body)}/join`)).body).toEqual({ said: 'now' });
-    expect(await statusOf(world, placeOf(later.body))).toBe('pending');
-    expect((await world.call('GET', `/threads/${thread}`)).body.status).toBe('busy');
-    expect((await world.call('GET', `${placeOf(later.body)}/join`)).body).toEqual({ said: 'later' });
-    const row = await world.store.runs.get(world.deploymentId, thread, later.body.run_id);
+    expect((await fixture.call('GET', `${placeOf(now.body)}/join`)).body).toEqual({ said: 'now' });
+    expect(await statusOf(fixture, placeOf(later.body))).toBe('pending');
+    expect((await fixture.call('GET', `/threads/${thread}`)).body.status).toBe('busy');
+    expect((await fixture.call('GET', `${placeOf(later.body)}/join`)).body).toEqual({ said: 'later' });
+    const row = await fixture.store.runs.get(fixture.deploymentId, thread, later.body.run_id);
     expect(row?.updatedAt).toBeGreaterThanOrEqual(row?.notBefore ?? Number.POSITIVE_INFINITY);
   });
 
   test('survives a restart of the emulator, and can be cancelled before it began', async () => {
-    const world = await createServingFixture(cleanup);
-    const thread = await aThread(world);
+    const fixture = await createServingFixture(cleanup);
+    const thread = await aThread(fixture);
     const create = async (after: number) =>
       (
-        await world.call('POST', `/threads/${thread}/runs`, {
+        await fixture.call('POST', `/threads/${thread}/runs`, {
           assistant_id: 'agent',
           input: { say: 'later' },
           after_seconds: after,
         })
       ).body;
     const never = await create(3_600);
-    expect((await world.call('POST', `${placeOf(never)}/cancel?wait=1`)).status).toBe(204);
-    expect(await statusOf(world, placeOf(never))).toBe('interrupted');
+    expect((await fixture.call('POST', `${placeOf(never)}/cancel?wait=1`)).status).toBe(204);
+    expect(await statusOf(fixture, placeOf(never))).toBe('interrupted');
     const kept = await create(0.2);
-    await world.executor.close();
-    expect(await statusOf(world, placeOf(kept))).toBe('pending');
+    await fixture.executor.close();
+    expect(await statusOf(fixture, placeOf(kept))).toBe('pending');
     // A new start finds rows, and no timer.
     const live = fakeLive();
-    live.serve(world.deploymentId, world.live.acquire(world.deploymentId)?.worker);
-    const next = createRunExecutor({ store: world.store, live, clock: realClock, log: () => undefined });
+    live.serve(fixture.deploymentId, fixture.live.acquire(fixture.deploymentId)?.worker);
+    const next = createRunExecutor({ store: fixture.store, live, clock: realClock, log: () => undefined });
     cleanup.add(() => next.close());
     const watch = next.watch(kept.run_id);
     await next.start();
@@ -112,74 +118,77 @@ describe('a run that is to begin later', () => {
 
 describe('several runs are cancelled', () => {
   const three = async () => {
-    const world = await serving();
+    const fixture = await serving();
     const own = randomUUID();
-    const [thread, other] = [await aThread(world), await aThread(world)];
+    const [thread, other] = [await aThread(fixture), await aThread(fixture)];
     const create = async (on: string, say: string) =>
       (
-        await world.call('POST', `/threads/${on}/runs`, {
+        await fixture.call('POST', `/threads/${on}/runs`, {
           assistant_id: 'gate',
           input: { say: `${say} ${own}`, file: '/nowhere' },
         })
       ).body;
     const [one, two] = [await create(thread, 'one'), await create(thread, 'two')];
     const apart = await create(other, 'apart');
-    await until(() => ['one', 'apart'].every((say) => world.printed.includes(`gate reached ${say} ${own}`)));
-    return { world, thread, one, two, apart };
+    await until(() =>
+      ['one', 'apart'].every((say) => fixture.printed.includes(`gate reached ${say} ${own}`)),
+    );
+    return { fixture, thread, one, two, apart };
   };
 
   test('by their ids, all or none', async () => {
-    const { world, thread, one, two, apart } = await three();
+    const { fixture, thread, one, two, apart } = await three();
     const cancel = (ids: string[], query = '') =>
-      world.call('POST', `/runs/cancel${query}`, { thread_id: thread, run_ids: ids });
+      fixture.call('POST', `/runs/cancel${query}`, { thread_id: thread, run_ids: ids });
     expect((await cancel([two.run_id, randomUUID()])).status).toBe(404);
-    expect(await statusOf(world, placeOf(two))).toBe('pending');
+    expect(await statusOf(fixture, placeOf(two))).toBe('pending');
     expect((await cancel([one.run_id, two.run_id], '?wait=true')).status).toBe(204);
-    expect(await Promise.all([one, two, apart].map((run) => statusOf(world, placeOf(run))))).toEqual([
+    expect(await Promise.all([one, two, apart].map((run) => statusOf(fixture, placeOf(run))))).toEqual([
       'interrupted',
       'interrupted',
       'running',
     ]);
-    expect((await world.call('POST', '/runs/cancel', { run_ids: [one.run_id] })).status).toBe(422);
+    expect((await fixture.call('POST', '/runs/cancel', { run_ids: [one.run_id] })).status).toBe(422);
   });
 
   test('by their status, and undone when so asked', async () => {
-    const { world, one, two, apart } = await three();
+    const { fixture, one, two, apart } = await three();
     const rollback = (status: string) =>
-      world.call('POST', '/runs/cancel?action=rollback&wait=1', { status });
+      fixture.call('POST', '/runs/cancel?action=rollback&wait=1', { status });
     expect((await rollback('pending')).status).toBe(204);
-    expect(await Promise.all([one, two, apart].map((run) => statusOf(world, placeOf(run))))).toEqual([
+    expect(await Promise.all([one, two, apart].map((run) => statusOf(fixture, placeOf(run))))).toEqual([
       'running',
       undefined,
       'running',
     ]);
     expect((await rollback('all')).status).toBe(204);
     expect((await rollback('all')).status).toBe(204);
-    expect((await world.call('GET', placeOf(one))).status).toBe(404);
-    expect((await world.call('GET', placeOf(apart))).status).toBe(404);
+    expect((await fixture.call('GET', placeOf(one))).status).toBe(404);
+    expect((await fixture.call('GET', placeOf(apart))).status).toBe(404);
   });
 
   test('but one that has ended stays as it is, also for a rollback', async () => {
-    const world = await serving();
-    const thread = await aThread(world);
-    const ended = await world.call('POST', `/threads/${thread}/runs/wait`, {
+    const fixture = await serving();
+    const thread = await aThread(fixture);
+    const ended = await fixture.call('POST', `/threads/${thread}/runs/wait`, {
       assistant_id: 'agent',
       input: { say: 'done' },
     });
     const place = ended.headers.get('content-location') ?? '';
-    expect((await world.call('POST', `${place}/cancel?action=rollback&wait=1`)).status).toBe(204);
-    expect(await statusOf(world, place)).toBe('success');
+    expect((await fixture.call('POST', `${place}/cancel?action=rollback&wait=1`)).status).toBe(204);
+    expect(await statusOf(fixture, place)).toBe('success');
   });
 });
 
 describe('the runs of a thread', () => {
   test('are listed by metadata, with the fields that are asked for', async () => {
-    const world = await serving();
-    const thread = await aThread(world);
+    const fixture = await serving();
+    const thread = await aThread(fixture);
     const create = (metadata: object) =>
-      world.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent', metadata });
+      fixture.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent', metadata });
     for (const n of [1, 2, 3]) await create({ n, odd: n % 2 === 1, nested: { deep: [n] } });
-    const list = async (query: string) => (await world.call('GET', `/threads/${thread}/runs?${query}`)).body;
+    const list = async (query: string) =>
+      (await fixture.call('GET', `/threads/${thread}/runs?${query}`)).body;
     const ask = (metadata: object, more = '') =>
       list(`metadata=${encodeURIComponent(JSON.stringify(metadata))}${more}`);
     const ns = (runs: { metadata: { n: number } }[]) => runs.map(({ metadata }) => metadata.n);
@@ -191,20 +200,20 @@ describe('the runs of a thread', () => {
       { run_id: expect.any(String), status: 'success' },
     ]);
     for (const wrong of ['metadata=no', 'metadata=[]', 'select=nothing']) {
-      expect((await world.call('GET', `/threads/${thread}/runs?${wrong}`)).status).toBe(422);
+      expect((await fixture.call('GET', `/threads/${thread}/runs?${wrong}`)).status).toBe(422);
     }
   });
 });
 
 describe('the headers of a request', () => {
   test('that begin with x- reach the graph, those that open doors never', async () => {
-    const world = await serving();
+    const fixture = await serving();
     const body = { assistant_id: 'mirror', config: { configurable: { own: 1, 'x-user': 'body' } } };
-    const answer = await world.call('POST', '/runs/wait', body, {
+    const answer = await fixture.call('POST', '/runs/wait', body, {
       headers: {
         'content-type': 'application/json',
         'x-api-key': 'test-key',
-        'x-tenant-id': world.workspaceId,
+        'x-tenant-id': fixture.workspaceId,
         'x-service-key': 'secret',
         authorization: 'Bearer test-key',
         cookie: 'secret',
@@ -220,11 +229,11 @@ describe('the headers of a request', () => {
 
 describe('a webhook', () => {
   test('is told how the run ended, with the values or the error, and does not hold it up', async () => {
-    const world = await serving();
+    const fixture = await serving();
     const hook = await startReceiver(cleanup);
-    const thread = await aThread(world);
+    const thread = await aThread(fixture);
     const run = (assistant: string) =>
-      world.call('POST', `/threads/${thread}/runs/wait`, {
+      fixture.call('POST', `/threads/${thread}/runs/wait`, {
         assistant_id: assistant,
         input: { say: 'hi' },
         webhook: hook.url,
@@ -246,22 +255,22 @@ describe('a webhook', () => {
     });
     expect(said).not.toHaveProperty('error');
     expect(failed).toMatchObject({ status: 'error', error: 'the model is out of range' });
-    expect(await world.store.webhooks.nextDue()).toBeUndefined();
+    expect(await fixture.store.webhooks.nextDue()).toBeUndefined();
   });
 
   test('of a run that leaves nothing is told, and of one that is undone is not', async () => {
-    const world = await serving();
+    const fixture = await serving();
     const hook = await startReceiver(cleanup);
-    await world.call('POST', '/runs/wait', {
+    await fixture.call('POST', '/runs/wait', {
       assistant_id: 'agent',
       input: { say: 'gone' },
       webhook: hook.url,
     });
     await until(() => hook.got.length === 1);
-    const thread = await aThread(world);
+    const thread = await aThread(fixture);
     const create = async (more: object) =>
       (
-        await world.call('POST', `/threads/${thread}/runs`, {
+        await fixture.call('POST', `/threads/${thread}/runs`, {
           assistant_id: 'gate',
           input: { say: 'it', file: '/nowhere' },
           webhook: hook.url,
@@ -270,7 +279,7 @@ describe('a webhook', () => {
       ).body;
     await create({});
     const second = await create({ multitask_strategy: 'rollback' });
-    await world.call('POST', `${placeOf(second)}/cancel?wait=1`);
+    await fixture.call('POST', `${placeOf(second)}/cancel?wait=1`);
     await until(() => hook.got.length === 2);
     expect(hook.got.map(({ body }) => [body['status'], body['run_id']])).toEqual([
       ['success', expect.any(String)],
@@ -279,15 +288,15 @@ describe('a webhook', () => {
   });
 
   test('that fails is tried again, and what its URL bears stands in no log', async () => {
-    const world = await serving();
+    const fixture = await serving();
     const hook = await startReceiver(cleanup, 503, 200);
-    await world.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: hook.url });
+    await fixture.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: hook.url });
     await until(() => hook.got.length === 2);
-    expect(world.logged.join('\n')).toContain('is tried again in 1 s: it answered 503');
-    expect(world.logged.join('\n')).not.toContain('opens-doors');
+    expect(fixture.logged.join('\n')).toContain('is tried again in 1 s: it answered 503');
+    expect(fixture.logged.join('\n')).not.toContain('opens-doors');
     const refusing = await startReceiver(cleanup, 404);
-    await world.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: refusing.url });
-    await until(() => world.logged.some((line) => line.includes('is given up: it answered 404')));
+    await fixture.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: refusing.url });
+    await until(() => fixture.logged.some((line) => line.includes('is given up: it answered 404')));
     expect(refusing.got).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import type { Store } from '../../../src/emulator/ports/store.ts';
 import type { RunJob, Worker } from '../../../src/emulator/ports/worker.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, runRow, threadRow } from '../store/samples.ts';
-import { manualClock } from './model/hand-clock.ts';
+import { manualClock } from './model/rig.ts';
 import { fakeLive } from './fixture.ts';
 
 let store: Store;

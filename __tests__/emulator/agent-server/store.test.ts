@@ -8,13 +8,13 @@ import {
 import { createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
-let world: AgentServerFixture;
+let fixture: AgentServerFixture;
 let client: Client;
 
 // No worker serves here: items are there without one.
 beforeAll(async () => {
-  world = await createFixture(cleanup);
-  client = new Client({ apiUrl: world.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
+  fixture = await createFixture(cleanup);
+  client = new Client({ apiUrl: fixture.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
 });
 afterAll(() => cleanup.run());
 
@@ -63,9 +63,9 @@ describe('items', () => {
       ['GET', '/store/items?key=k', undefined],
       ['POST', '/store/items/search', { limit: 0 }],
     ] as const) {
-      expect((await world.call(method, path, body)).status).toBe(422);
+      expect((await fixture.call(method, path, body)).status).toBe(422);
     }
-    expect((await world.call('GET', '/store/items?namespace=a&namespace=b&key=k')).body).toBeNull();
+    expect((await fixture.call('GET', '/store/items?namespace=a&namespace=b&key=k')).body).toBeNull();
   });
 });
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { openStream, type SentEvent } from './events.ts';
+import { openStream, type SentEvent } from './event-stream.ts';
 import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
-let world: AgentServerFixture;
+let fixture: AgentServerFixture;
 beforeAll(async () => {
-  world = await createFixture(cleanup);
+  fixture = await createFixture(cleanup);
   const checkout = await createCheckout(cleanup, { 'graphs.mjs': GRAPHS });
-  await world.serve(checkout, Object.fromEntries(NAMES.map((name) => [name, `graphs.mjs:${name}`])));
+  await fixture.serve(checkout, Object.fromEntries(NAMES.map((name) => [name, `graphs.mjs:${name}`])));
 });
 afterAll(() => cleanup.run());
 
@@ -87,9 +87,9 @@ export const bursts = new StateGraph(Talk)
 const NAMES = ['two', 'nested', 'asking', 'failing', 'chat', 'tooled', 'talkative', 'atOnce', 'bursts'];
 
 async function aThread() {
-  const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
+  const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
   const stream = (assistant: string, body: Record<string, unknown> = {}) =>
-    openStream(world, 'POST', `/threads/${thread}/runs/stream`, {
+    openStream(fixture, 'POST', `/threads/${thread}/runs/stream`, {
       body: { assistant_id: assistant, input: {}, ...body },
     });
   return { thread, stream };
@@ -252,12 +252,12 @@ describe('the stream modes of a graph of the library', () => {
 describe('a graph that tells faster than it can be kept', () => {
   test('waits with its next step, and goes on once there is room', async () => {
     const gate = Promise.withResolvers<void>();
-    const { append } = world.store.runStreams;
-    const kept = jest.spyOn(world.store.runStreams, 'append').mockImplementation(async (...row) => {
+    const { append } = fixture.store.runStreams;
+    const kept = jest.spyOn(fixture.store.runStreams, 'append').mockImplementation(async (...row) => {
       await gate.promise;
       return append(...row);
     });
-    const talked = () => world.printed.filter((line) => line.startsWith('talked')).length;
+    const talked = () => fixture.printed.filter((line) => line.startsWith('talked')).length;
     const { stream } = await aThread();
     const one = await stream('talkative', { stream_mode: 'values', config: { recursion_limit: 100 } });
     // As much as may wait, and what is under way; all of it would be 30 MB.
@@ -278,10 +278,10 @@ describe('a graph that tells faster than it can be kept', () => {
   });
 
   test('waits until all of a step was read, and not only for the next place', async () => {
-    const { append } = world.store.runStreams;
+    const { append } = fixture.store.runStreams;
     let most = 0;
-    const kept = jest.spyOn(world.store.runStreams, 'append').mockImplementation(async (...row) => {
-      const bursts = world.printed.filter((line) => line.startsWith('burst')).length;
+    const kept = jest.spyOn(fixture.store.runStreams, 'append').mockImplementation(async (...row) => {
+      const bursts = fixture.printed.filter((line) => line.startsWith('burst')).length;
       most = Math.max(most, bursts * 2_000 - row[2].lastId);
       return append(...row);
     });
@@ -298,27 +298,27 @@ describe('a graph that tells faster than it can be kept', () => {
     const told = dataOf(await (await stream('atOnce', { stream_mode: 'custom' })).rest(), 'custom');
     expect(told).toEqual(Array.from({ length: 20_000 }, (_, at) => at));
     // The library would otherwise make a callback handler for each event that is read, which took most of the time.
-    expect(world.printed).toContainEqual('handlers made 0');
+    expect(fixture.printed).toContainEqual('handlers made 0');
   });
 
   test('does not wait any more once its run is stopped', async () => {
     const gate = Promise.withResolvers<void>();
-    const { append } = world.store.runStreams;
-    const kept = jest.spyOn(world.store.runStreams, 'append').mockImplementation(async (...row) => {
+    const { append } = fixture.store.runStreams;
+    const kept = jest.spyOn(fixture.store.runStreams, 'append').mockImplementation(async (...row) => {
       await gate.promise;
       return append(...row);
     });
-    const before = world.printed.length;
-    const talked = () => world.printed.slice(before).filter((line) => line.startsWith('talked')).length;
+    const before = fixture.printed.length;
+    const talked = () => fixture.printed.slice(before).filter((line) => line.startsWith('talked')).length;
     const { thread, stream } = await aThread();
     const one = await stream('talkative', { stream_mode: 'values', config: { recursion_limit: 100 } });
     await until(() => talked() >= 8);
     const path = one.headers.get('content-location');
-    const stopped = world.call('POST', `${path}/cancel?wait=true`);
+    const stopped = fixture.call('POST', `${path}/cancel?wait=true`);
     expect((await stopped).status).toBe(204);
     gate.resolve();
     kept.mockRestore();
     one.leave();
-    expect((await world.call('GET', `/threads/${thread}`)).body.status).not.toBe('busy');
+    expect((await fixture.call('GET', `/threads/${thread}`)).body.status).not.toBe('busy');
   });
 });

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
-import { openStream } from './events.ts';
+import { openStream } from './event-stream.ts';
 import { createScriptedWorker } from './scripted-worker.ts';
 import { createFixture, Cleanup } from './fixture.ts';
 
@@ -20,22 +20,22 @@ afterEach(() => cleanup.run());
 afterAll(() => server.close());
 
 async function aServed() {
-  const world = await createFixture(cleanup, { location: server.freshSchema() });
-  const { worker, next } = createScriptedWorker(world.deploymentId);
-  world.live.serve(world.deploymentId, worker);
+  const fixture = await createFixture(cleanup, { location: server.freshSchema() });
+  const { worker, next } = createScriptedWorker(fixture.deploymentId);
+  fixture.live.serve(fixture.deploymentId, worker);
   const start = async () => {
-    const thread = (await world.call('POST', '/threads', {})).body.thread_id as string;
-    const reader = await openStream(world, 'POST', `/threads/${thread}/runs/stream`, {
+    const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
+    const reader = await openStream(fixture, 'POST', `/threads/${thread}/runs/stream`, {
       body: { assistant_id: 'agent', input: {}, stream_resumable: true },
     });
     return { thread, reader, path: reader.headers.get('location') ?? '' };
   };
-  return { world, next, start };
+  return { fixture, next, start };
 }
 
 describe('streams on PostgreSQL', () => {
   test('of several runs at once hold all that each run told, in order, live and replayed', async () => {
-    const { world, next, start } = await aServed();
+    const { fixture, next, start } = await aServed();
     const streams = await Promise.all(Array.from({ length: RUNS }, start));
     const runs = await Promise.all(streams.map(next));
     await Promise.all(
@@ -53,14 +53,14 @@ describe('streams on PostgreSQL', () => {
       expect(live.filter(({ event }) => event === 'values').map(({ data }) => data)).toEqual(
         Array.from({ length: TURNS }, (_, turn) => ({ run: id, turn })),
       );
-      const replay = await openStream(world, 'GET', path, { headers: { 'last-event-id': '20' } });
+      const replay = await openStream(fixture, 'GET', path, { headers: { 'last-event-id': '20' } });
       expect(await replay.rest()).toEqual(live.slice(21));
     }
-    expect(world.logged).toEqual([]);
+    expect(fixture.logged).toEqual([]);
   });
 
   test('of runs that are rolled back while they tell leave nothing, and nothing comes late', async () => {
-    const { world, next, start } = await aServed();
+    const { fixture, next, start } = await aServed();
     const streams = await Promise.all(Array.from({ length: RUNS }, start));
     const runs = await Promise.all(streams.map(next));
     const over = new AbortController();
@@ -72,16 +72,16 @@ describe('streams on PostgreSQL', () => {
       }
     });
     for (const { path } of streams)
-      await world.call('POST', `${path.replace(/stream$/, 'cancel')}?action=rollback&wait=1`);
+      await fixture.call('POST', `${path.replace(/stream$/, 'cancel')}?action=rollback&wait=1`);
     for (const { reader } of streams) {
       expect((await reader.rest()).slice(-2).map(({ event }) => event)).toEqual(['error', 'end']);
     }
     over.abort();
     await Promise.all(telling);
     for (const { job } of runs) {
-      expect(await world.store.runStreams.get(job.runId)).toBeUndefined();
-      expect(await world.store.runStreams.read(job.runId, -1, 9)).toEqual([]);
+      expect(await fixture.store.runStreams.get(job.runId)).toBeUndefined();
+      expect(await fixture.store.runStreams.read(job.runId, -1, 9)).toEqual([]);
     }
-    expect(world.logged).toEqual([]);
+    expect(fixture.logged).toEqual([]);
   });
 });

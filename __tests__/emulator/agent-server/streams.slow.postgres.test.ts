@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { openStream, type SentEvent, type Stream } from './events.ts';
+import { openStream, type SentEvent, type Stream } from './event-stream.ts';
 import { createScriptedWorker, type ScriptedRun } from './scripted-worker.ts';
 import { createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
@@ -16,25 +16,25 @@ interface Options {
 }
 
 async function aServed(options: Options = {}, own = cleanup) {
-  const world = await createFixture(own, options);
-  const scripted = createScriptedWorker(world.deploymentId);
-  world.live.serve(world.deploymentId, scripted.worker);
-  return { world, ...scripted, ...on(world) };
+  const fixture = await createFixture(own, options);
+  const scripted = createScriptedWorker(fixture.deploymentId);
+  fixture.live.serve(fixture.deploymentId, scripted.worker);
+  return { fixture, ...scripted, ...on(fixture) };
 }
 
 /** The calls of a client. */
-function on(world: AgentServerFixture) {
+function on(fixture: AgentServerFixture) {
   return {
-    thread: async () => (await world.call('POST', '/threads', {})).body.thread_id as string,
+    thread: async () => (await fixture.call('POST', '/threads', {})).body.thread_id as string,
     stream: (thread: string | undefined, body: Record<string, unknown> = {}) =>
-      openStream(world, 'POST', `${thread === undefined ? '' : `/threads/${thread}`}/runs/stream`, {
+      openStream(fixture, 'POST', `${thread === undefined ? '' : `/threads/${thread}`}/runs/stream`, {
         body: { assistant_id: 'agent', input: {}, ...body },
       }),
     create: async (thread: string, body: Record<string, unknown> = {}) =>
-      (await world.call('POST', `/threads/${thread}/runs`, { assistant_id: 'agent', input: {}, ...body }))
+      (await fixture.call('POST', `/threads/${thread}/runs`, { assistant_id: 'agent', input: {}, ...body }))
         .body.run_id as string,
     joinStream: (thread: string, run: string, after?: string, query = '') =>
-      openStream(world, 'GET', `/threads/${thread}/runs/${run}/stream${query}`, {
+      openStream(fixture, 'GET', `/threads/${thread}/runs/${run}/stream${query}`, {
         ...(after !== undefined && { headers: { 'last-event-id': after } }),
       }),
   };
@@ -50,7 +50,7 @@ async function until(check: () => Promise<boolean>): Promise<void> {
 
 describe('a look by HEAD', () => {
   test('opens no stream, waits for no run and stops none', async () => {
-    const { world, thread, create, next } = await aServed();
+    const { fixture, thread, create, next } = await aServed();
     const id = await thread();
     const run = await create(id);
     await next();
@@ -60,10 +60,10 @@ describe('a look by HEAD', () => {
       `/runs/${run}/join?cancel_on_disconnect=1`,
     ];
     for (const path of paths) {
-      const { status, headers } = await world.call('HEAD', `/threads/${id}${path}`);
+      const { status, headers } = await fixture.call('HEAD', `/threads/${id}${path}`);
       expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET']);
     }
-    expect((await world.call('GET', `/threads/${id}/runs/${run}`)).body.status).toBe('running');
+    expect((await fixture.call('GET', `/threads/${id}/runs/${run}`)).body.status).toBe('running');
   });
 });
 
@@ -126,20 +126,20 @@ describe('a run that is streamed', () => {
   });
 
   test('may have a thread of its own, which goes with it while its events are still read', async () => {
-    const { world, next, stream } = await aServed();
+    const { fixture, next, stream } = await aServed();
     const reader = await stream(undefined, { stream_resumable: true });
     const run = await next();
     await run.tell(['values', { step: 1 }]);
     expect(reader.headers.get('location')).toBe(`/threads/${run.job.threadId}/runs/${run.job.runId}/stream`);
     run.end();
-    await until(async () => (await world.call('GET', `/threads/${run.job.threadId}`)).status === 404);
+    await until(async () => (await fixture.call('GET', `/threads/${run.job.threadId}`)).status === 404);
     const all = await reader.rest();
     expect(names(all)).toEqual(['metadata', 'values', 'end']);
     // A client that was cut off finds the rest where the answer said.
     const location = reader.headers.get('location') ?? '';
-    const again = await openStream(world, 'GET', location, { headers: { 'last-event-id': '0' } });
+    const again = await openStream(fixture, 'GET', location, { headers: { 'last-event-id': '0' } });
     expect(await again.rest()).toEqual(all.slice(1));
-    expect((await world.call('GET', place(reader))).status).toBe(404);
+    expect((await fixture.call('GET', place(reader))).status).toBe(404);
   });
 
   test('refuses as any run does: a thread or an assistant that is not there, one that is busy', async () => {
@@ -162,13 +162,14 @@ describe('a reader who leaves', () => {
     ['continue', 'running'],
     [undefined, 'running'],
   ])('with on_disconnect %s: the run is %s', async (on_disconnect, status) => {
-    const { world, next, thread, stream } = await aServed();
+    const { fixture, next, thread, stream } = await aServed();
     const one = await thread();
     const reader = await stream(one, { on_disconnect });
     const run = await next();
     await reader.next();
     reader.leave();
-    const state = async () => (await world.call('GET', `/threads/${one}/runs/${run.job.runId}`)).body.status;
+    const state = async () =>
+      (await fixture.call('GET', `/threads/${one}/runs/${run.job.runId}`)).body.status;
     if (status === 'interrupted') await until(async () => (await state()) === status);
     await run.tell(['values', 1]);
     expect(await state()).toBe(status);
@@ -176,11 +177,11 @@ describe('a reader who leaves', () => {
   });
 
   test('of another client’s run does not stop it, unless it says so', async () => {
-    const { world, next, thread, create, joinStream } = await aServed();
+    const { fixture, next, thread, create, joinStream } = await aServed();
     const one = await thread();
     const id = await create(one, { on_disconnect: 'cancel' });
     const run = await next();
-    const status = async () => (await world.call('GET', `/threads/${one}/runs/${id}`)).body.status;
+    const status = async () => (await fixture.call('GET', `/threads/${one}/runs/${id}`)).body.status;
     const quiet = await joinStream(one, id);
     await quiet.next();
     quiet.leave();
@@ -195,12 +196,12 @@ describe('a reader who leaves', () => {
 
 describe('a run that is not resumable', () => {
   test('emits nothing without a subscriber, and everything from when there is one', async () => {
-    const { world, next, thread, create, joinStream } = await aServed();
+    const { fixture, next, thread, create, joinStream } = await aServed();
     const one = await thread();
     const id = await create(one);
     const run = await next();
     expect(run.heard()).toBe(false);
-    expect(await world.store.runStreams.get(id)).toBeUndefined();
+    expect(await fixture.store.runStreams.get(id)).toBeUndefined();
     const reader = await joinStream(one, id);
     expect(await reader.next()).toMatchObject({ event: 'metadata', data: { run_id: id } });
     expect(run.heard()).toBe(true);
@@ -216,18 +217,18 @@ describe('a run that is not resumable', () => {
       ['end', null, undefined],
     ]);
     expect(names(await reader.rest())).toEqual(['values', 'end']);
-    await until(async () => (await world.store.runStreams.get(id)) === undefined);
+    await until(async () => (await fixture.store.runStreams.get(id)) === undefined);
   });
 
   test('answers who joins it only when its worker has taken notice: what comes then is not lost', async () => {
-    const { world, ...rest } = await aServed();
+    const { fixture, ...rest } = await aServed();
     const noticed = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
-    const { worker, next } = createScriptedWorker(world.deploymentId, () => {
+    const { worker, next } = createScriptedWorker(fixture.deploymentId, () => {
       asked.resolve();
       return noticed.promise;
     });
-    world.live.serve(world.deploymentId, worker);
+    fixture.live.serve(fixture.deploymentId, worker);
     const one = await rest.thread();
     const id = await rest.create(one);
     const run = await next();
@@ -238,7 +239,7 @@ describe('a run that is not resumable', () => {
     });
     await asked.promise;
     // As good an answer as any would be here by now.
-    expect((await world.call('GET', `/threads/${one}`)).status).toBe(200);
+    expect((await fixture.call('GET', `/threads/${one}`)).status).toBe(200);
     expect(answered).toBe(false);
     noticed.resolve();
     const reader = await joining;
@@ -325,8 +326,8 @@ describe('a resumable run', () => {
     const reader = await served.joinStream(one, id, '-1');
     run.crash();
     // The worker that died is not given any more runs.
-    const other = createScriptedWorker(served.world.deploymentId);
-    served.world.live.serve(served.world.deploymentId, other.worker);
+    const other = createScriptedWorker(served.fixture.deploymentId);
+    served.fixture.live.serve(served.fixture.deploymentId, other.worker);
     const again = await other.next();
     await again.tell(['values', 1]);
     // What the first still says is not heard.
@@ -345,13 +346,13 @@ describe('a resumable run', () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 2);
     run.end();
-    await until(async () => (await served.world.store.runStreams.get(id))?.end?.kind === 'ended');
-    const { tables } = await served.world.store.snapshots.dump();
+    await until(async () => (await served.fixture.store.runStreams.get(id))?.end?.kind === 'ended');
+    const { tables } = await served.fixture.store.snapshots.dump();
     expect(Object.keys(tables)).not.toContain('run_events');
-    await served.world.store.runStreams.end(id, { kind: 'ended' }, Date.now() - 61 * 60 * 1_000);
+    await served.fixture.store.runStreams.end(id, { kind: 'ended' }, Date.now() - 61 * 60 * 1_000);
     const late = () => served.joinStream(one, id, '-1');
     expect(names(await (await late()).rest())).toEqual(['metadata', 'error', 'end']);
-    await served.world.store.runStreams.prune(Date.now());
+    await served.fixture.store.runStreams.prune(Date.now());
     for (const last of ['-1', '1']) {
       expect(short(await (await served.joinStream(one, id, last)).rest()).slice(-2)).toEqual([
         ['error', { error: 'EventsGoneError', message: expect.any(String) }, undefined],
@@ -369,7 +370,7 @@ describe('a resumable run', () => {
     // Far more than the sockets hold, while the client does not read.
     for (let at = 0; at < count; at += 1) await run.tell(['values', at], ['custom', large]);
     run.end();
-    await until(async () => (await served.world.store.runStreams.get(id))?.end?.kind === 'ended');
+    await until(async () => (await served.fixture.store.runStreams.get(id))?.end?.kind === 'ended');
     const all = await slow.rest();
     expect(numbers(all)).toEqual(Array.from({ length: count }, (_, at) => at));
     expect(all.at(-1)).toMatchObject({ event: 'end', id: String(2 * count + 1) });
@@ -378,14 +379,14 @@ describe('a resumable run', () => {
 
 describe('a stream that cannot be kept', () => {
   test('does not hold up its run, and does not look whole', async () => {
-    const { world, next, thread, stream } = await aServed();
+    const { fixture, next, thread, stream } = await aServed();
     const reader = await stream(await thread(), { stream_resumable: true });
     const run = await next();
     await run.tell(['values', 1]);
     expect((await reader.next())?.event).toBe('metadata');
     expect((await reader.next())?.event).toBe('values');
     // Another attempt's event in its place: no transient failure.
-    await world.store.runStreams.append(run.job.runId, run.job.fence, {
+    await fixture.store.runStreams.append(run.job.runId, run.job.fence, {
       firstId: 2,
       lastId: 3,
       frames: 'event: x\n\n',
@@ -394,9 +395,9 @@ describe('a stream that cannot be kept', () => {
     await run.tell(['values', 3]);
     run.end();
     expect(names(await reader.rest()).slice(-2)).toEqual(['error', 'end']);
-    const { status } = (await world.call('GET', place(reader))).body;
+    const { status } = (await fixture.call('GET', place(reader))).body;
     expect(status).toBe('success');
-    expect(world.logged.join()).toContain(`events of run ${run.job.runId} are lost`);
+    expect(fixture.logged.join()).toContain(`events of run ${run.job.runId} are lost`);
   });
 });
 
@@ -416,35 +417,35 @@ describe('a run that is taken away', () => {
   }
 
   test('by rollback: its reader is told, its events are gone, and nothing late lands', async () => {
-    const { world, next, create, one, reader, run, path } = await aRead();
+    const { fixture, next, create, one, reader, run, path } = await aRead();
     await create(one, { multitask_strategy: 'rollback' });
     expect(short(await reader.rest())).toEqual(gone);
     await run.tell(['values', 'late']);
-    expect(await world.store.runStreams.get(run.job.runId)).toBeUndefined();
-    expect(await world.store.runStreams.read(run.job.runId, -1, 10)).toEqual([]);
-    expect((await world.call('GET', `${path}/stream`)).status).toBe(404);
+    expect(await fixture.store.runStreams.get(run.job.runId)).toBeUndefined();
+    expect(await fixture.store.runStreams.read(run.job.runId, -1, 10)).toEqual([]);
+    expect((await fixture.call('GET', `${path}/stream`)).status).toBe(404);
     (await next()).end();
   });
 
   test.each(['run', 'thread'])('by deleting its %s', async (what) => {
-    const { world, reader, one, run, path } = await aRead();
-    expect((await world.call('DELETE', what === 'run' ? path : `/threads/${one}`)).status).toBe(204);
+    const { fixture, reader, one, run, path } = await aRead();
+    expect((await fixture.call('DELETE', what === 'run' ? path : `/threads/${one}`)).status).toBe(204);
     expect(short(await reader.rest())).toEqual(gone);
-    expect(await world.store.runStreams.get(run.job.runId)).toBeUndefined();
+    expect(await fixture.store.runStreams.get(run.job.runId)).toBeUndefined();
   });
 
   test('when it was over: its events go with it', async () => {
-    const { world, reader, run, path } = await aRead();
+    const { fixture, reader, run, path } = await aRead();
     run.end();
     await reader.rest();
-    expect(await world.store.runStreams.get(run.job.runId)).toBeDefined();
-    await world.call('DELETE', path);
-    expect(await world.store.runStreams.get(run.job.runId)).toBeUndefined();
+    expect(await fixture.store.runStreams.get(run.job.runId)).toBeDefined();
+    await fixture.call('DELETE', path);
+    expect(await fixture.store.runStreams.get(run.job.runId)).toBeUndefined();
   });
 
   test('by an interrupt: the stream ends, and nothing comes after', async () => {
-    const { world, reader, run, path, joinStream, one } = await aRead();
-    await world.call('POST', `${path}/cancel?wait=1`);
+    const { fixture, reader, run, path, joinStream, one } = await aRead();
+    await fixture.call('POST', `${path}/cancel?wait=1`);
     await run.tell(['values', 'late']);
     expect(short(await reader.rest())).toEqual([['end', null, '2']]);
     expect(names(await (await joinStream(one, run.job.runId, '-1')).rest())).toEqual([
@@ -457,12 +458,12 @@ describe('a run that is taken away', () => {
 
 describe('the stream of a thread', () => {
   test('tells what runs on it from now on, one run after another, and is not over with any of them', async () => {
-    const { world, next, thread, create } = await aServed({ heartbeatMs: 20 });
+    const { fixture, next, thread, create } = await aServed({ heartbeatMs: 20 });
     const one = await thread();
     const first = await create(one);
     const running = await next();
     await running.tell(['values', 'before']);
-    const reader = await openStream(world, 'GET', `/threads/${one}/stream`);
+    const reader = await openStream(fixture, 'GET', `/threads/${one}/stream`);
     await running.tell(['values', 1]);
     const second = await create(one, { stream_resumable: true, stream_mode: 'updates' });
     running.end({ kind: 'error', error: 'Error', message: 'no' });
@@ -485,13 +486,13 @@ describe('the stream of a thread', () => {
       ['values', 3, undefined],
     ]);
     // The thread goes, and so does its stream.
-    await world.call('DELETE', `/threads/${one}`);
+    await fixture.call('DELETE', `/threads/${one}`);
     expect(names(await reader.rest())).toEqual(['error']);
   });
 
   test('is of a thread that is there, and begins now', async () => {
-    const { world, thread } = await aServed();
-    const of = (id: string, options = {}) => openStream(world, 'GET', `/threads/${id}/stream`, options);
+    const { fixture, thread } = await aServed();
+    const of = (id: string, options = {}) => openStream(fixture, 'GET', `/threads/${id}/stream`, options);
     expect((await of('00000000-0000-4000-8000-000000000000')).status).toBe(404);
     expect((await of(await thread(), { headers: { 'last-event-id': '-1' } })).status).toBe(422);
     expect((await of(await thread())).headers.get('content-type')).toBe('text/event-stream');
@@ -523,7 +524,7 @@ describe('feedback', () => {
       ['end', null, '4'],
     ]);
     expect(asked).toContainEqual([run.job.runId, feedback_keys]);
-    expect(JSON.stringify(await served.world.store.runStreams.read(run.job.runId, -1, 10))).not.toContain(
+    expect(JSON.stringify(await served.fixture.store.runStreams.read(run.job.runId, -1, 10))).not.toContain(
       'tracing',
     );
     const again = await served.joinStream(one, run.job.runId, '2');
@@ -559,10 +560,10 @@ describe('an emulator that ends', () => {
     await first.run();
     expect(await cut).toBe('cut');
 
-    const world = await createFixture(cleanup, { location, deploymentId: served.world.deploymentId });
-    const scripted = createScriptedWorker(world.deploymentId);
-    const follow = await on(world).joinStream(one, run.job.runId, '1');
-    world.live.serve(world.deploymentId, scripted.worker);
+    const fixture = await createFixture(cleanup, { location, deploymentId: served.fixture.deploymentId });
+    const scripted = createScriptedWorker(fixture.deploymentId);
+    const follow = await on(fixture).joinStream(one, run.job.runId, '1');
+    fixture.live.serve(fixture.deploymentId, scripted.worker);
     const again = await scripted.next();
     await again.tell(['values', 'after']);
     again.end();

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
 import fc from 'fast-check';
 import type { Worker } from '../../../src/emulator/ports/worker.ts';
-import { anyRequest } from './anything.ts';
+import { anyRequest } from './any-request.ts';
 import { STATE_GRAPHS } from './state-graphs.ts';
 import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 // Everything is asked by the service's own client, of one deployment: its worker takes a second to start.
 
 const cleanup = new Cleanup();
-let world: AgentServerFixture;
+let fixture: AgentServerFixture;
 let client: Client;
 let checkout: string;
 let worker: Worker;
@@ -21,10 +21,10 @@ const graphs = Object.fromEntries(
 );
 
 beforeAll(async () => {
-  world = await createFixture(cleanup);
+  fixture = await createFixture(cleanup);
   checkout = await createCheckout(cleanup, { 'graphs.mjs': STATE_GRAPHS });
-  worker = await world.serve(checkout, graphs);
-  client = new Client({ apiUrl: world.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
+  worker = await fixture.serve(checkout, graphs);
+  client = new Client({ apiUrl: fixture.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
 });
 afterAll(() => cleanup.run());
 
@@ -45,11 +45,11 @@ const refused = async (work: Promise<unknown>) => {
   }
 };
 const whileNobodyServes = async (work: () => Promise<void>) => {
-  world.live.serve(world.deploymentId, undefined, worker.revisionId);
+  fixture.live.serve(fixture.deploymentId, undefined, worker.revisionId);
   try {
     await work();
   } finally {
-    world.live.serve(world.deploymentId, worker);
+    fixture.live.serve(fixture.deploymentId, worker);
   }
 };
 
@@ -57,14 +57,14 @@ describe('select', () => {
   test('leaves of a state only the fields that are named, however it is asked for', async () => {
     const id = await aThread();
     await run(id, 'asking');
-    const whole = (await world.call('GET', `/threads/${id}/state`)).body;
+    const whole = (await fixture.call('GET', `/threads/${id}/state`)).body;
     const { checkpoint, values, next } = whole;
     const ways = (...select: string[]): Promise<{ status: number; body: unknown }>[] => {
       const query = select.map((field) => `select=${field}`).join('&');
       return [
-        world.call('GET', `/threads/${id}/state?${query}`),
-        world.call('GET', `/threads/${id}/state/${checkpoint.checkpoint_id}?${query}`),
-        world.call('POST', `/threads/${id}/state/checkpoint`, { checkpoint, select }),
+        fixture.call('GET', `/threads/${id}/state?${query}`),
+        fixture.call('GET', `/threads/${id}/state/${checkpoint.checkpoint_id}?${query}`),
+        fixture.call('POST', `/threads/${id}/state/checkpoint`, { checkpoint, select }),
       ];
     };
     for (const way of ways('values', 'next')) {
@@ -199,12 +199,12 @@ describe('the states a thread went through', () => {
     expect(await client.threads.getHistory(id, { limit: 1, before })).toEqual([third]);
     expect(await client.threads.getHistory(id, { metadata: { source: 'input' } })).toHaveLength(1);
 
-    const plainly = await world.call(
+    const plainly = await fixture.call(
       'GET',
       `/threads/${id}/history?limit=1&before=${latest.checkpoint.checkpoint_id}`,
     );
     expect(plainly.body).toEqual([second]);
-    expect((await world.call('POST', `/threads/${id}/history`, {})).body).toEqual([latest]);
+    expect((await fixture.call('POST', `/threads/${id}/history`, {})).body).toEqual([latest]);
 
     // A state by itself tells also what is not yet in a checkpoint: it stands as then.
     const named = await client.threads.getState(id, second.checkpoint.checkpoint_id ?? '');
@@ -257,7 +257,7 @@ describe('the states a thread went through', () => {
         ['GET', `state/${state.checkpoint.checkpoint_id}`, undefined],
         ['POST', 'state', { values: {} }],
       ] as const) {
-        const answer = await world.call(method, `/threads/${id}/${path}`, body);
+        const answer = await fixture.call(method, `/threads/${id}/${path}`, body);
         expect(answer).toMatchObject({
           status: 503,
           body: { detail: expect.stringContaining('No revision') },
@@ -272,14 +272,14 @@ describe('the states a thread went through', () => {
     const id = await aThread();
     await run(id, 'asking');
     const history = await client.threads.getHistory(id);
-    const next = await world.launch(checkout, graphs);
-    world.live.serve(world.deploymentId, next);
+    const next = await fixture.launch(checkout, graphs);
+    fixture.live.serve(fixture.deploymentId, next);
     try {
       expect(await client.threads.getHistory(id)).toEqual(history);
       await client.threads.updateState(id, { values: { steps: ['later'] }, asNode: 'two' });
       expect(await client.threads.getState(id)).toMatchObject({ values: { steps: ['one', 'later'] } });
     } finally {
-      world.live.serve(world.deploymentId, worker);
+      fixture.live.serve(fixture.deploymentId, worker);
       await next.stop(0);
     }
   });
@@ -324,7 +324,7 @@ describe('a copy of a thread', () => {
     await run(id, 'asking');
     const file = join(checkout, randomUUID());
     const going = await client.runs.create(id, 'slow', { input: { file } });
-    while (!world.printed.includes('waiting')) await new Promise((resolve) => setTimeout(resolve, 2));
+    while (!fixture.printed.includes('waiting')) await new Promise((resolve) => setTimeout(resolve, 2));
     const { thread_id: copy } = (await client.threads.copy(id)) as unknown as { thread_id: string };
     expect(await client.threads.get(copy)).toMatchObject({
       status: 'interrupted',
@@ -382,7 +382,7 @@ test('no request about graphs and their states is answered with a server error',
   await run(threads[1] ?? '', 'parent');
   await fc.assert(
     fc.asyncProperty(anyRequest(threads, Object.keys(graphs)), async ({ method, path, body }) => {
-      const { status } = await world.call(method, path, body);
+      const { status } = await fixture.call(method, path, body);
       expect([method, path, body, status < 500]).toEqual([method, path, body, true]);
     }),
     { numRuns: 300 },

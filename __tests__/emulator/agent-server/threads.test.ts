@@ -6,20 +6,20 @@ import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from 
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
 
 const cleanup = new Cleanup();
-let world: AgentServerFixture;
+let fixture: AgentServerFixture;
 let client: Client;
 let checkout: string;
 const ids: string[] = [];
 
 beforeAll(async () => {
-  world = await createFixture(cleanup);
+  fixture = await createFixture(cleanup);
   checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
-  await world.serve(checkout, {
+  await fixture.serve(checkout, {
     agent: 'graphs.mjs:echo',
     gate: 'graphs.mjs:gate',
     failing: 'graphs.mjs:failing',
   });
-  client = new Client({ apiUrl: world.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
+  client = new Client({ apiUrl: fixture.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
   for (const [n, user] of ['ada', 'bob', 'ada'].entries()) {
     ids.push(
       (await client.threads.create({ metadata: { user, deep: { n, tags: ['x', `t${n}`] } } })).thread_id,
@@ -72,7 +72,7 @@ describe('threads are found', () => {
 
   test('with where the next page begins, and how many there are', async () => {
     const page = async (body: object) => {
-      const { headers } = await world.call('POST', '/threads/search', body);
+      const { headers } = await fixture.call('POST', '/threads/search', body);
       return [headers.get('x-pagination-total'), headers.get('x-pagination-next')];
     };
     expect(await page({ limit: 2 })).toEqual(['3', '2']);
@@ -89,7 +89,7 @@ describe('threads are found', () => {
     expect(await client.threads.search(query)).toEqual([
       { thread_id: ids[1], extracted: { what: 'hi', who: 'bob', none: null } },
     ]);
-    expect((await world.call('POST', '/threads/search', { extract: { a: 'thread_id' } })).status).toBe(422);
+    expect((await fixture.call('POST', '/threads/search', { extract: { a: 'thread_id' } })).status).toBe(422);
   });
 });
 
@@ -123,7 +123,7 @@ test('a thread whose run failed says with what', async () => {
 });
 
 describe('a thread with a time to live', () => {
-  const gone = async (id: string) => (await world.call('GET', `/threads/${id}`)).status === 404;
+  const gone = async (id: string) => (await fixture.call('GET', `/threads/${id}`)).status === 404;
   const untilGone = async (id: string) => {
     while (!(await gone(id))) await new Promise((resolve) => setTimeout(resolve, 5));
   };
@@ -150,7 +150,7 @@ describe('a thread with a time to live', () => {
     const file = join(checkout, id);
     // Waited for from its start on: a join might come when the thread has gone with the end of its run.
     const ended = client.runs.wait(id, 'gate', { input: { say: id, file } });
-    while (!world.printed.includes(`gate reached ${id}`))
+    while (!fixture.printed.includes(`gate reached ${id}`))
       await new Promise((resolve) => setTimeout(resolve, 5));
     await client.threads.update(id, { ttl: { ttl: 0.00001 } });
     expect(await gone(id)).toBe(false);
@@ -160,17 +160,17 @@ describe('a thread with a time to live', () => {
   });
 
   test('is never cut down to its latest state', async () => {
-    const answer = await world.call('POST', '/threads', { ttl: { ttl: 1, strategy: 'keep_latest' } });
+    const answer = await fixture.call('POST', '/threads', { ttl: { ttl: 1, strategy: 'keep_latest' } });
     expect(answer).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'ttl', 'strategy'], type: 'not_supported' }] },
     });
-    expect((await world.call('POST', '/threads', { ttl: -1 })).status).toBe(422);
+    expect((await fixture.call('POST', '/threads', { ttl: -1 })).status).toBe(422);
   });
 });
 
 test('a deployment describes what it serves, by the paths below its own URL, without a key', async () => {
-  const { status, body } = await world.call('GET', '/openapi.json', undefined, { headers: {} });
+  const { status, body } = await fixture.call('GET', '/openapi.json', undefined, { headers: {} });
   expect(status).toBe(200);
   expect(body).toMatchObject({
     openapi: '3.1.0',

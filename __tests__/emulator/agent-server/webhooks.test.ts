@@ -3,7 +3,7 @@ import { createWebhooks, type PostWebhook } from '../../../src/emulator/agent-se
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment } from '../store/samples.ts';
-import { manualClock } from './model/hand-clock.ts';
+import { manualClock } from './model/rig.ts';
 
 let store: Store;
 let deploymentId: string;

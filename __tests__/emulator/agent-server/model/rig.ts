@@ -1,3 +1,4 @@
+import type { Clock } from '../../../../src/clients/clock.ts';
 import { createAssistantService } from '../../../../src/emulator/agent-server/assistants.ts';
 import { createCheckpointService } from '../../../../src/emulator/agent-server/checkpoint-service.ts';
 import { createRunExecutor, type RunExecutor } from '../../../../src/emulator/agent-server/index.ts';
@@ -12,7 +13,6 @@ import { HttpError } from '../../../../src/emulator/server/http-error.ts';
 import { loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, threadRow } from '../../store/samples.ts';
 import { fakeLive } from '../fixture.ts';
-import { manualClock } from './hand-clock.ts';
 import type { Command, Reply } from './run-model.ts';
 
 /** What anybody can see of one thread. */
@@ -257,7 +257,33 @@ export async function createRig(threadCount: number, location: string) {
     },
   };
 }
-export type Rig = Awaited<ReturnType<typeof createRig>>;
 
 /** Plain data, written down in the same order on both sides. */
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Time that stands still until it is moved. */
+export function manualClock(): Clock & { move(ms: number): void } {
+  let now = 1_000;
+  const sleepers = new Set<{ until: number; wake: () => void }>();
+  return {
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (ms <= 0) return resolve();
+        const sleeper = { until: now + ms, wake: resolve };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', () => {
+          sleepers.delete(sleeper);
+          reject(signal.reason);
+        });
+      }),
+    move(ms) {
+      now += ms;
+      for (const sleeper of sleepers) {
+        if (sleeper.until > now) continue;
+        sleepers.delete(sleeper);
+        sleeper.wake();
+      }
+    },
+  };
+}

@@ -63,36 +63,36 @@ describe('what a run has sent to be kept', () => {
   });
 
   test('lands before its run is interrupted, and is in no rollback’s way', async () => {
-    const world = await createFixture(cleanup);
-    const { worker, next } = createScriptedWorker(world.deploymentId);
+    const fixture = await createFixture(cleanup);
+    const { worker, next } = createScriptedWorker(fixture.deploymentId);
     const asked: string[] = [];
     const landing = Promise.withResolvers<void>();
     worker.flushWrites = (runId) => {
       asked.push(runId);
       return landing.promise;
     };
-    world.live.serve(world.deploymentId, worker);
-    const thread: string = (await world.call('POST', '/threads', {})).body.thread_id;
+    fixture.live.serve(fixture.deploymentId, worker);
+    const thread: string = (await fixture.call('POST', '/threads', {})).body.thread_id;
     const runs = `/threads/${thread}/runs`;
-    const first: string = (await world.call('POST', runs, { assistant_id: 'agent' })).body.run_id;
+    const first: string = (await fixture.call('POST', runs, { assistant_id: 'agent' })).body.run_id;
     await next();
-    const rolledBack = await world.call('POST', `${runs}/${first}/cancel?action=rollback&wait=1`);
+    const rolledBack = await fixture.call('POST', `${runs}/${first}/cancel?action=rollback&wait=1`);
     expect([rolledBack.status, asked]).toEqual([204, []]);
 
     for (const stop of [
-      (id: string) => world.call('POST', `${runs}/${id}/cancel?wait=1`),
-      () => world.call('POST', runs, { assistant_id: 'agent', multitask_strategy: 'interrupt' }),
+      (id: string) => fixture.call('POST', `${runs}/${id}/cancel?wait=1`),
+      () => fixture.call('POST', runs, { assistant_id: 'agent', multitask_strategy: 'interrupt' }),
     ]) {
-      const { run_id: id } = (await world.call('POST', runs, { assistant_id: 'agent' })).body;
+      const { run_id: id } = (await fixture.call('POST', runs, { assistant_id: 'agent' })).body;
       await next();
       const stopped = stop(id);
       while (!asked.includes(id)) await new Promise((resolve) => setImmediate(resolve));
       if (asked.length === 1) {
-        expect((await world.call('GET', `${runs}/${id}`)).body.status).toBe('running');
+        expect((await fixture.call('GET', `${runs}/${id}`)).body.status).toBe('running');
         landing.resolve();
       }
       expect((await stopped).status).toBeLessThan(300);
-      expect((await world.call('GET', `${runs}/${id}`)).body.status).toBe('interrupted');
+      expect((await fixture.call('GET', `${runs}/${id}`)).body.status).toBe('interrupted');
     }
   });
 });

@@ -22,14 +22,14 @@ const job = (graphId: string, change: Partial<RunJob> = {}): RunJob => ({
   ...change,
 });
 const start = async (names: string[], files: Record<string, string> = { 'graphs.mjs': PLAIN_GRAPHS }) => {
-  const world = await createFixture(cleanup);
+  const fixture = await createFixture(cleanup);
   const checkout = await createCheckout(cleanup, files);
   const graphs = Object.fromEntries(names.map((name) => [name, `graphs.mjs:${name}`]));
-  return { world, checkout, graphs };
+  return { fixture, checkout, graphs };
 };
 const worker = async (...names: string[]) => {
-  const { world, checkout, graphs } = await start(names);
-  return { world, checkout, worker: await world.launch(checkout, graphs) };
+  const { fixture, checkout, graphs } = await start(names);
+  return { fixture, checkout, worker: await fixture.launch(checkout, graphs) };
 };
 /** Waits for a line of the worker's output. */
 const printed = async (lines: string[], line: string) => {
@@ -58,8 +58,8 @@ export const told = failing({ message: { code: 7 } });
 export const called = failing({ name: () => 1, message: () => 2 });
 export const odd = { invoke() { throw Object.create(null); } };`;
     const names = ['named', 'nameless', 'told', 'called', 'odd'];
-    const { world, checkout, graphs } = await start(names, { 'graphs.mjs': file });
-    const one = await world.launch(checkout, graphs);
+    const { fixture, checkout, graphs } = await start(names, { 'graphs.mjs': file });
+    const one = await fixture.launch(checkout, graphs);
     const failed = async (name: string) => one.run(job(name), never);
     expect(await failed('named')).toEqual({ kind: 'error', error: 'Error', message: 'x' });
     expect(await failed('nameless')).toEqual({ kind: 'error', error: 'Error', message: 'undefined' });
@@ -89,7 +89,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
   });
 
   test('streams a run from when it has a subscriber', async () => {
-    const { worker: one, world, checkout } = await worker('gate');
+    const { worker: one, fixture, checkout } = await worker('gate');
     const file = join(checkout, 'open');
     const run = job('gate', {
       input: { say: 'on', file },
@@ -100,7 +100,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
       events.push(...some);
       return Promise.resolve();
     });
-    await printed(world.printed, 'gate reached on');
+    await printed(fixture.printed, 'gate reached on');
     await one.subscribe(run.runId);
     await writeFile(file, '');
     await running;
@@ -143,44 +143,44 @@ export const odd = { invoke() { throw Object.create(null); } };`;
   });
 
   test('is not confused by what a graph prints or sends', async () => {
-    const { world, worker: one } = await worker('noisy', 'echo');
+    const { fixture, worker: one } = await worker('noisy', 'echo');
     const run = job('noisy');
     expect(await one.run({ ...run, input: { runId: run.runId } }, never)).toEqual({
       kind: 'success',
       values: { send: 'undefined' },
     });
     expect(await one.run(job('echo'), never)).toEqual({ kind: 'success', values: { said: null } });
-    expect(world.printed.join('\n')).toContain('forged');
+    expect(fixture.printed.join('\n')).toContain('forged');
   });
 
   test('survives a promise that a graph left behind, and says so', async () => {
-    const { world, worker: one } = await worker('sloppy');
+    const { fixture, worker: one } = await worker('sloppy');
     expect(await one.run(job('sloppy'), never)).toMatchObject({ values: { said: 'still here' } });
-    await printed(world.printed, 'A promise was rejected and nothing handled it: Error: left behind');
+    await printed(fixture.printed, 'A promise was rejected and nothing handled it: Error: left behind');
   });
 
   test('stops a run at the abort signal, even one that does not listen', async () => {
-    const { world, checkout, worker: one } = await worker('gate', 'deaf');
+    const { fixture, checkout, worker: one } = await worker('gate', 'deaf');
     for (const name of ['gate', 'deaf']) {
       const controller = new AbortController();
       const ended = one.run(
         job(name, { input: { say: 'x', file: join(checkout, name) } }),
         controller.signal,
       );
-      await printed(world.printed, `${name} reached x`);
+      await printed(fixture.printed, `${name} reached x`);
       controller.abort();
       expect(await ended).toEqual({ kind: 'aborted' });
     }
     expect(await one.run(job('gate'), AbortSignal.abort())).toEqual({ kind: 'aborted' });
     await writeFile(join(checkout, 'deaf'), '');
-    await printed(world.printed, 'deaf done');
+    await printed(fixture.printed, 'deaf done');
   });
 
   test('answers a ping while it lives, and not when its graphs leave it no time or it is gone', async () => {
-    const { world, worker: one } = await worker('blocking', 'echo');
+    const { fixture, worker: one } = await worker('blocking', 'echo');
     expect(await one.ping(10_000)).toBe(true);
     const blocked = one.run(job('blocking'), never).catch((failure: unknown) => failure);
-    await printed(world.printed, 'blocking reached');
+    await printed(fixture.printed, 'blocking reached');
     expect(await one.ping(50)).toBe(false);
     await one.stop(0);
     expect(await one.exited).toEqual({ code: null, signal: 'SIGKILL' });
@@ -190,7 +190,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     await expect(one.query('echo', { kind: 'state', threadId: randomUUID() })).rejects.toThrow(
       'was ended by SIGKILL',
     );
-    expect(world.logged).toEqual([]);
+    expect(fixture.logged).toEqual([]);
   });
 
   test('ends by itself when the emulator is gone', async () => {
@@ -207,8 +207,8 @@ export const odd = { invoke() { throw Object.create(null); } };`;
 
   test('has the environment it was given and nothing of ours', async () => {
     const files = { 'graphs.mjs': 'export const env = { invoke: () => ({ ...process.env }) };' };
-    const { world, checkout, graphs } = await start(['env'], files);
-    const one = await world.launch(checkout, graphs, { SECRET: 'x' });
+    const { fixture, checkout, graphs } = await start(['env'], files);
+    const one = await fixture.launch(checkout, graphs, { SECRET: 'x' });
     expect(await one.run(job('env'), never)).toEqual({
       kind: 'success',
       values: { PATH: process.env.PATH, SECRET: 'x' },
@@ -222,20 +222,20 @@ describe('a worker that cannot load its graphs says why', () => {
     ['number', "graph 'number': export 'number' is number; expected a graph or a function that makes one"],
     ['nothing', "graph 'nothing': export 'nothing' has neither 'invoke' nor 'compile'"],
   ])('%s', async (name, reason) => {
-    const { world, checkout, graphs } = await start([name]);
-    await expect(world.launch(checkout, graphs)).rejects.toThrow(reason);
+    const { fixture, checkout, graphs } = await start([name]);
+    await expect(fixture.launch(checkout, graphs)).rejects.toThrow(reason);
   });
 
   test('a module that throws', async () => {
-    const { world, checkout, graphs } = await start(['x'], {
+    const { fixture, checkout, graphs } = await start(['x'], {
       'graphs.mjs': 'throw new Error("MODEL_KEY is not set");',
     });
-    await expect(world.launch(checkout, graphs)).rejects.toThrow('MODEL_KEY is not set');
+    await expect(fixture.launch(checkout, graphs)).rejects.toThrow('MODEL_KEY is not set');
   });
 
   test('a module that ends the process', async () => {
-    const { world, checkout, graphs } = await start(['x'], { 'graphs.mjs': 'process.exit(3);' });
-    await expect(world.launch(checkout, graphs)).rejects.toThrow(
+    const { fixture, checkout, graphs } = await start(['x'], { 'graphs.mjs': 'process.exit(3);' });
+    await expect(fixture.launch(checkout, graphs)).rejects.toThrow(
       'The worker process ended with exit code 3 before its graphs were loaded.',
     );
   });

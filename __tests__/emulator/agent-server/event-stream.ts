@@ -29,14 +29,14 @@ const KEY = 'test-key';
 
 /** Opens a stream; its events are read only when they are asked for. */
 export async function openStream(
-  world: Pick<AgentServerFixture, 'base'>,
+  fixture: Pick<AgentServerFixture, 'base'>,
   method: 'GET' | 'POST',
   path: string,
   options: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Stream> {
   const { body, headers } = options;
   const controller = new AbortController();
-  const answer = await fetch(`${world.base}${path}`, {
+  const answer = await fetch(`${fixture.base}${path}`, {
     method,
     signal: controller.signal,
     headers: {

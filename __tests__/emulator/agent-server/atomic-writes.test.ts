@@ -8,27 +8,32 @@ import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** A world in which one run waits at its gate; `file` opens it. */
+/** A fixture in which one run waits at its gate; `file` opens it. */
 async function waiting(graph: 'gate' | 'deaf') {
-  const world = await createFixture(cleanup);
+  const fixture = await createFixture(cleanup);
   const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
-  await world.serve(checkout, { agent: 'graphs.mjs:echo', gate: 'graphs.mjs:gate', deaf: 'graphs.mjs:deaf' });
-  const thread: string = (await world.call('POST', '/threads', {})).body.thread_id;
+  await fixture.serve(checkout, {
+    agent: 'graphs.mjs:echo',
+    gate: 'graphs.mjs:gate',
+    deaf: 'graphs.mjs:deaf',
+  });
+  const thread: string = (await fixture.call('POST', '/threads', {})).body.thread_id;
   const file = join(checkout, 'go');
   const first: string = (
-    await world.call('POST', `/threads/${thread}/runs`, {
+    await fixture.call('POST', `/threads/${thread}/runs`, {
       assistant_id: graph,
       input: { say: 'first', file },
     })
   ).body.run_id;
-  while (!world.printed.includes(`${graph} reached first`)) await new Promise((done) => setTimeout(done, 2));
-  return { world, thread, first, file };
+  while (!fixture.printed.includes(`${graph} reached first`))
+    await new Promise((done) => setTimeout(done, 2));
+  return { fixture, thread, first, file };
 }
 
 /** What a reader would find after each single write to the store, however it was made. */
-function watchWrites<T>(world: AgentServerFixture, look: (tx: Repositories) => Promise<T>): T[] {
+function watchWrites<T>(fixture: AgentServerFixture, look: (tx: Repositories) => Promise<T>): T[] {
   const found: T[] = [];
-  const { store } = world;
+  const { store } = fixture;
   const transaction = store.transaction.bind(store);
   store.transaction = async (work) => {
     const result = await transaction(work);
@@ -50,9 +55,9 @@ function watchWrites<T>(world: AgentServerFixture, look: (tx: Repositories) => P
 }
 
 const statuses =
-  ({ world, thread }: { world: AgentServerFixture; thread: string }) =>
+  ({ fixture, thread }: { fixture: AgentServerFixture; thread: string }) =>
   async (tx: Repositories) =>
-    (await tx.runs.list(world.deploymentId, thread, { limit: 10, offset: 0 }))
+    (await tx.runs.list(fixture.deploymentId, thread, { limit: 10, offset: 0 }))
       .map(({ status, kwargs }) => `${(kwargs as { input: { say: string } }).input.say} ${status}`)
       .toReversed();
 
@@ -64,8 +69,8 @@ describe('when the emulator dies at any moment', () => {
     'a new run with the strategy %s is there exactly when the one before is ended',
     async (strategy, after) => {
       const place = await waiting('gate');
-      const found = watchWrites(place.world, statuses(place));
-      await place.world.call('POST', `/threads/${place.thread}/runs/wait`, {
+      const found = watchWrites(place.fixture, statuses(place));
+      await place.fixture.call('POST', `/threads/${place.thread}/runs/wait`, {
         assistant_id: 'agent',
         input: { say: 'second' },
         multitask_strategy: strategy,
@@ -81,33 +86,33 @@ describe('when the emulator dies at any moment', () => {
 
   test('a run that is deleted before it ended is there as it was, or gone', async () => {
     const place = await waiting('gate');
-    const found = watchWrites(place.world, statuses(place));
-    await place.world.call('DELETE', `/threads/${place.thread}/runs/${place.first}`);
+    const found = watchWrites(place.fixture, statuses(place));
+    await place.fixture.call('DELETE', `/threads/${place.thread}/runs/${place.first}`);
     expect(found.every((runs) => runs.length === 0 || runs[0] === 'first running')).toBe(true);
     expect(found.at(-1)).toEqual([]);
   });
 
   test('a thread that is deleted is there with its runs as they were, or gone', async () => {
     const place = await waiting('gate');
-    const { world, thread } = place;
-    const found = watchWrites(world, async (tx) => ({
+    const { fixture, thread } = place;
+    const found = watchWrites(fixture, async (tx) => ({
       runs: await statuses(place)(tx),
-      there: (await tx.threads.get(world.deploymentId, thread)) !== undefined,
+      there: (await tx.threads.get(fixture.deploymentId, thread)) !== undefined,
     }));
-    await world.call('DELETE', `/threads/${thread}`);
+    await fixture.call('DELETE', `/threads/${thread}`);
     for (const { runs, there } of found) expect(runs).toEqual(there ? ['first running'] : []);
     expect(found.at(-1)?.there).toBe(false);
   });
 
   test('the call that a run asked for is kept in the moment that its run ends', async () => {
-    const { world } = await waiting('gate');
-    const made: string = (await world.call('POST', '/threads', {})).body.thread_id;
-    const found = watchWrites(world, async (tx) => {
-      const [run] = await tx.runs.list(world.deploymentId, made, { limit: 1, offset: 0 });
+    const { fixture } = await waiting('gate');
+    const made: string = (await fixture.call('POST', '/threads', {})).body.thread_id;
+    const found = watchWrites(fixture, async (tx) => {
+      const [run] = await tx.runs.list(fixture.deploymentId, made, { limit: 1, offset: 0 });
       return `${run?.status} ${(await tx.webhooks.nextDue()) === undefined ? 'without' : 'with'} a call`;
     });
     // The receiver is not there, so the webhook stays to be retried.
-    await world.call('POST', `/threads/${made}/runs/wait`, {
+    await fixture.call('POST', `/threads/${made}/runs/wait`, {
       assistant_id: 'agent',
       input: { say: 'done' },
       webhook: 'http://127.0.0.1:1/hook',
@@ -117,16 +122,16 @@ describe('when the emulator dies at any moment', () => {
   });
 
   test('a thread made for one run goes in the moment that its run ends', async () => {
-    const { world } = await waiting('gate');
+    const { fixture } = await waiting('gate');
     const alone = async (tx: Repositories) => {
-      const threads = await tx.threads.list(world.deploymentId, { limit: 10, offset: 0 });
+      const threads = await tx.threads.list(fixture.deploymentId, { limit: 10, offset: 0 });
       const runs = await Promise.all(
-        threads.map(({ id }) => tx.runs.list(world.deploymentId, id, { limit: 1, offset: 0 })),
+        threads.map(({ id }) => tx.runs.list(fixture.deploymentId, id, { limit: 1, offset: 0 })),
       );
       return runs.flat().filter((run) => run.kwargs.stateless === true);
     };
-    const found = watchWrites(world, alone);
-    await world.call('POST', '/runs/wait', { assistant_id: 'agent', input: { say: 'alone' } });
+    const found = watchWrites(fixture, alone);
+    await fixture.call('POST', '/runs/wait', { assistant_id: 'agent', input: { say: 'alone' } });
     const seen = found.flat().map(({ status }) => status);
     expect(seen).toContain('pending');
     expect(seen).not.toContain('success');
@@ -139,16 +144,18 @@ describe('when the emulator dies at any moment', () => {
   ])('that a run is to stop (%s) is kept before it is acknowledged', async (action, after) => {
     // Deaf to the abort, so that stopping takes its time.
     const place = await waiting('deaf');
-    const { world, thread, first, file } = place;
-    const answer = await world.call('POST', `/threads/${thread}/runs/${first}/cancel?action=${action}`);
+    const { fixture, thread, first, file } = place;
+    const answer = await fixture.call('POST', `/threads/${thread}/runs/${first}/cancel?action=${action}`);
     expect(answer.status).toBe(202);
-    expect(await statuses(place)(world.store)).toEqual(after);
+    expect(await statuses(place)(fixture.store)).toEqual(after);
     // Nothing that it still does counts.
     await writeFile(file, '');
     const next = { assistant_id: 'agent', input: { say: 'second' } };
-    expect((await world.call('POST', `/threads/${thread}/runs/wait`, next)).body).toEqual({ said: 'second' });
-    expect(await statuses(place)(world.store)).toEqual([...after, 'second success']);
-    expect((await world.call('GET', `/threads/${thread}`)).body).toMatchObject({
+    expect((await fixture.call('POST', `/threads/${thread}/runs/wait`, next)).body).toEqual({
+      said: 'second',
+    });
+    expect(await statuses(place)(fixture.store)).toEqual([...after, 'second success']);
+    expect((await fixture.call('GET', `/threads/${thread}`)).body).toMatchObject({
       status: 'idle',
       values: { said: 'second' },
     });

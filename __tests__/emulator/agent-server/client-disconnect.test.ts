@@ -12,8 +12,8 @@ afterEach(() => cleanup.run());
 const until = async (met: () => Promise<boolean> | boolean) => {
   while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 2));
 };
-const statusOf = async (world: AgentServerFixture, thread: string) =>
-  (await world.call('GET', `/threads/${thread}/runs`)).body[0]?.status as string | undefined;
+const statusOf = async (fixture: AgentServerFixture, thread: string) =>
+  (await fixture.call('GET', `/threads/${thread}/runs`)).body[0]?.status as string | undefined;
 
 describe.each(['wait', 'stream'])('a client that asks for the end of a run with /runs/%s', (how) => {
   const BODY = { assistant_id: 'agent', on_disconnect: 'cancel', feedback_keys: ['good'] };
@@ -25,34 +25,34 @@ describe.each(['wait', 'stream'])('a client that asks for the end of a run with 
       asked.resolve();
       return answered.promise;
     };
-    const world = await createFixture(cleanup, { feedback });
-    const { worker, next } = createScriptedWorker(world.deploymentId);
-    world.live.serve(world.deploymentId, worker);
-    const thread: string = (await world.call('POST', '/threads', {})).body.thread_id;
+    const fixture = await createFixture(cleanup, { feedback });
+    const { worker, next } = createScriptedWorker(fixture.deploymentId);
+    fixture.live.serve(fixture.deploymentId, worker);
+    const thread: string = (await fixture.call('POST', '/threads', {})).body.thread_id;
     const client = new AbortController();
-    const left = world
+    const left = fixture
       .call('POST', `/threads/${thread}/runs/${how}`, BODY, { signal: client.signal })
       .catch(() => 'left');
     await asked.promise;
     client.abort();
     expect(await left).toBe('left');
     // The server takes note of it in its own time: another request comes after that.
-    await until(async () => (await world.call('GET', '/info')).status === 200);
+    await until(async () => (await fixture.call('GET', '/info')).status === 200);
     answered.resolve({});
     const run = await next();
     await until(() => run.signal.aborted);
-    await until(async () => (await statusOf(world, thread)) === 'interrupted');
+    await until(async () => (await statusOf(fixture, thread)) === 'interrupted');
   });
 
   test('is not taken for gone by an emulator that ends', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'agent-server-leaving-'));
     try {
       const location = join(folder, 'data.sqlite');
-      const world = await createFixture(cleanup, { location });
-      const { worker, next } = createScriptedWorker(world.deploymentId);
-      world.live.serve(world.deploymentId, worker);
-      const thread: string = (await world.call('POST', '/threads', {})).body.thread_id;
-      const answer = world.call('POST', `/threads/${thread}/runs/${how}`, BODY).catch(() => 'cut');
+      const fixture = await createFixture(cleanup, { location });
+      const { worker, next } = createScriptedWorker(fixture.deploymentId);
+      fixture.live.serve(fixture.deploymentId, worker);
+      const thread: string = (await fixture.call('POST', '/threads', {})).body.thread_id;
+      const answer = fixture.call('POST', `/threads/${thread}/runs/${how}`, BODY).catch(() => 'cut');
       await next();
       await cleanup.run();
       expect(await answer).toBe('cut');
@@ -68,13 +68,13 @@ describe.each(['wait', 'stream'])('a client that asks for the end of a run with 
 });
 
 test('a run that was given to the thread of another, which was made for that one alone, is done all the same', async () => {
-  const world = await createFixture(cleanup);
-  const { worker, next } = createScriptedWorker(world.deploymentId);
-  world.live.serve(world.deploymentId, worker);
-  const { thread_id: thread } = (await world.call('POST', '/runs', { assistant_id: 'agent' })).body;
+  const fixture = await createFixture(cleanup);
+  const { worker, next } = createScriptedWorker(fixture.deploymentId);
+  fixture.live.serve(fixture.deploymentId, worker);
+  const { thread_id: thread } = (await fixture.call('POST', '/runs', { assistant_id: 'agent' })).body;
   const first = await next();
-  const second = world.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent' });
-  await until(async () => (await world.call('GET', `/threads/${thread}/runs`)).body.length === 2);
+  const second = fixture.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent' });
+  await until(async () => (await fixture.call('GET', `/threads/${thread}/runs`)).body.length === 2);
   first.end();
   (await next()).end({ kind: 'success', values: { second: true } });
   expect((await second).body).toEqual({ second: true });
