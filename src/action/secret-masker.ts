@@ -35,7 +35,7 @@ export interface SecretMasker {
     never: readonly (string | undefined)[],
     event?: RunEvent,
   ): void;
-  /** What the inputs came to: values of several lines as a whole, values in containers. */
+  /** What only the parsed inputs show: the values in containers. */
   maskSettings(settings: Settings): void;
   /** A secret met on the way that the runner is to hide as well. `name`: the variable that holds it. */
   maskSecret(value: string, name?: string): void;
@@ -100,9 +100,7 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
     },
     keepReadable: keep,
     maskSettings: (settings) => {
-      secret(settings.apiKey);
       if (!('desired' in settings)) return;
-      for (const { name, value } of settings.desired.secrets ?? []) secret(value, name);
       values(containerValues(settings.desired.resourceSpec));
     },
     maskSecret: secret,

@@ -5,16 +5,15 @@ import {
   type GivenChecks,
   type Pattern,
   type Json,
-  STRATEGIES,
 } from './settings.ts';
-import { parseDuration, parseRepoPath, parseUuid, parseWord } from './parsers.ts';
+import { STRATEGIES } from './registry.ts';
+import { parseRepoPath, parseUuid, parseWord, parseName, parseTimeLimit } from './parsers.ts';
 import { invalid, type Parsed, quote, valid } from './problem.ts';
 import { isMapping, parseYaml, type YamlPath, YamlReader, type YamlText } from './yaml.ts';
 
 /** How long a run may take where nothing is said. */
 export const TIME_LIMIT_MS = 120_000;
 const MOST_CASES = 100;
-const LONGEST_NAME = 100;
 
 const UNSAID: Omit<Check, 'name' | 'input' | 'command' | 'expect'> = {
   assistant: undefined,
@@ -263,17 +262,4 @@ function readExpect(at: YamlReader, value: unknown, path: YamlPath): Expectation
 
 function expectsNothing(value: unknown): boolean {
   return value === null || (isMapping(value) && Object.keys(value).length === 0);
-}
-
-/** The limit of one run. Pure. */
-export function parseTimeLimit(text: string): Parsed<number> {
-  return parseDuration(text, { min: '100ms', max: '1h' });
-}
-
-/** One line that names something: a case, an assistant. Pure. */
-export function parseName(text: string): Parsed<string> {
-  const name = text.trim();
-  const sound = name !== '' && name.length <= LONGEST_NAME && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
-  if (sound) return valid(name);
-  return invalid(`${quote(text)} is no name`, `Write one line of at most ${LONGEST_NAME} characters.`);
 }

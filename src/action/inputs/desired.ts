@@ -1,38 +1,23 @@
+import type { Reader } from './reader.ts';
 import { isLoopback } from '../../clients/base-url.ts';
 import type { Source } from '../../contract/source.ts';
 import type { RunEvent } from '../event.ts';
-import {
-  parseBoolean,
-  parseCommit,
-  parseDeploymentType,
-  parseHttpUrl,
-  parseImageUri,
-  parseNamespace,
-  parseRef,
-  parseRepoPath,
-  parseRepoUrl,
-  parseText,
-  parseUuid,
-  parseVersion,
-  parseWord,
-} from './parsers.ts';
 import { quote } from './problem.ts';
-import type { InputReader, RawInputs } from './reader.ts';
+
 import { INPUT_NAMES, INPUTS, type InputSpec } from './registry.ts';
 import { parseSecrets } from './secrets.ts';
 import type { DesiredDeployment } from './settings.ts';
 
 /** What the deployment is to be like, from the inputs and the event. The YAML parser is loaded when an input needs it. */
 export async function readDesired(
-  collector: InputReader,
-  raw: RawInputs,
+  reader: Reader,
   event: RunEvent,
 ): Promise<{ desired: DesiredDeployment; resolveCommit: boolean }> {
-  const source = readSource(collector, raw);
-  const { resolveCommit, ...origin } = readOrigin(collector, raw, source, event);
-  const buildOnPush = collector.read('build-on-push', parseBoolean);
+  const source = readSource(reader);
+  const { resolveCommit, ...origin } = readOrigin(reader, source, event);
+  const buildOnPush = reader.read('build-on-push');
   if (buildOnPush === true && origin.ref?.startsWith('refs/tags/')) {
-    collector.addProblem(
+    reader.addProblem(
       'build-on-push',
       `${quote(origin.ref)} is a tag, and a tag is never pushed to again`,
       'Set `build-on-push: false`, or deploy a branch.',
@@ -40,61 +25,52 @@ export async function readDesired(
   }
   const desired: DesiredDeployment = {
     source,
-    isSourceSet: raw.source !== undefined,
+    isSourceSet: reader.raw.source !== undefined,
     ...origin,
-    integrationId: collector.read('integration-id', parseUuid),
-    deploymentType: collector.read('deployment-type', parseDeploymentType),
+    integrationId: reader.read('integration-id'),
+    deploymentType: reader.read('deployment-type'),
     buildOnPush,
-    installCommand: collector.read('install-command', parseText),
-    buildCommand: collector.read('build-command', parseText),
-    listenerId: collector.read('listener-id', parseUuid),
-    k8sNamespace: collector.read('k8s-namespace', parseNamespace),
-    customUrl: collector.read('custom-url', parseHttpUrl),
-    graphConfigPath: collector.read('graph-config-path', parseRepoPath),
-    imageVersion: collector.read('image-version', parseVersion),
-    sourcePath: collector.read('source-path', parseRepoPath),
+    installCommand: reader.read('install-command'),
+    buildCommand: reader.read('build-command'),
+    listenerId: reader.read('listener-id'),
+    k8sNamespace: reader.read('k8s-namespace'),
+    customUrl: reader.read('custom-url'),
+    graphConfigPath: reader.read('graph-config-path'),
+    imageVersion: reader.read('image-version'),
+    sourcePath: reader.read('source-path'),
     archive: undefined,
     tarballPath: undefined,
-    secrets: collector.read('secrets', (text) =>
+    secrets: reader.readWith('secrets', (text) =>
       parseSecrets(text, { selfHosted: source === 'external_docker' }),
     ),
-    secretsStrategy:
-      collector.read('secrets-strategy', (text) => parseWord(text, ['merge', 'replace'])) ?? 'merge',
+    secretsStrategy: reader.read('secrets-strategy') ?? 'merge',
     resourceSpec: undefined,
     secretReferences: undefined,
   };
-  if (raw['resource-spec'] !== undefined || raw['secret-references'] !== undefined) {
+  if (reader.raw['resource-spec'] !== undefined || reader.raw['secret-references'] !== undefined) {
     const { parseResourceSpec, parseSecretReferences } = await import('./structured.ts');
-    desired.resourceSpec = collector.read('resource-spec', parseResourceSpec);
-    desired.secretReferences = collector.read('secret-references', (text) =>
+    desired.resourceSpec = reader.readWith('resource-spec', parseResourceSpec);
+    desired.secretReferences = reader.readWith('secret-references', (text) =>
       parseSecretReferences(text, desired.secrets ?? []),
     );
   }
   return { desired, resolveCommit };
 }
 
-/** Sources this action can deploy from. */
-const DEPLOYABLE_SOURCES = [
-  'git_host',
-  'external_docker',
-  'internal_docker',
-  'internal_source',
-] as const satisfies readonly Source[];
-
 /** The source as said, or by what is given: an image means external_docker, anything else a repository. */
-function readSource(collector: InputReader, raw: RawInputs): Source {
-  const said = collector.read('source', (text) => parseWord(text, DEPLOYABLE_SOURCES));
-  const source = said ?? (raw['image-uri'] === undefined ? 'git_host' : 'external_docker');
+function readSource(reader: Reader): Source {
+  const said = reader.read('source');
+  const source = said ?? (reader.raw['image-uri'] === undefined ? 'git_host' : 'external_docker');
   // A misspelt source leaves nothing to judge the other inputs by.
-  if (said !== undefined || raw.source === undefined) complainOfMisplaced(collector, raw, source);
+  if (said !== undefined || reader.raw.source === undefined) complainOfMisplaced(reader, source);
   return source;
 }
 
-function complainOfMisplaced(collector: InputReader, raw: RawInputs, source: Source): void {
+function complainOfMisplaced(reader: Reader, source: Source): void {
   for (const name of INPUT_NAMES) {
     const { sources }: InputSpec = INPUTS[name];
-    if (raw[name] === undefined || sources === undefined || sources.includes(source)) continue;
-    collector.addProblem(
+    if (reader.raw[name] === undefined || sources === undefined || sources.includes(source)) continue;
+    reader.addProblem(
       name,
       `it applies to ${sources.join(' and ')} only, and the source is ${source}`,
       `Remove it, or set \`source: ${sources[0]}\`.`,
@@ -121,22 +97,22 @@ const NOTHING: Origin = {
 };
 
 /** Takes repository, ref and commit from the inputs, else from the event (DESIGN §5; spec §2.3). */
-function readOrigin(collector: InputReader, raw: RawInputs, source: Source, event: RunEvent): Origin {
+function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   if (source === 'internal_source') return NOTHING;
   if (source !== 'git_host') {
-    const imageUri = collector.read('image-uri', parseImageUri);
-    if (raw['image-uri'] === undefined) {
-      collector.addProblem('image-uri', `${source} needs an image`, 'Give the image to deploy.');
+    const imageUri = reader.read('image-uri');
+    if (reader.raw['image-uri'] === undefined) {
+      reader.addProblem('image-uri', `${source} needs an image`, 'Give the image to deploy.');
     }
     return { ...NOTHING, imageUri };
   }
   const said = {
-    repoUrl: collector.read('repo-url', parseRepoUrl),
-    ref: collector.read('ref', parseRef),
-    commit: collector.read('commit', parseCommit),
+    repoUrl: reader.read('repo-url'),
+    ref: reader.read('ref'),
+    commit: reader.read('commit'),
   };
   if (said.ref !== undefined && event.ref === `refs/tags/${said.ref}`) {
-    collector.addProblem(
+    reader.addProblem(
       'ref',
       `${quote(said.ref)} names a branch, and what was pushed is the tag of this name`,
       `Write ${event.ref}, such as from \${{ github.ref }}, or leave it out.`,
@@ -144,16 +120,16 @@ function readOrigin(collector: InputReader, raw: RawInputs, source: Source, even
   }
   const ours = said.repoUrl === undefined || sameRepository(said.repoUrl, event);
   const ref = said.ref ?? (ours ? event.ref : undefined);
-  if (ref === undefined && raw.ref === undefined) {
-    collector.addProblem(
+  if (ref === undefined && reader.raw.ref === undefined) {
+    reader.addProblem(
       'ref',
       ours ? `the event ${event.name || '(none)'} names no branch or tag` : 'repo-url is another repository',
       'Give the branch, or the tag as refs/tags/<tag>.',
     );
   }
   const repoUrl = said.repoUrl ?? (event.repository ? `${event.serverUrl}/${event.repository}` : undefined);
-  if (repoUrl === undefined && raw['repo-url'] === undefined) {
-    collector.addProblem(
+  if (repoUrl === undefined && reader.raw['repo-url'] === undefined) {
+    reader.addProblem(
       'repo-url',
       'the run names no repository',
       'Give it, such as https://github.com/owner/name.',

@@ -1,15 +1,10 @@
+import { parseRegion } from './parsers.ts';
+import type { SharedReader, CommonReader } from './reader.ts';
 import { checkAgentUrl, checkBaseUrl } from '../../clients/base-url.ts';
 import { proxySettings, wrongProxies } from '../../clients/network-environment.ts';
-import {
-  controlPlaneUrlOf,
-  type Dialect,
-  dialectOf,
-  type Region,
-  REGION_HOSTS,
-} from '../../contract/dialect.ts';
-import { parseBoolean, parseWord } from './parsers.ts';
-import { invalid, type Parsed, quote, valid } from './problem.ts';
-import type { InputReader, RawInputs } from './reader.ts';
+import { controlPlaneUrlOf, type Dialect, dialectOf } from '../../contract/dialect.ts';
+
+import { invalid, type Parsed, valid } from './problem.ts';
 
 /** The control plane to talk to (spec §1, DESIGN §4). */
 export interface Endpoint {
@@ -20,18 +15,6 @@ export interface Endpoint {
   allowInsecureHost: boolean;
   /** The environment variable that says so; not there when an input does, or none. */
   variable?: string;
-}
-
-const REGIONS = Object.keys(REGION_HOSTS) as Region[];
-
-/** The base URL of a region. */
-function parseRegion(text: string): Parsed<string> {
-  const region = REGIONS.find((name) => name === text);
-  if (region !== undefined) return valid(REGION_HOSTS[region]);
-  return invalid(
-    `${quote(text)} is not one of ${REGIONS.join(', ')}`,
-    'Write one of them, or give control-plane-url.',
-  );
 }
 
 /** The address of a control plane, by the client's own rule: what it would refuse is refused before any request. */
@@ -70,17 +53,17 @@ type Env = Readonly<Record<string, string | undefined>>;
  * Where the control plane is: its address, or that of a region, or what the environment says as to the official CLI. An
  * input counts before the environment, which any earlier step of the job may have written.
  */
-export function readEndpoint(collector: InputReader, raw: RawInputs, env: Env): Endpoint | undefined {
-  const allowInsecureHost = collector.read('allow-insecure-host', parseBoolean) ?? false;
-  const dialect = collector.read('api-dialect', (text) => parseWord(text, ['auto', 'generic', 'langsmith']));
-  const ofUrl = collector.read('control-plane-url', (text) => parseBaseUrl(text, allowInsecureHost));
-  const ofRegion = collector.read('region', parseRegion);
-  if (raw['control-plane-url'] !== undefined && raw.region !== undefined) {
-    collector.addProblem('region', 'control-plane-url is given too', 'Give one of them.');
+export function readEndpoint(reader: SharedReader, env: Env): Endpoint | undefined {
+  const allowInsecureHost = reader.read('allow-insecure-host') ?? false;
+  const dialect = reader.read('api-dialect');
+  const ofUrl = reader.readWith('control-plane-url', (text) => parseBaseUrl(text, allowInsecureHost));
+  const ofRegion = reader.read('region');
+  if (reader.raw['control-plane-url'] !== undefined && reader.raw.region !== undefined) {
+    reader.addProblem('region', 'control-plane-url is given too', 'Give one of them.');
     return undefined;
   }
-  const given = (raw['control-plane-url'] ?? raw.region) !== undefined;
-  const found = given ? undefined : takeVariable(collector, env, allowInsecureHost);
+  const given = (reader.raw['control-plane-url'] ?? reader.raw.region) !== undefined;
+  const found = given ? undefined : takeVariable(reader, env, allowInsecureHost);
   const parsed = given ? (ofUrl ?? ofRegion) : found === undefined ? defaultBaseUrl() : found.baseUrl;
   if (parsed === undefined || dialect === undefined) return undefined;
   const variable = found && { variable: found.variable };
@@ -93,9 +76,9 @@ const VARIABLES: readonly [string, (text: string, allowInsecureHost: boolean) =>
   ['LANGSMITH_ENDPOINT', parseTracingUrl],
 ];
 
-/** Undefined: none is set. Without `baseUrl` it is wrong, and in the collector. */
+/** Undefined: none is set. Without `baseUrl` it is wrong, and in the reader. */
 function takeVariable(
-  collector: InputReader,
+  reader: SharedReader,
   env: Env,
   allowInsecureHost: boolean,
 ): { variable: string; baseUrl: string | undefined } | undefined {
@@ -106,7 +89,7 @@ function takeVariable(
     if (parsed.ok) return { variable, baseUrl: parsed.value };
     for (const { message: problem, hint: cure } of parsed.problems) {
       const help = `${cure} Or give \`control-plane-url\` or \`region\`, which count before the environment.`;
-      collector.addProblem(variable, `in the environment, ${problem}`, help);
+      reader.addProblem(variable, `in the environment, ${problem}`, help);
     }
     return { variable, baseUrl: undefined };
   }
@@ -137,16 +120,16 @@ const KEY_LOG = /(^|[\s"'])--tls[-_]keylog([\s"'=]|$)/;
 const DEBUGGER = /(^|[\s"'])--inspect([-_](brk|wait|port))?([\s"'=]|$)/;
 
 /** Collects what is wrong with the environment: no request is sent with a variable that would give the key away. */
-export function checkEnvironment(collector: InputReader, env: Environment): void {
+export function checkEnvironment(reader: Pick<CommonReader, 'addProblem'>, env: Environment): void {
   for (const variable of wrongProxies(proxySettings(env))) {
-    collector.addProblem(
+    reader.addProblem(
       variable,
       'the environment variable is not the address of a proxy',
       'Such as http://proxy.example.org:3128, with the special characters of a password percent-encoded.',
     );
   }
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
-    collector.addProblem(
+    reader.addProblem(
       'NODE_TLS_REJECT_UNAUTHORIZED',
       'the environment variable is 0, by which Node trusts any certificate: the key would go to any host that answers',
       'Take it away. Make the CA of the service known by a file of certificates (PEM): the environment variable NODE_EXTRA_CA_CERTS, or the input `ca-file` where the action has one.',
@@ -154,14 +137,14 @@ export function checkEnvironment(collector: InputReader, env: Environment): void
   }
   const options = env['NODE_OPTIONS'] ?? '';
   if (KEY_LOG.test(options)) {
-    collector.addProblem(
+    reader.addProblem(
       'NODE_OPTIONS',
       'the environment variable has --tls-keylog, which writes to a file what decrypts every connection, and with it the key',
       'Take it away for this step.',
     );
   }
   if (DEBUGGER.test(options)) {
-    collector.addProblem(
+    reader.addProblem(
       'NODE_OPTIONS',
       'the environment variable has --inspect, a debugger by which every program of this machine can read the key',
       'Take it away for this step.',

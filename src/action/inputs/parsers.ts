@@ -1,3 +1,4 @@
+import { REGION_HOSTS, type Region } from '../../contract/dialect.ts';
 import ms from 'ms';
 import { NAME_MAX } from '../../contract/limits.ts';
 import {
@@ -11,7 +12,6 @@ import {
 import { GlobError, parsePathFilter } from '../paths/glob.ts';
 import { parseSecretValue } from './secrets.ts';
 import { invalid, type Parsed, type Problem, quote, valid, type Unlocated } from './problem.ts';
-import type { RollbackTo, Target } from './settings.ts';
 
 /** A boolean of YAML 1.2's core schema: true, True, TRUE, false, False or FALSE. */
 export function parseBoolean(text: string): Parsed<boolean> {
@@ -26,6 +26,18 @@ export function parseWord<const T extends string>(text: string, words: readonly 
   if (word !== undefined) return valid(word);
   return invalid(`${quote(text)} is not one of ${words.join(', ')}`, 'Write one of them.');
 }
+
+/** A parser of one of these words. */
+export const word =
+  <const T extends string>(...words: T[]) =>
+  (text: string): Parsed<T> =>
+    parseWord(text, words);
+
+/** A parser of a duration within these bounds. */
+export const duration = (min: string, max: string) => (text: string) => parseDuration(text, { min, max });
+
+/** A parser of a whole number within these bounds. */
+export const count = (min: number, max: number) => (text: string) => parseCount(text, { min, max });
 
 const UNITS = ['d', 'h', 'm', 's', 'ms'] as const;
 const DURATION = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+)s)?(?:(\d+)ms)?$/;
@@ -283,6 +295,9 @@ export function parseNameTemplate(text: string): Parsed<string> {
   return valid(text);
 }
 
+/** The deployment that is meant. */
+export type Target = { by: 'name'; name: string } | { by: 'id'; id: string };
+
 /** A deployment by its ID or its name. */
 export function parseTarget(text: string): Parsed<Target> {
   const id = parseUuid(text);
@@ -290,6 +305,12 @@ export function parseTarget(text: string): Parsed<Target> {
   const name = parseDeploymentName(text);
   return name.ok ? valid({ by: 'name', name: name.value }) : name;
 }
+
+/** Where a rollback goes. */
+export type RollbackTo =
+  | { kind: 'previous' }
+  | { kind: 'revision'; id: string }
+  | { kind: 'ref'; ref: string };
 
 /** Where a rollback goes: `previous`, a revision's ID, or a ref. */
 export function parseRollbackTo(text: string): Parsed<RollbackTo> {
@@ -399,4 +420,43 @@ export function parseCommandEnv(text: string): Parsed<Record<string, string>> {
     else problems.push(...read.problems);
   }
   return problems.length > 0 ? { ok: false, problems } : valid(Object.fromEntries(found));
+}
+
+/** The limit of one run. */
+export function parseTimeLimit(text: string): Parsed<number> {
+  return parseDuration(text, { min: '100ms', max: '1h' });
+}
+
+const LONGEST_NAME = 100;
+
+/** One line that names something: a case, an assistant. */
+export function parseName(text: string): Parsed<string> {
+  const name = text.trim();
+  const sound = name !== '' && name.length <= LONGEST_NAME && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
+  if (sound) return valid(name);
+  return invalid(`${quote(text)} is no name`, `Write one line of at most ${LONGEST_NAME} characters.`);
+}
+
+/** A prefix leaves room for the rest within the 63 characters of a DNS label. */
+const PREFIX = /^[a-z](?:[a-z0-9-]{0,28}[a-z0-9])?$/;
+
+/** What the names of sandboxes begin with. */
+export function parseSandboxPrefix(text: string): Parsed<string> {
+  if (PREFIX.test(text)) return valid(text);
+  return invalid(
+    `${quote(text)} cannot begin the name of a sandbox`,
+    'Use at most 30 lower-case letters, digits and dashes, a letter first and no dash last.',
+  );
+}
+
+const REGIONS = Object.keys(REGION_HOSTS) as Region[];
+
+/** The base URL of a region. */
+export function parseRegion(text: string): Parsed<string> {
+  const region = REGIONS.find((name) => name === text);
+  if (region !== undefined) return valid(REGION_HOSTS[region]);
+  return invalid(
+    `${quote(text)} is not one of ${REGIONS.join(', ')}`,
+    'Write one of them, or give control-plane-url.',
+  );
 }

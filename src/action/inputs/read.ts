@@ -7,42 +7,22 @@ import type {
   GitHubSettings,
   PreviewSettings,
   Settings,
-  Target,
   Verification,
   VerifySettings,
 } from './settings.ts';
+import { parseBoolean, type Target, unknownTypeWarning } from './parsers.ts';
 import { readDesired } from './desired.ts';
 import { checkEnvironment, readEndpoint } from './endpoint.ts';
-import {
-  parseApiKey,
-  parseBoolean,
-  parseCommentKey,
-  parseCount,
-  parseDeploymentName,
-  parseDuration,
-  parseEnvironment,
-  parseFeedbackKey,
-  parseLines,
-  parseNameTemplate,
-  parsePaths,
-  parsePlanId,
-  parseRollbackTo,
-  parseTarget,
-  parseToken,
-  parseUuid,
-  parseWord,
-  unknownTypeWarning,
-} from './parsers.ts';
 import type { Problem } from './problem.ts';
 import {
   createInputReader,
-  type InputReader,
-  type RawInputs,
-  readRaw,
   unknownInputProblem,
   unknownInputs,
+  type CommonReader,
+  type Reader,
+  type SharedReader,
 } from './reader.ts';
-import { INPUT_NAMES } from './registry.ts';
+import { INPUT_NAMES, INPUTS } from './registry.ts';
 
 /** What the inputs came to: settings, or everything that is wrong with them. */
 export type ParsedInputs = { display: Display; policy: Policy; warnings: Problem[] } & (
@@ -58,22 +38,25 @@ type Env = Readonly<Record<string, string | undefined>>;
  * at once.
  */
 export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInputs> {
-  const raw = readRaw(env);
-  const collector = createInputReader(raw);
-  const display = readDisplay(collector);
-  const policy = readPolicy(collector);
-  const warnings = await checkUnknownInputs(env, collector, INPUT_NAMES);
-  const occasion = { event: event.name, action: event.action, rollbackTo: raw['rollback-to'] !== undefined };
-  const verb = collector.read('action', (text) => chooseVerb(text, occasion));
-  const common = readCommon(collector, raw, env, policy);
+  const reader = createInputReader(env, INPUTS);
+  const display = readDisplay(reader);
+  const policy = readPolicy(reader);
+  const warnings = await checkUnknownInputs(env, reader, INPUT_NAMES);
+  const occasion = {
+    event: event.name,
+    action: event.action,
+    rollbackTo: reader.raw['rollback-to'] !== undefined,
+  };
+  const verb = reader.readWith('action', (text) => chooseVerb(text, occasion));
+  const common = readCommon(reader, env, policy);
   // A misspelt verb keeps nobody from learning what else is wrong.
-  const own = await readVerbSettings({ collector, raw, event }, verb ?? 'deploy');
+  const own = await readVerbSettings({ reader, event }, verb ?? 'deploy');
   const told = { display, policy, warnings };
-  if (collector.problems.length > 0 || !verb || !common || !own) {
-    return { ok: false, ...told, problems: collector.problems };
+  if (reader.problems.length > 0 || !verb || !common || !own) {
+    return { ok: false, ...told, problems: reader.problems };
   }
   const settings: Settings = { ...common, ...own };
-  if (settings.rerun && isForced(raw.force)) {
+  if (settings.rerun && isForced(reader.raw.force)) {
     // There it vouches for a name, which a re-run needs as much as the first attempt.
     if (settings.verb === 'teardown' || settings.verb === 'sweep') settings.force = true;
     else warnings.push(UNFORCED);
@@ -97,30 +80,30 @@ function isForced(text: string | undefined): boolean {
 
 /** How to show a result when the other inputs do not count. */
 export function displayOf(env: Env): Display {
-  return readDisplay(createInputReader(readRaw(env)));
+  return readDisplay(createInputReader(env, INPUTS));
 }
 
 /** How the result is shown, whatever else is wrong. */
-export function readDisplay(collector: InputReader): Display {
+export function readDisplay(reader: CommonReader): Display {
   return {
-    summary: collector.read('summary', parseBoolean) ?? true,
-    annotations: collector.read('annotations', parseBoolean) ?? true,
+    summary: reader.read('summary') ?? true,
+    annotations: reader.read('annotations') ?? true,
   };
 }
 
 /** An unknown input is an error, or with `strict-inputs: false` a warning: the variable may come from elsewhere. */
 export async function checkUnknownInputs(
   env: Env,
-  collector: InputReader,
+  reader: CommonReader,
   names: readonly string[],
 ): Promise<Problem[]> {
-  const strict = collector.read('strict-inputs', parseBoolean) ?? true;
+  const strict = reader.read('strict-inputs') ?? true;
   const warnings: Problem[] = [];
   for (const input of unknownInputs(env, names)) {
     const found = await unknownInputProblem(input, names);
     if (found.ok) continue;
     for (const { message: problem, hint: cure } of found.problems) {
-      if (strict) collector.addProblem(input, problem, cure);
+      if (strict) reader.addProblem(input, problem, cure);
       else warnings.push({ path: input, message: problem, hint: cure });
     }
   }
@@ -130,27 +113,18 @@ export async function checkUnknownInputs(
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the workflow's author decides about how an outcome is taken. */
-function readPolicy(collector: InputReader): Policy {
+function readPolicy(reader: Reader): Policy {
   return {
-    onTimeout:
-      collector.read('on-timeout', (text) => parseWord(text, ['fail', 'warn', 'interrupt'])) ??
-      DEFAULT_POLICY.onTimeout,
-    onSuperseded:
-      collector.read('on-superseded', (text) => parseWord(text, ['fail', 'warn', 'ignore'])) ??
-      DEFAULT_POLICY.onSuperseded,
+    onTimeout: reader.read('on-timeout') ?? DEFAULT_POLICY.onTimeout,
+    onSuperseded: reader.read('on-superseded') ?? DEFAULT_POLICY.onSuperseded,
   };
 }
 
-/** The inputs that count for every verb; undefined when one of them is wrong, which is then in the collector. */
-function readCommon(
-  collector: InputReader,
-  raw: RawInputs,
-  env: Environment,
-  policy: Policy,
-): CommonSettings | undefined {
-  const access = readAccess(collector, raw, env);
-  const run = takeRun(collector);
-  const github = takeGitHub(collector);
+/** The inputs that count for every verb; undefined when one of them is wrong, which is then in the reader. */
+function readCommon(reader: Reader, env: Environment, policy: Policy): CommonSettings | undefined {
+  const access = readAccess(reader, env);
+  const run = takeRun(reader);
+  const github = takeGitHub(reader);
   if (!access || !run || !github) return undefined;
   const rerun = isRerun(env);
   return { ...access, policy, github, ...run, rerun, force: run.force && !rerun };
@@ -158,21 +132,20 @@ function readCommon(
 
 /** Who asks, and of which control plane; undefined when one of it is wrong. */
 export function readAccess(
-  collector: InputReader,
-  raw: RawInputs,
+  reader: SharedReader,
   env: Environment,
 ): Pick<CommonSettings, 'apiKey' | 'workspaceId' | 'endpoint'> | undefined {
-  const apiKey = collector.read('api-key', parseApiKey);
-  if (raw['api-key'] === undefined) {
-    collector.addProblem(
+  const apiKey = reader.read('api-key');
+  if (reader.raw['api-key'] === undefined) {
+    reader.addProblem(
       'api-key',
       'it is missing, and LANGSMITH_API_KEY is not set',
       'Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.',
     );
   }
-  checkEnvironment(collector, env);
-  const workspaceId = collector.read('workspace-id', parseUuid);
-  const endpoint = readEndpoint(collector, raw, env);
+  checkEnvironment(reader, env);
+  const workspaceId = reader.read('workspace-id');
+  const endpoint = readEndpoint(reader, env);
   return apiKey && endpoint ? { apiKey, workspaceId, endpoint } : undefined;
 }
 
@@ -193,32 +166,30 @@ type Run = Pick<
   | 'logLines'
 >;
 
-function takeRun(collector: InputReader): Run | undefined {
-  const duration = (input: 'wait-timeout' | 'poll-interval' | 'request-timeout', min: string, max: string) =>
-    collector.read(input, (text) => parseDuration(text, { min, max }));
+function takeRun(reader: Reader): Run | undefined {
   const run = {
-    wait: collector.read('wait', parseBoolean),
-    waitTimeoutMs: duration('wait-timeout', '1s', '1d'),
-    pollIntervalMs: duration('poll-interval', '1s', '1h'),
-    requestTimeoutMs: duration('request-timeout', '1s', '10m'),
-    onCancel: collector.read('on-cancel', (text) => parseWord(text, ['leave', 'interrupt'])),
-    force: collector.read('force', parseBoolean),
-    dryRun: collector.read('dry-run', parseBoolean),
-    logLines: collector.read('log-lines', (text) => parseCount(text, { min: 0, max: 1000 })),
+    wait: reader.read('wait'),
+    waitTimeoutMs: reader.read('wait-timeout'),
+    pollIntervalMs: reader.read('poll-interval'),
+    requestTimeoutMs: reader.read('request-timeout'),
+    onCancel: reader.read('on-cancel'),
+    force: reader.read('force'),
+    dryRun: reader.read('dry-run'),
+    logLines: reader.read('log-lines'),
   };
   return isComplete(run) ? run : undefined;
 }
 
-function takeGitHub(collector: InputReader): GitHubSettings | undefined {
+function takeGitHub(reader: Reader): GitHubSettings | undefined {
   const always = {
-    deployment: collector.read('github-deployment', parseBoolean),
-    comment: collector.read('comment', parseBoolean),
-    commentLogs: collector.read('comment-logs', parseBoolean),
+    deployment: reader.read('github-deployment'),
+    comment: reader.read('comment'),
+    commentLogs: reader.read('comment-logs'),
   };
   const texts = {
-    token: collector.read('github-token', parseToken),
-    environment: collector.read('environment', parseEnvironment),
-    commentKey: collector.read('comment-key', parseCommentKey),
+    token: reader.read('github-token'),
+    environment: reader.read('environment'),
+    commentKey: reader.read('comment-key'),
   };
   return isComplete(always) ? { ...always, ...texts } : undefined;
 }
@@ -229,8 +200,7 @@ function isComplete<T extends object>(fields: T): fields is { [K in keyof T]: Ex
 }
 
 interface Inputs {
-  collector: InputReader;
-  raw: RawInputs;
+  reader: Reader;
   event: RunEvent;
 }
 
@@ -240,19 +210,19 @@ type OwnSettings = { [T in Deploys as T['verb']]: Taken<T> }[Deploys['verb']];
 
 /** What a verb needs besides the common inputs; undefined when something of it is wrong. */
 async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings> {
-  const { collector, raw } = inputs;
+  const { reader } = inputs;
   switch (verb) {
     case 'deploy':
     case 'plan': {
-      const target = readTarget(collector, raw);
+      const target = readTarget(reader);
       const deploying = await takeDeploying(inputs);
       return target && { verb, target, ...deploying };
     }
     case 'preview': {
       const preview = takePreview(inputs);
       const deploying = await takeDeploying(inputs);
-      const labels = collector.read('preview-labels', parseLines) ?? [];
-      const said = { ref: raw.ref !== undefined, commit: raw.commit !== undefined };
+      const labels = reader.read('preview-labels') ?? [];
+      const said = { ref: reader.raw.ref !== undefined, commit: reader.raw.commit !== undefined };
       return preview && { verb, ...preview, from: takeFrom(inputs), labels, said, ...deploying };
     }
     case 'teardown': {
@@ -260,22 +230,22 @@ async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings
       return preview && { verb, ...preview };
     }
     case 'sweep': {
-      const ttlMs = collector.read('preview-ttl', (text) => parseDuration(text, { min: '1h', max: '3650d' }));
-      const limit = collector.read('sweep-limit', (text) => parseCount(text, { min: 1, max: 100 }));
+      const ttlMs = reader.read('preview-ttl');
+      const limit = reader.read('sweep-limit');
       const naming = takeNaming(inputs);
       return limit === undefined ? undefined : { verb, ...naming, ttlMs, limit };
     }
     case 'rollback': {
-      const target = readTarget(collector, raw);
-      const to = collector.read('rollback-to', parseRollbackTo) ?? { kind: 'previous' };
+      const target = readTarget(reader);
+      const to = reader.read('rollback-to') ?? { kind: 'previous' };
       return target && { verb, target, to };
     }
     case 'wait': {
-      const target = readTarget(collector, raw);
-      return target && { verb, target, revisionId: collector.read('revision-id', parseUuid) };
+      const target = readTarget(reader);
+      return target && { verb, target, revisionId: reader.read('revision-id') };
     }
     case 'status': {
-      const target = readTarget(collector, raw);
+      const target = readTarget(reader);
       return target && { verb, target };
     }
   }
@@ -286,13 +256,13 @@ type Deploying = Pick<
   'desired' | 'resolveCommit' | 'paths' | 'rollbackOnFailure' | 'verification' | 'expectedPlan'
 >;
 
-async function takeDeploying({ collector, raw, event }: Inputs): Promise<Deploying> {
+async function takeDeploying({ reader, event }: Inputs): Promise<Deploying> {
   return {
-    ...(await readDesired(collector, raw, event)),
-    paths: collector.read('paths', parsePaths),
-    rollbackOnFailure: collector.read('rollback-on-failure', parseBoolean) ?? false,
-    verification: await takeVerification({ collector, raw }),
-    expectedPlan: collector.read('expected-plan', parsePlanId),
+    ...(await readDesired(reader, event)),
+    paths: reader.read('paths'),
+    rollbackOnFailure: reader.read('rollback-on-failure') ?? false,
+    verification: await takeVerification({ reader }),
+    expectedPlan: reader.read('expected-plan'),
   };
 }
 
@@ -300,16 +270,13 @@ async function takeDeploying({ collector, raw, event }: Inputs): Promise<Deployi
 export const loadCheckParser = () => import('./checks.ts');
 
 /** The checks of the live agent after a deploy. The YAML parser is loaded when there are any. */
-async function takeVerification({
-  collector,
-  raw,
-}: Omit<Inputs, 'event'>): Promise<Verification | undefined> {
-  const feedbackKey = collector.read('feedback-key', parseFeedbackKey);
-  if (raw.verify === undefined) return undefined;
+async function takeVerification({ reader }: Omit<Inputs, 'event'>): Promise<Verification | undefined> {
+  const feedbackKey = reader.read('feedback-key');
+  if (reader.raw.verify === undefined) return undefined;
   const { parseChecks: parseCases } = await loadCheckParser();
-  const cases = collector.read('verify', parseCases);
-  if (raw.wait !== undefined && /^false$/i.test(raw.wait)) {
-    collector.addProblem(
+  const cases = reader.readWith('verify', parseCases);
+  if (reader.raw.wait !== undefined && /^false$/i.test(reader.raw.wait)) {
+    reader.addProblem(
       'verify',
       'wait is false, and only what serves can be verified',
       'Leave one of them out.',
@@ -318,49 +285,49 @@ async function takeVerification({
   return cases && { checks: cases, feedbackKey: feedbackKey?.key, keepThreads: 'never' };
 }
 
-function takePreview({ collector, raw, event }: Inputs) {
-  const said = collector.read('pull-request', (text) => parseCount(text, { min: 1, max: 999_999_999 }));
+function takePreview({ reader, event }: Inputs) {
+  const said = reader.read('pull-request');
   const pullRequest = said ?? event.pullRequest?.number;
-  if (pullRequest === undefined && raw['pull-request'] === undefined) {
-    collector.addProblem(
+  if (pullRequest === undefined && reader.raw['pull-request'] === undefined) {
+    reader.addProblem(
       'pull-request',
       `a preview belongs to a pull request, and the event ${event.name || '(none)'} is about none`,
       'Give its number, or write `action: deploy`.',
     );
   }
-  const naming = takeNaming({ collector, raw });
+  const naming = takeNaming({ reader });
   return pullRequest === undefined ? undefined : { pullRequest, ...naming };
 }
 
-function takeNaming({ collector, raw }: Pick<Inputs, 'collector' | 'raw'>) {
+function takeNaming({ reader }: Pick<Inputs, 'reader'>) {
   return {
     // It is only compared here; what deploys from it checks it.
-    repoUrl: raw['repo-url'],
-    nameTemplate: collector.read('preview-name-template', parseNameTemplate),
-    baseName: collector.read('deployment-name', parseDeploymentName),
+    repoUrl: reader.raw['repo-url'],
+    nameTemplate: reader.read('preview-name-template'),
+    baseName: reader.read('deployment-name'),
   };
 }
 
-function takeFrom({ collector, raw }: Inputs): { target: Target; said: boolean } | undefined {
-  const said = collector.read('preview-from', parseTarget);
+function takeFrom({ reader }: Inputs): { target: Target; said: boolean } | undefined {
+  const said = reader.read('preview-from');
   if (said !== undefined) return { target: said, said: true };
-  if (raw['preview-from'] !== undefined) return undefined;
-  const name = raw['deployment-name'];
+  if (reader.raw['preview-from'] !== undefined) return undefined;
+  const name = reader.raw['deployment-name'];
   if (name !== undefined) return { target: { by: 'name', name }, said: false };
-  const id = collector.read('deployment-id', parseUuid);
+  const id = reader.read('deployment-id');
   return id === undefined ? undefined : { target: { by: 'id', id }, said: true };
 }
 
 /** The deployment that is meant: exactly one of its name and its ID. */
-export function readTarget(collector: InputReader, raw: RawInputs): Target | undefined {
-  const name = collector.read('deployment-name', parseDeploymentName);
-  const id = collector.read('deployment-id', parseUuid);
-  if (raw['deployment-name'] !== undefined && raw['deployment-id'] !== undefined) {
-    collector.addProblem('deployment-id', 'deployment-name is given too', 'Give exactly one of them.');
+export function readTarget(reader: SharedReader): Target | undefined {
+  const name = reader.read('deployment-name');
+  const id = reader.read('deployment-id');
+  if (reader.raw['deployment-name'] !== undefined && reader.raw['deployment-id'] !== undefined) {
+    reader.addProblem('deployment-id', 'deployment-name is given too', 'Give exactly one of them.');
     return undefined;
   }
-  if (raw['deployment-name'] === undefined && raw['deployment-id'] === undefined) {
-    collector.addProblem(
+  if (reader.raw['deployment-name'] === undefined && reader.raw['deployment-id'] === undefined) {
+    reader.addProblem(
       'deployment-name',
       'neither deployment-name nor deployment-id is given',
       'Give exactly one: a name creates the deployment when it does not exist yet.',

@@ -1,56 +1,76 @@
 import { invalid, type Parsed, type Problem, quote } from './problem.ts';
-import { type AnyInput, INPUT_NAMES, INPUTS, type Registry, variableOf } from './registry.ts';
+import {
+  type AnyInput,
+  type InputSpec,
+  INPUT_NAMES,
+  INPUTS,
+  type InputTable,
+  variableOf,
+  type InputValues,
+  type VerifyValues,
+  type SandboxValues,
+} from './registry.ts';
 
-/** Parses inputs one by one and keeps every complaint, so that all of them are told together. */
-export interface InputReader {
+/** Reads the inputs of one action by its table, and keeps every problem, so that all of them are reported together. */
+export interface InputReader<V> {
+  /** The text of the inputs that were given. */
+  readonly raw: RawInputs;
   readonly problems: readonly Problem[];
   /** The parsed input or its default; undefined when it was not given, or is wrong and therefore in `problems`. */
-  read<T>(input: AnyInput, parse: (text: string) => Parsed<T>): T | undefined;
+  read<N extends keyof V & string>(input: N): V[N] | undefined;
+  /** The same by another parser than the table's, where what is right depends on more than the text. */
+  readWith<T>(input: keyof V & string, parse: (text: string) => Parsed<T>): T | undefined;
   addProblem(path: string, message: string, hint: string): void;
 }
 
-export function createInputReader(raw: RawInputs, registry: Registry = INPUTS): InputReader {
+export function createInputReader<V>(env: Environment, table: InputTable<V>): InputReader<V> {
+  const raw = readRaw(env, table);
+  const texts: Readonly<Record<string, string | undefined>> = raw;
   const problems: Problem[] = [];
+  const readWith = <T>(input: keyof V & string, parse: (text: string) => Parsed<T>): T | undefined => {
+    const text = texts[input] ?? table[input].default;
+    if (text === undefined) return undefined;
+    const parsed = parse(text);
+    if (parsed.ok) return parsed.value;
+    problems.push(...parsed.problems.map((problem) => ({ path: input, ...problem })));
+    return undefined;
+  };
   return {
+    raw,
     problems,
-    read: (input, parse) => {
-      const text = inputText(raw, input, registry);
-      if (text === undefined) return undefined;
-      const parsed = parse(text);
-      if (parsed.ok) return parsed.value;
-      problems.push(...parsed.problems.map((problem) => ({ path: input, ...problem })));
-      return undefined;
-    },
+    read: (input) => readWith(input, table[input].parse),
+    readWith,
     addProblem: (path, message, hint) => {
       problems.push({ path, message, hint });
     },
   };
 }
 
+/** Reads the inputs of the main action. */
+export type Reader = InputReader<InputValues>;
+/** Reads the inputs that the main action and `verify` have in common. */
+export type SharedReader = InputReader<Pick<InputValues, keyof InputValues & keyof VerifyValues>>;
+/** Reads the inputs that all actions have. */
+export type CommonReader = InputReader<
+  Pick<InputValues, keyof InputValues & keyof VerifyValues & keyof SandboxValues>
+>;
+
 /** The text of every input that was given; what is empty is not given. */
 export type RawInputs = Readonly<Partial<Record<AnyInput, string>>>;
 
 /**
  * Reads the inputs from the runner's environment: trimmed as the toolkit does, except `secrets`, whose values may end
- * in a space. An empty text counts as absent; then the environment variables of the registry are asked. Defaults are
+ * in a space. An empty text counts as absent; then the environment variables of the table are asked. Defaults are
  * not applied here: `given` must tell a default from a word.
  */
-export function readRaw(
-  env: Readonly<Record<string, string | undefined>>,
-  registry: Registry = INPUTS,
-): RawInputs {
+export function readRaw(env: Environment, table: Readonly<Record<string, InputSpec>> = INPUTS): RawInputs {
   const raw: Record<string, string> = {};
-  for (const [name, spec] of Object.entries(registry)) {
+  for (const [name, spec] of Object.entries(table)) {
     const candidates = [variableOf(name), ...(spec.env ?? [])];
     const text = candidates.map((key) => env[key] ?? '').find((value) => value.trim() !== '');
     if (text !== undefined) raw[name] = name === 'secrets' ? text : text.trim();
   }
   return raw;
-}
-
-/** The input's text, or its default. */
-function inputText(raw: RawInputs, name: AnyInput, registry: Registry = INPUTS): string | undefined {
-  return raw[name] ?? registry[name]?.default;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -73,10 +93,10 @@ export async function nearestInput(
   names: readonly string[] = INPUT_NAMES,
 ): Promise<string | undefined> {
   const { closest, distance } = await import('fastest-levenshtein');
-  const wanted = name.replaceAll('_', '-');
-  const nearest = closest(wanted, names);
-  const far = Math.max(2, Math.floor(Math.max(wanted.length, nearest.length) / 2));
-  return distance(wanted, nearest) <= far ? nearest : undefined;
+  const normalized = name.replaceAll('_', '-');
+  const nearest = closest(normalized, names);
+  const far = Math.max(2, Math.floor(Math.max(normalized.length, nearest.length) / 2));
+  return distance(normalized, nearest) <= far ? nearest : undefined;
 }
 
 /** What to say about an unknown input. */
@@ -85,9 +105,9 @@ export async function unknownInputProblem(
   names: readonly string[] = INPUT_NAMES,
 ): Promise<Parsed<never>> {
   const nearest = await nearestInput(name, names);
-  const cure =
+  const hint =
     nearest === undefined
       ? 'Remove it; action.yml lists every input'
       : `Did you mean ${quote(nearest)}? Rename it, or remove it`;
-  return invalid('there is no such input', `${cure} (\`strict-inputs: false\` turns this into a warning).`);
+  return invalid('there is no such input', `${hint} (\`strict-inputs: false\` turns this into a warning).`);
 }

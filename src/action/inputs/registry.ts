@@ -1,91 +1,156 @@
 import type { Source } from '../../contract/source.ts';
+import {
+  count,
+  duration,
+  parseApiKey,
+  parseBoolean,
+  parseCommandEnv,
+  parseCommentKey,
+  parseCommit,
+  parseDeploymentName,
+  parseDeploymentType,
+  parseEnvironment,
+  parseFeedbackKey,
+  parseHttpUrl,
+  parseImageUri,
+  parseLines,
+  parseName,
+  parseNamespace,
+  parseNameTemplate,
+  parseNetworks,
+  parsePath,
+  parsePaths,
+  parsePlanId,
+  parseRef,
+  parseRegion,
+  parseRepoPath,
+  parseRepoUrl,
+  parseRollbackTo,
+  parseSandboxPrefix,
+  parseShell,
+  parseTarget,
+  parseTemplate,
+  parseText,
+  parseTimeLimit,
+  parseToken,
+  parseUuid,
+  parseVersion,
+  word,
+} from './parsers.ts';
+import type { Parsed } from './problem.ts';
 
 /** What the program knows of one input. Its description stands in action.yml, which a test compares with this table. */
-export interface InputSpec {
+export interface InputSpec<T = unknown> {
+  /** What is right and what its value is: {@link parseText} where that depends on more than the text. */
+  parse: (text: string) => Parsed<T>;
   /** What an empty or absent value means. */
   default?: string;
-  /** What action.yml gives where nothing is said; an expression that the runner fills in. */
+  /** What action.yml gives where nothing is given; an expression that the runner fills in. */
   filledIn?: string;
-  /** Environment variables that stand in for it, first one wins. */
+  /** Environment variables that are its fallback, the first one wins. */
   env?: readonly string[];
   /** The sources it applies to; absent = all. */
   sources?: readonly Source[];
 }
+
+/** The inputs of one action, by the types of their values. */
+export type InputTable<V> = { readonly [N in keyof V]: InputSpec<V[N]> };
+const table = <V>(specs: InputTable<V>): InputTable<V> => specs;
+type ValuesOf<T> = { [N in keyof T]: T[N] extends InputSpec<infer V> ? V : never };
+
+/** What becomes of a run that is active on the thread already. */
+export const STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as const;
+/** Which threads that a verification made are left behind. */
+const KEPT_THREADS = ['never', 'failed', 'always'] as const;
+
+/** Sources this action can deploy from. */
+const DEPLOYABLE_SOURCES = [
+  'git_host',
+  'external_docker',
+  'internal_docker',
+  'internal_source',
+] as const satisfies readonly Source[];
+/** How well the box of a command has to hold; the same words as the box's own report. */
+const ISOLATIONS = ['namespaces', 'process'] as const;
+/** What `sandbox/action.yml` does. */
+const MODES = ['hosted', 'runner', 'sweep'] as const;
 
 const GIT = ['git_host'] as const;
 const BUILT = ['git_host', 'internal_source'] as const;
 const EXTERNAL = ['external_docker'] as const;
 
 /** Every input of the action, in the order in which they are documented. */
-export const INPUTS = {
-  action: { default: 'auto' },
-  'api-key': { env: ['LANGSMITH_API_KEY'] },
-  'workspace-id': { env: ['LANGSMITH_WORKSPACE_ID', 'LANGSMITH_TENANT_ID'] },
-  'control-plane-url': {},
-  region: {},
-  'allow-insecure-host': { default: 'false' },
-  'api-dialect': { default: 'auto' },
-  'deployment-name': {},
-  'deployment-id': {},
-  source: {},
-  'integration-id': { sources: GIT },
-  'repo-url': { sources: GIT },
-  ref: { sources: GIT },
-  commit: { sources: GIT },
-  'source-path': { sources: ['internal_source'] },
-  'graph-config-path': { sources: BUILT },
-  'install-command': { sources: BUILT },
-  'build-command': { sources: BUILT },
-  'build-on-push': { sources: GIT },
-  'deployment-type': { sources: ['git_host', 'internal_docker', 'internal_source'] },
-  'image-uri': { sources: ['external_docker', 'internal_docker'] },
-  'image-version': {},
-  'listener-id': { sources: EXTERNAL },
-  'k8s-namespace': { sources: EXTERNAL },
-  'custom-url': { sources: EXTERNAL },
-  'resource-spec': { sources: EXTERNAL },
-  'secret-references': { sources: EXTERNAL },
-  secrets: {},
-  'secrets-strategy': { default: 'merge' },
-  paths: {},
-  'pull-request': {},
-  'preview-name-template': {},
-  'preview-from': {},
-  'preview-labels': {},
-  'preview-ttl': {},
-  'sweep-limit': { default: '10' },
-  'rollback-to': {},
-  'rollback-on-failure': { default: 'false' },
-  verify: {},
-  'feedback-key': { default: 'ci' },
-  'revision-id': {},
-  'expected-plan': {},
-  wait: { default: 'true' },
-  'wait-timeout': { default: '30m' },
-  'poll-interval': { default: '60s' },
-  'request-timeout': { default: '30s' },
-  'on-timeout': { default: 'fail' },
-  'on-superseded': { default: 'fail' },
-  'on-cancel': { default: 'leave' },
-  force: { default: 'false' },
-  'dry-run': { default: 'false' },
-  'github-token': { filledIn: '${{ github.token }}' },
-  'github-deployment': { default: 'true' },
-  environment: {},
-  comment: { default: 'true' },
-  'comment-key': {},
-  'comment-logs': { default: 'false' },
-  summary: { default: 'true' },
-  annotations: { default: 'true' },
-  'log-lines': { default: '30' },
-  'strict-inputs': { default: 'true' },
-} as const satisfies Record<string, InputSpec>;
+export const INPUTS = table({
+  action: { parse: parseText, default: 'auto' },
+  'api-key': { parse: parseApiKey, env: ['LANGSMITH_API_KEY'] },
+  'workspace-id': { parse: parseUuid, env: ['LANGSMITH_WORKSPACE_ID', 'LANGSMITH_TENANT_ID'] },
+  'control-plane-url': { parse: parseText },
+  region: { parse: parseRegion },
+  'allow-insecure-host': { parse: parseBoolean, default: 'false' },
+  'api-dialect': { parse: word('auto', 'generic', 'langsmith'), default: 'auto' },
+  'deployment-name': { parse: parseDeploymentName },
+  'deployment-id': { parse: parseUuid },
+  source: { parse: word(...DEPLOYABLE_SOURCES) },
+  'integration-id': { parse: parseUuid, sources: GIT },
+  'repo-url': { parse: parseRepoUrl, sources: GIT },
+  ref: { parse: parseRef, sources: GIT },
+  commit: { parse: parseCommit, sources: GIT },
+  'source-path': { parse: parseRepoPath, sources: ['internal_source'] },
+  'graph-config-path': { parse: parseRepoPath, sources: BUILT },
+  'install-command': { parse: parseText, sources: BUILT },
+  'build-command': { parse: parseText, sources: BUILT },
+  'build-on-push': { parse: parseBoolean, sources: GIT },
+  'deployment-type': {
+    parse: parseDeploymentType,
+    sources: ['git_host', 'internal_docker', 'internal_source'],
+  },
+  'image-uri': { parse: parseImageUri, sources: ['external_docker', 'internal_docker'] },
+  'image-version': { parse: parseVersion },
+  'listener-id': { parse: parseUuid, sources: EXTERNAL },
+  'k8s-namespace': { parse: parseNamespace, sources: EXTERNAL },
+  'custom-url': { parse: parseHttpUrl, sources: EXTERNAL },
+  'resource-spec': { parse: parseText, sources: EXTERNAL },
+  'secret-references': { parse: parseText, sources: EXTERNAL },
+  secrets: { parse: parseText },
+  'secrets-strategy': { parse: word('merge', 'replace'), default: 'merge' },
+  paths: { parse: parsePaths },
+  'pull-request': { parse: count(1, 999_999_999) },
+  'preview-name-template': { parse: parseNameTemplate },
+  'preview-from': { parse: parseTarget },
+  'preview-labels': { parse: parseLines },
+  'preview-ttl': { parse: duration('1h', '3650d') },
+  'sweep-limit': { parse: count(1, 100), default: '10' },
+  'rollback-to': { parse: parseRollbackTo },
+  'rollback-on-failure': { parse: parseBoolean, default: 'false' },
+  verify: { parse: parseText },
+  'feedback-key': { parse: parseFeedbackKey, default: 'ci' },
+  'revision-id': { parse: parseUuid },
+  'expected-plan': { parse: parsePlanId },
+  wait: { parse: parseBoolean, default: 'true' },
+  'wait-timeout': { parse: duration('1s', '1d'), default: '30m' },
+  'poll-interval': { parse: duration('1s', '1h'), default: '60s' },
+  'request-timeout': { parse: duration('1s', '10m'), default: '30s' },
+  'on-timeout': { parse: word('fail', 'warn', 'interrupt'), default: 'fail' },
+  'on-superseded': { parse: word('fail', 'warn', 'ignore'), default: 'fail' },
+  'on-cancel': { parse: word('leave', 'interrupt'), default: 'leave' },
+  force: { parse: parseBoolean, default: 'false' },
+  'dry-run': { parse: parseBoolean, default: 'false' },
+  'github-token': { parse: parseToken, filledIn: '${{ github.token }}' },
+  'github-deployment': { parse: parseBoolean, default: 'true' },
+  environment: { parse: parseEnvironment },
+  comment: { parse: parseBoolean, default: 'true' },
+  'comment-key': { parse: parseCommentKey },
+  'comment-logs': { parse: parseBoolean, default: 'false' },
+  summary: { parse: parseBoolean, default: 'true' },
+  annotations: { parse: parseBoolean, default: 'true' },
+  'log-lines': { parse: count(0, 1000), default: '30' },
+  'strict-inputs': { parse: parseBoolean, default: 'true' },
+});
 
 export type InputName = keyof typeof INPUTS;
+/** The values of the inputs, as the settings hold them. */
+export type InputValues = ValuesOf<typeof INPUTS>;
 export const INPUT_NAMES = Object.keys(INPUTS) as InputName[];
-
-/** The inputs of one action. */
-export type Registry = Readonly<Record<string, InputSpec>>;
 
 /** The name under which the runner passes an input: capitals, spaces to underscores, hyphens kept. */
 export function variableOf(input: string): string {
@@ -93,44 +158,45 @@ export function variableOf(input: string): string {
 }
 
 /** Every input of `sandbox/action.yml`, in the order in which they are documented. What all actions have is the same. */
-export const SANDBOX_INPUTS = {
-  mode: {},
-  'proxy-config': {},
-  run: {},
-  shell: { default: 'bash' },
-  'working-directory': {},
-  env: {},
-  'time-limit': {},
-  isolation: { default: 'namespaces' },
-  'export-env': { default: 'false' },
-  'private-networks': {},
-  'ca-file': { env: ['NODE_EXTRA_CA_CERTS'] },
+export const SANDBOX_INPUTS = table({
+  mode: { parse: word(...MODES) },
+  'proxy-config': { parse: parseText },
+  run: { parse: parseText },
+  shell: { parse: parseShell, default: 'bash' },
+  'working-directory': { parse: parsePath },
+  env: { parse: parseCommandEnv },
+  'time-limit': { parse: duration('1s', '1d') },
+  isolation: { parse: word(...ISOLATIONS), default: 'namespaces' },
+  'export-env': { parse: parseBoolean, default: 'false' },
+  'private-networks': { parse: parseNetworks },
+  'ca-file': { parse: parsePath, env: ['NODE_EXTRA_CA_CERTS'] },
   'api-key': INPUTS['api-key'],
   'workspace-id': INPUTS['workspace-id'],
-  'sandbox-url': { env: ['LANGSMITH_ENDPOINT'] },
+  'sandbox-url': { parse: parseText, env: ['LANGSMITH_ENDPOINT'] },
   'allow-insecure-host': INPUTS['allow-insecure-host'],
-  name: { default: 'gha' },
-  template: {},
-  snapshot: {},
-  'wait-for-ready': { default: 'true' },
-  timeout: { default: '5m' },
-  keep: { default: 'false' },
-  'older-than': { default: '1d' },
-  'sweep-limit': { default: '50' },
-  'dry-run': { default: 'false' },
+  name: { parse: parseSandboxPrefix, default: 'gha' },
+  template: { parse: parseTemplate },
+  snapshot: { parse: parseTemplate },
+  'wait-for-ready': { parse: parseBoolean, default: 'true' },
+  timeout: { parse: duration('1s', '1h'), default: '5m' },
+  keep: { parse: parseBoolean, default: 'false' },
+  'older-than': { parse: duration('1m', '365d'), default: '1d' },
+  'sweep-limit': { parse: count(1, 1000), default: '50' },
+  'dry-run': { parse: parseBoolean, default: 'false' },
   'request-timeout': INPUTS['request-timeout'],
   summary: INPUTS.summary,
   annotations: INPUTS.annotations,
   'strict-inputs': INPUTS['strict-inputs'],
-} as const satisfies Record<string, InputSpec>;
+});
 
 export type SandboxInputName = keyof typeof SANDBOX_INPUTS;
+export type SandboxValues = ValuesOf<typeof SANDBOX_INPUTS>;
 export const SANDBOX_INPUT_NAMES = Object.keys(SANDBOX_INPUTS) as SandboxInputName[];
 
 /** Every input of `verify/action.yml`, in the order in which they are documented. What both actions have is the same. */
-export const VERIFY_INPUTS = {
+export const VERIFY_INPUTS = table({
   'api-key': INPUTS['api-key'],
-  'deployment-url': {},
+  'deployment-url': { parse: parseText },
   'deployment-name': INPUTS['deployment-name'],
   'deployment-id': INPUTS['deployment-id'],
   'workspace-id': INPUTS['workspace-id'],
@@ -138,23 +204,24 @@ export const VERIFY_INPUTS = {
   region: INPUTS.region,
   'allow-insecure-host': INPUTS['allow-insecure-host'],
   'api-dialect': INPUTS['api-dialect'],
-  cases: {},
-  input: {},
-  expect: {},
-  'last-message': {},
-  assistant: {},
-  'time-limit': { default: '2m' },
-  'thread-id': {},
-  'multitask-strategy': { default: 'rollback' },
-  'keep-threads': { default: 'never' },
+  cases: { parse: parseText },
+  input: { parse: parseText },
+  expect: { parse: parseText },
+  'last-message': { parse: parseText },
+  assistant: { parse: parseName },
+  'time-limit': { parse: parseTimeLimit, default: '2m' },
+  'thread-id': { parse: parseUuid },
+  'multitask-strategy': { parse: word(...STRATEGIES), default: 'rollback' },
+  'keep-threads': { parse: word(...KEPT_THREADS), default: 'never' },
   'feedback-key': INPUTS['feedback-key'],
   'request-timeout': INPUTS['request-timeout'],
   summary: INPUTS.summary,
   annotations: INPUTS.annotations,
   'strict-inputs': INPUTS['strict-inputs'],
-} as const satisfies Record<string, InputSpec>;
+});
 
 export type VerifyInputName = keyof typeof VERIFY_INPUTS;
+export type VerifyValues = ValuesOf<typeof VERIFY_INPUTS>;
 export const VERIFY_INPUT_NAMES = Object.keys(VERIFY_INPUTS) as VerifyInputName[];
 
 /** The name of an input of any of the actions. */

@@ -2,30 +2,20 @@ import { checkAgentUrl } from '../../clients/base-url.ts';
 import { proxySettings } from '../../clients/network-environment.ts';
 import type { ProxyConfig } from '../../contract/sandbox.ts';
 import { checkEnvironment } from './endpoint.ts';
-import {
-  parseApiKey,
-  parseBoolean,
-  parseCommandEnv,
-  parseCount,
-  parseDuration,
-  parseNetworks,
-  parsePath,
-  parseShell,
-  parseTemplate,
-  parseUuid,
-  parseWord,
-} from './parsers.ts';
-import { invalid, type Parsed, type Problem, quote, valid } from './problem.ts';
+
+import { invalid, type Parsed, type Problem, valid } from './problem.ts';
 import { type CheckProxyConfig, parseProxyConfig, secretNamesOf } from './proxy-config.ts';
 import { checkUnknownInputs, readDisplay } from './read.ts';
-import { createInputReader, type InputReader, type RawInputs, readRaw } from './reader.ts';
-import { SANDBOX_INPUT_NAMES, SANDBOX_INPUTS, type SandboxInputName } from './registry.ts';
+import { createInputReader, type InputReader } from './reader.ts';
+import {
+  SANDBOX_INPUT_NAMES,
+  SANDBOX_INPUTS,
+  type SandboxInputName,
+  type SandboxValues,
+} from './registry.ts';
 import type { Display } from './settings.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
-
-/** A prefix leaves room for the rest within the 63 characters of a DNS label. */
-const PREFIX = /^[a-z](?:[a-z0-9-]{0,28}[a-z0-9])?$/;
 
 /** What the inputs of `sandbox/action.yml` came to. */
 type ParsedSandboxInputs = { display: Display; warnings: Problem[] } & (
@@ -53,30 +43,28 @@ export async function readSandboxInputs(
   env: Env,
   judge: () => Promise<CheckProxyConfig>,
 ): Promise<ParsedSandboxInputs> {
-  const raw = readRaw(env, SANDBOX_INPUTS);
-  const collector = createInputReader(raw, SANDBOX_INPUTS);
-  const display = readDisplay(collector);
-  const warnings = await checkUnknownInputs(env, collector, SANDBOX_INPUT_NAMES);
-  const mode = collector.read('mode', (text) => parseWord(text, MODES));
-  if (raw.mode === undefined) {
-    collector.addProblem(
+  const reader = createInputReader(env, SANDBOX_INPUTS);
+  const display = readDisplay(reader);
+  const warnings = await checkUnknownInputs(env, reader, SANDBOX_INPUT_NAMES);
+  const mode = reader.read('mode');
+  if (reader.raw.mode === undefined) {
+    reader.addProblem(
       'mode',
       'it is missing',
       'Write `hosted` for a sandbox of the service, or `runner` for the credential proxy on this runner.',
     );
   }
-  if (mode !== undefined) complainOfOthers(collector, raw, mode);
-  const settings = await takeSettings({ collector, raw, env, judge }, mode ?? 'hosted');
+  if (mode !== undefined) complainOfOthers(reader, mode);
+  const settings = await takeSettings({ reader, env, judge }, mode ?? 'hosted');
   const told = { display, warnings };
-  if (collector.problems.length > 0 || mode === undefined || settings === undefined) {
-    return { ok: false, ...told, problems: collector.problems };
+  if (reader.problems.length > 0 || mode === undefined || settings === undefined) {
+    return { ok: false, ...told, problems: reader.problems };
   }
   return { ok: true, ...told, settings };
 }
 
 interface Inputs {
-  collector: InputReader;
-  raw: RawInputs;
+  reader: InputReader<SandboxValues>;
   env: Env;
   judge: () => Promise<CheckProxyConfig>;
 }
@@ -93,10 +81,10 @@ function takeSettings(inputs: Inputs, mode: SandboxSettings['mode']): Promise<Sa
 }
 
 /** An input that would be ignored is told: it may be what somebody relies on. */
-function complainOfOthers(collector: InputReader, raw: RawInputs, mode: SandboxSettings['mode']): void {
+function complainOfOthers(reader: InputReader<SandboxValues>, mode: SandboxSettings['mode']): void {
   for (const [input, modes] of Object.entries(ONLY)) {
-    if (raw[input as SandboxInputName] === undefined || modes.includes(mode)) continue;
-    collector.addProblem(
+    if (reader.raw[input as SandboxInputName] === undefined || modes.includes(mode)) continue;
+    reader.addProblem(
       input,
       `mode is ${mode}, which has no use for it`,
       `It counts with mode: ${modes.join(' or ')}.`,
@@ -105,61 +93,61 @@ function complainOfOthers(collector: InputReader, raw: RawInputs, mode: SandboxS
 }
 
 async function takeHosted(inputs: Inputs): Promise<HostedSettings | undefined> {
-  const { collector, raw } = inputs;
+  const { reader } = inputs;
   const access = takeAccess(inputs);
-  const prefix = takePrefix(collector);
-  const template = collector.read('template', parseTemplate);
-  const snapshot = collector.read('snapshot', parseTemplate);
-  if (raw.template !== undefined && raw.snapshot !== undefined) {
-    collector.addProblem('snapshot', 'template is given too', 'Give one of them.');
+  const prefix = reader.read('name');
+  const template = reader.read('template');
+  const snapshot = reader.read('snapshot');
+  if (reader.raw.template !== undefined && reader.raw.snapshot !== undefined) {
+    reader.addProblem('snapshot', 'template is given too', 'Give one of them.');
   }
   const rest = {
     proxyConfig: await takeProxyConfig(inputs, 'hosted'),
-    waitForReady: collector.read('wait-for-ready', parseBoolean) ?? true,
-    keep: collector.read('keep', parseBoolean) ?? false,
+    waitForReady: reader.read('wait-for-ready') ?? true,
+    keep: reader.read('keep') ?? false,
   };
-  const timeoutMs = collector.read('timeout', (text) => parseDuration(text, { min: '1s', max: '1h' }));
+  const timeoutMs = reader.read('timeout');
   if (!access || prefix === undefined || timeoutMs === undefined) return undefined;
   return { mode: 'hosted', access, prefix, template, snapshot, timeoutMs, ...rest };
 }
 
 function takeSweep(inputs: Inputs): SandboxSweepSettings | undefined {
-  const { collector } = inputs;
+  const { reader } = inputs;
   const access = takeAccess(inputs);
-  const prefix = takePrefix(collector);
-  const olderThanMs = collector.read('older-than', (text) => parseDuration(text, { min: '1m', max: '365d' }));
-  const limit = collector.read('sweep-limit', (text) => parseCount(text, { min: 1, max: 1000 }));
-  const dryRun = collector.read('dry-run', parseBoolean) ?? false;
+  const prefix = reader.read('name');
+  const olderThanMs = reader.read('older-than');
+  const limit = reader.read('sweep-limit');
+  const dryRun = reader.read('dry-run') ?? false;
   if (!access || prefix === undefined || olderThanMs === undefined || limit === undefined) return undefined;
   return { mode: 'sweep', access, prefix, olderThanMs, limit, dryRun };
 }
 
 async function takeRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
-  const { collector, raw, env } = inputs;
+  const { reader, env } = inputs;
   const proxyConfig = await takeProxyConfig(inputs, 'runner');
-  if (raw['proxy-config'] === undefined) {
-    collector.addProblem(
+  if (reader.raw['proxy-config'] === undefined) {
+    reader.addProblem(
       'proxy-config',
       'it is missing, and without rules the proxy adds nothing',
       'Write `rules:` with hosts and headers; docs/sandbox.md has examples.',
     );
   }
-  const isolation = collector.read('isolation', (text) => parseWord(text, ISOLATIONS));
-  const exportEnv = collector.read('export-env', parseBoolean);
-  const privateNetworks = collector.read('private-networks', parseNetworks) ?? [];
-  const caFile = collector.read('ca-file', parsePath);
-  const shell = collector.read('shell', parseShell);
-  const workingDirectory = collector.read('working-directory', parsePath);
-  const ownEnv = collector.read('env', parseCommandEnv) ?? {};
-  const timeLimitMs = collector.read('time-limit', (text) => parseDuration(text, { min: '1s', max: '1d' }));
-  const secrets = proxyConfig && takeSecrets(collector, proxyConfig, env);
+  const isolation = reader.read('isolation');
+  const exportEnv = reader.read('export-env');
+  const privateNetworks = reader.read('private-networks') ?? [];
+  const caFile = reader.read('ca-file');
+  const shell = reader.read('shell');
+  const workingDirectory = reader.read('working-directory');
+  const ownEnv = reader.read('env') ?? {};
+  const timeLimitMs = reader.read('time-limit');
+  const secrets = proxyConfig && takeSecrets(reader, proxyConfig, env);
   const proxies = proxySettings(env);
-  checkEnvironment(collector, env);
+  checkEnvironment(reader, env);
   if (!proxyConfig || !secrets || !isolation || !shell || exportEnv === undefined) return undefined;
   const command =
-    raw.run === undefined
+    reader.raw.run === undefined
       ? undefined
-      : { script: raw.run, shell, workingDirectory, env: ownEnv, timeLimitMs };
+      : { script: reader.raw.run, shell, workingDirectory, env: ownEnv, timeLimitMs };
   return {
     mode: 'runner',
     proxyConfig,
@@ -174,13 +162,17 @@ async function takeRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
 }
 
 /** The secrets that the rules name are variables of the step: each has to be there, and not empty. */
-function takeSecrets(collector: InputReader, config: ProxyConfig, env: Env): Record<string, string> {
+function takeSecrets(
+  reader: InputReader<SandboxValues>,
+  config: ProxyConfig,
+  env: Env,
+): Record<string, string> {
   const found: [string, string][] = [];
   for (const name of secretNamesOf(config)) {
     const value = Object.hasOwn(env, name) ? env[name] : undefined;
     if (value) found.push([name, value]);
     else {
-      collector.addProblem(
+      reader.addProblem(
         'proxy-config',
         `a rule refers to {${name}}, and the step has no variable ${name}, or an empty one`,
         `Give it to the step: \`env: { ${name}: \${{ secrets.${name} }} }\`.`,
@@ -191,44 +183,31 @@ function takeSecrets(collector: InputReader, config: ProxyConfig, env: Env): Rec
 }
 
 async function takeProxyConfig(
-  { collector, raw, judge }: Inputs,
+  { reader, judge }: Inputs,
   mode: 'hosted' | 'runner',
 ): Promise<ProxyConfig | undefined> {
-  if (raw['proxy-config'] === undefined) return undefined;
+  if (reader.raw['proxy-config'] === undefined) return undefined;
   const judging = await judge();
-  return collector.read('proxy-config', (text) => parseProxyConfig(text, mode, judging));
+  return reader.readWith('proxy-config', (text) => parseProxyConfig(text, mode, judging));
 }
 
-function takePrefix(collector: InputReader): string | undefined {
-  return collector.read('name', (text) =>
-    PREFIX.test(text)
-      ? valid(text)
-      : invalid(
-          `${quote(text)} cannot begin the name of a sandbox`,
-          'Use at most 30 lower-case letters, digits and dashes, a letter first and no dash last.',
-        ),
-  );
-}
-
-function takeAccess({ collector, raw, env }: Inputs): SandboxAccess | undefined {
-  const apiKey = collector.read('api-key', parseApiKey);
-  if (raw['api-key'] === undefined) {
-    collector.addProblem(
+function takeAccess({ reader, env }: Inputs): SandboxAccess | undefined {
+  const apiKey = reader.read('api-key');
+  if (reader.raw['api-key'] === undefined) {
+    reader.addProblem(
       'api-key',
       'it is missing, and LANGSMITH_API_KEY is not set',
       'Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.',
     );
   }
-  checkEnvironment(collector, env);
-  const workspaceId = collector.read('workspace-id', parseUuid);
-  const insecure = collector.read('allow-insecure-host', parseBoolean) ?? false;
+  checkEnvironment(reader, env);
+  const workspaceId = reader.read('workspace-id');
+  const insecure = reader.read('allow-insecure-host') ?? false;
   const baseUrl =
-    raw['sandbox-url'] === undefined
+    reader.raw['sandbox-url'] === undefined
       ? SERVICE
-      : collector.read('sandbox-url', (text) => parseUrl(text, insecure));
-  const requestTimeoutMs = collector.read('request-timeout', (text) =>
-    parseDuration(text, { min: '1s', max: '10m' }),
-  );
+      : reader.readWith('sandbox-url', (text) => parseUrl(text, insecure));
+  const requestTimeoutMs = reader.read('request-timeout');
   if (!apiKey || !baseUrl || requestTimeoutMs === undefined) return undefined;
   return { apiKey, workspaceId, baseUrl, requestTimeoutMs };
 }
@@ -245,9 +224,7 @@ function parseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   return valid(check.url);
 }
 
-/** How well the box of a command has to hold; the same words as the box's own report. */
-const ISOLATIONS = ['namespaces', 'process'] as const;
-type Isolation = (typeof ISOLATIONS)[number];
+type Isolation = SandboxValues['isolation'];
 
 /** Where the sandbox service is, and who asks. */
 export interface SandboxAccess {
@@ -308,4 +285,3 @@ export interface RunnerSettings {
 
 /** Every input that the mode needs, checked and typed. */
 export type SandboxSettings = HostedSettings | SandboxSweepSettings | RunnerSettings;
-const MODES = ['hosted', 'runner', 'sweep'] as const;

@@ -13,84 +13,88 @@ import type { RawInputs } from './reader.ts';
  */
 export const PREVIEW_MARKER = 'AGENT_DEPLOY_PREVIEW';
 
-/**
- * Reads the block of secrets: one `NAME=VALUE` per line, or `NAME<<MARK`, lines, `MARK` for a value of several lines.
- * Nothing but the newline separates; a value is taken as it stands, with its commas, quotes and spaces; an empty one is
- * written `NAME=""`. Empty lines and lines that start with `#` are skipped. Complaints give line numbers and names, never a value.
- */
-export function parseSecrets(text: string, where: { selfHosted: boolean }): Parsed<Secret[]> {
+/** One entry of the block of secrets, as it is written. */
+interface Entry {
+  /** Of the first line, counted from 1. */
+  line: number;
+  text: string;
+  /** `none`: neither "=" nor "<<" stands in it; `open`: a block without its end, which takes all that follows. */
+  form: 'line' | 'block' | 'open' | 'none';
+  name: string;
+  value: string;
+}
+
+/** Takes the block apart, once for what it says and for what must not be shown of it. */
+function entriesOf(text: string): Entry[] {
   const lines = text.split(/\r?\n/);
-  const secrets: Secret[] = [];
-  const problems: Unlocated[] = [];
+  const entries: Entry[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
-    const entry = readEntry(line);
-    const number = at + 1;
-    if (entry === undefined) {
-      problems.push({
-        message: `line ${number} has neither "=" nor "<<"`,
-        hint: 'Write NAME=VALUE; for a value of several lines write NAME<<MARK, the lines, and MARK on its own.',
-      });
-      continue;
-    }
-    let value = entry.rest;
-    if (entry.form === 'block') {
-      const end = lines.indexOf(entry.rest, at + 1);
-      if (entry.rest === '' || end === -1) {
-        problems.push({
-          message: `the block opened on line ${number} is never closed`,
-          hint: 'Write NAME<<MARK, the lines, and a line that is exactly MARK.',
-        });
-        // Without its end the rest cannot be told apart from the value.
-        break;
-      }
-      value = lines.slice(at + 1, end).join('\n');
+    const entry = { line: at + 1, text: line };
+    const [equals, marks] = [line.indexOf('='), line.indexOf('<<')];
+    if (equals === -1 && marks === -1) {
+      entries.push({ ...entry, form: 'none', name: '', value: line });
+    } else if (marks === -1 || (equals !== -1 && equals < marks)) {
+      const name = line.slice(0, equals).trim();
+      entries.push({ ...entry, form: 'line', name, value: line.slice(equals + 1) });
+    } else {
+      const mark = line.slice(marks + 2).trim();
+      const end = mark === '' ? -1 : lines.indexOf(mark, at + 1);
+      const value = lines.slice(at + 1, end === -1 ? undefined : end).join('\n');
+      const name = line.slice(0, marks).trim();
+      entries.push({ ...entry, form: end === -1 ? 'open' : 'block', name, value });
+      if (end === -1) break;
       at = end;
     }
-    const complaint = judge(entry.name, value, number, secrets, where);
-    if (complaint) {
-      problems.push(complaint);
-      continue;
+  }
+  return entries;
+}
+
+/**
+ * Parses the block of secrets: one `NAME=VALUE` per line, or `NAME<<MARK`, lines, `MARK` for a value of several lines.
+ * Nothing but the newline separates; a value is taken as it stands, with its commas, quotes and spaces; an empty one is
+ * written `NAME=""`. Empty lines and lines that start with `#` are skipped. Problems give line numbers and names, never a value.
+ */
+export function parseSecrets(text: string, where: { selfHosted: boolean }): Parsed<Secret[]> {
+  const secrets: Secret[] = [];
+  const problems: Unlocated[] = [];
+  for (const { line, form, name, value } of entriesOf(text)) {
+    if (form === 'none') {
+      problems.push({
+        message: `line ${line} has neither "=" nor "<<"`,
+        hint: 'Write NAME=VALUE; for a value of several lines write NAME<<MARK, the lines, and MARK on its own.',
+      });
+    } else if (form === 'open') {
+      problems.push({
+        message: `the block opened on line ${line} is never closed`,
+        hint: 'Write NAME<<MARK, the lines, and a line that is exactly MARK.',
+      });
+    } else {
+      const problem = judge(name, value, line, secrets, where);
+      const parsed = problem === undefined ? parseSecretValue(name, value, line, form) : undefined;
+      if (parsed?.ok === true) secrets.push({ name, value: parsed.value });
+      else problems.push(...(parsed?.problems ?? (problem ? [problem] : [])));
     }
-    const read = parseSecretValue(entry.name, value, number, entry.form);
-    if (read.ok) secrets.push({ name: entry.name, value: read.value });
-    else problems.push(...read.problems);
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: secrets };
 }
 
 /**
  * Every piece of the block that may be a secret, whether the block can be read or not, with the name it has: what has to
- * be hidden before anything is said of it. Names are none.
+ * be redacted before anything is said of it. Names are none.
  */
 export function secretFragments(text: string): { name?: string; text: string }[] {
-  const pieces: { name?: string; text: string }[] = [];
-  let block: { name: string; mark: string } | undefined;
-  for (const line of text.split(/\r?\n/)) {
-    if (block !== undefined) {
-      if (line === block.mark) block = undefined;
-      else pieces.push({ name: block.name, text: line });
-      continue;
+  return entriesOf(text).flatMap(({ text: line, form, name, value }) => {
+    if (form === 'none') return [{ text: line }];
+    if (form === 'line') {
+      // What is no name may be the beginning of a value, such as a line of base64.
+      return C_IDENTIFIER.test(name) ? [{ name, text: value }] : [{ text: line }, { text: value }];
     }
-    if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
-    const entry = readEntry(line);
-    if (entry === undefined) pieces.push({ text: line });
-    else if (entry.form === 'block') block = { name: entry.name, mark: entry.rest };
-    else if (C_IDENTIFIER.test(entry.name)) pieces.push({ name: entry.name, text: entry.rest });
-    // What is no name may be the beginning of a value, such as a line of base64.
-    else pieces.push({ text: line }, { text: entry.rest });
-  }
-  return pieces;
-}
-
-function readEntry(line: string): { form: 'line' | 'block'; name: string; rest: string } | undefined {
-  const [equals, marks] = [line.indexOf('='), line.indexOf('<<')];
-  if (equals === -1 && marks === -1) return undefined;
-  if (marks === -1 || (equals !== -1 && equals < marks)) {
-    return { form: 'line', name: line.slice(0, equals).trim(), rest: line.slice(equals + 1) };
-  }
-  return { form: 'block', name: line.slice(0, marks).trim(), rest: line.slice(marks + 2).trim() };
+    const lines = value.split('\n').map((part) => ({ name, text: part }));
+    // Without its end it cannot be told where the value ends: what follows may be entries as well.
+    return form === 'block' ? [{ name, text: value }, ...lines] : [...lines, ...secretFragments(value)];
+  });
 }
 
 function judge(

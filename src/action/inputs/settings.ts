@@ -1,3 +1,5 @@
+import type { Target } from './parsers.ts';
+import type { InputValues, VerifyValues } from './registry.ts';
 import type { Parsed } from './problem.ts';
 import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { Secret, SecretReference, Source } from '../../contract/source.ts';
@@ -11,13 +13,13 @@ export interface DesiredDeployment {
   /** The source was said, not guessed from the other inputs. */
   isSourceSet: boolean;
   repoUrl: string | undefined;
-  integrationId: string | undefined;
-  deploymentType: string | undefined;
-  buildOnPush: boolean | undefined;
+  integrationId: InputValues['integration-id'] | undefined;
+  deploymentType: InputValues['deployment-type'] | undefined;
+  buildOnPush: InputValues['build-on-push'] | undefined;
   installCommand: string | undefined;
   buildCommand: string | undefined;
-  listenerId: string | undefined;
-  k8sNamespace: string | undefined;
+  listenerId: InputValues['listener-id'] | undefined;
+  k8sNamespace: InputValues['k8s-namespace'] | undefined;
   customUrl: string | undefined;
   resourceSpec: ResourceSpec | undefined;
   secretReferences: SecretReference[] | undefined;
@@ -34,10 +36,8 @@ export interface DesiredDeployment {
   /** What the service calls it, as soon as it is uploaded. No other upload has this path. */
   tarballPath: string | undefined;
   secrets: Secret[] | undefined;
-  secretsStrategy: 'merge' | 'replace';
+  secretsStrategy: InputValues['secrets-strategy'];
 }
-
-export type Target = { by: 'name'; name: string } | { by: 'id'; id: string };
 
 /** What is shown on GitHub, and with which rights. */
 export interface GitHubSettings {
@@ -52,21 +52,21 @@ export interface GitHubSettings {
 
 /** What every verb knows: the inputs that always count, checked and typed. */
 export interface CommonSettings {
-  apiKey: string;
-  workspaceId: string | undefined;
+  apiKey: InputValues['api-key'];
+  workspaceId: InputValues['workspace-id'] | undefined;
   endpoint: Endpoint;
-  wait: boolean;
-  waitTimeoutMs: number;
-  pollIntervalMs: number;
-  requestTimeoutMs: number;
+  wait: InputValues['wait'];
+  waitTimeoutMs: InputValues['wait-timeout'];
+  pollIntervalMs: InputValues['poll-interval'];
+  requestTimeoutMs: InputValues['request-timeout'];
   policy: Policy;
-  onCancel: 'leave' | 'interrupt';
+  onCancel: InputValues['on-cancel'];
   /** Only in the first attempt of a run: a re-run does nothing that is done. */
   force: boolean;
   /** This is a later attempt of a run. */
   rerun: boolean;
   dryRun: boolean;
-  logLines: number;
+  logLines: InputValues['log-lines'];
   github: GitHubSettings;
 }
 
@@ -80,7 +80,7 @@ interface DeployInputs {
   rollbackOnFailure: boolean;
   /** How the live agent is checked after the deploy; undefined: it is not. */
   verification: Verification | undefined;
-  expectedPlan: string | undefined;
+  expectedPlan: InputValues['expected-plan'] | undefined;
 }
 
 /** A plan is a deploy that stops before anything is sent. */
@@ -118,27 +118,21 @@ export interface SweepSettings extends CommonSettings {
   nameTemplate: string | undefined;
   baseName: string | undefined;
   repoUrl: string | undefined;
-  ttlMs: number | undefined;
-  limit: number;
+  ttlMs: InputValues['preview-ttl'] | undefined;
+  limit: InputValues['sweep-limit'];
 }
-
-/** Where a rollback goes. */
-export type RollbackTo =
-  | { kind: 'previous' }
-  | { kind: 'revision'; id: string }
-  | { kind: 'ref'; ref: string };
 
 export interface RollbackSettings extends CommonSettings {
   verb: 'rollback';
   target: Target;
-  to: RollbackTo;
+  to: InputValues['rollback-to'];
 }
 
 export interface WaitSettings extends CommonSettings {
   verb: 'wait';
   target: Target;
   /** Undefined: the latest one. */
-  revisionId: string | undefined;
+  revisionId: InputValues['revision-id'] | undefined;
 }
 
 export interface StatusSettings extends CommonSettings {
@@ -171,9 +165,7 @@ export interface Display {
   annotations: boolean;
 }
 
-/** What becomes of a run that is active on the thread already (facts: service §4.3). */
-export const STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as const;
-export type Strategy = (typeof STRATEGIES)[number];
+export type Strategy = VerifyValues['multitask-strategy'];
 
 /** A free-form JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -214,9 +206,7 @@ export interface Check {
   metadata: Json | undefined;
 }
 
-/** Which threads that a verification made are left behind. */
-export const KEPT_THREADS = ['never', 'failed', 'always'] as const;
-export type KeptThreads = (typeof KEPT_THREADS)[number];
+export type KeptThreads = VerifyValues['keep-threads'];
 
 /** The checks in a text, or what is wrong with it. */
 type ParseChecks = (text: string) => Parsed<readonly Check[]>;

@@ -2,12 +2,11 @@ import { DEFAULT_POLICY } from '../outcome.ts';
 import {
   type CheckDefaults,
   type CommonSettings,
-  KEPT_THREADS,
-  STRATEGIES,
   type Verification,
   type VerifySettings,
 } from './settings.ts';
-import { createInputReader, type InputReader, type RawInputs, readRaw } from './reader.ts';
+import { VERIFY_INPUT_NAMES, VERIFY_INPUTS, type VerifyInputName, type VerifyValues } from './registry.ts';
+import { createInputReader, type InputReader } from './reader.ts';
 import {
   checkUnknownInputs,
   loadCheckParser,
@@ -17,8 +16,6 @@ import {
   readTarget,
 } from './read.ts';
 import { parseAgentUrl } from './endpoint.ts';
-import { parseDuration, parseFeedbackKey, parseUuid, parseWord } from './parsers.ts';
-import { VERIFY_INPUT_NAMES, VERIFY_INPUTS, type VerifyInputName } from './registry.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -47,20 +44,17 @@ const NOTHING_ELSE: Omit<
 
 /** Reads and checks every input of `verify/action.yml`, before any request is sent. All problems are collected. */
 export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
-  const raw = readRaw(env, VERIFY_INPUTS);
-  const collector = createInputReader(raw, VERIFY_INPUTS);
-  const display = readDisplay(collector);
-  const warnings = await checkUnknownInputs(env, collector, VERIFY_INPUT_NAMES);
-  const access = readAccess(collector, raw, env);
-  const agent = takeAgent(collector, raw, access?.endpoint.allowInsecureHost ?? false);
-  const verification = await takeVerification(collector, raw);
-  const requestTimeoutMs = collector.read('request-timeout', (text) =>
-    parseDuration(text, { min: '1s', max: '10m' }),
-  );
+  const reader = createInputReader(env, VERIFY_INPUTS);
+  const display = readDisplay(reader);
+  const warnings = await checkUnknownInputs(env, reader, VERIFY_INPUT_NAMES);
+  const access = readAccess(reader, env);
+  const agent = takeAgent(reader, access?.endpoint.allowInsecureHost ?? false);
+  const verification = await takeVerification(reader);
+  const requestTimeoutMs = reader.read('request-timeout');
   const policy = DEFAULT_POLICY;
   const told = { display, policy, warnings };
   const complete = access && agent && verification && requestTimeoutMs !== undefined;
-  if (collector.problems.length > 0 || !complete) return { ok: false, ...told, problems: collector.problems };
+  if (reader.problems.length > 0 || !complete) return { ok: false, ...told, problems: reader.problems };
   const settings: VerifySettings = {
     ...NOTHING_ELSE,
     ...access,
@@ -75,57 +69,53 @@ export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
 
 /** Where the agent is: its address, or what the control plane knows it by. */
 function takeAgent(
-  collector: InputReader,
-  raw: RawInputs,
+  reader: InputReader<VerifyValues>,
   allowInsecureHost: boolean,
 ): VerifySettings['agent'] | undefined {
-  const url = collector.read('deployment-url', (text) => parseAgentUrl(text, allowInsecureHost));
-  if (raw['deployment-url'] !== undefined) return url === undefined ? undefined : { by: 'url', url };
-  if (raw['deployment-name'] === undefined && raw['deployment-id'] === undefined) {
-    collector.addProblem(
+  const url = reader.readWith('deployment-url', (text) => parseAgentUrl(text, allowInsecureHost));
+  if (reader.raw['deployment-url'] !== undefined) return url === undefined ? undefined : { by: 'url', url };
+  if (reader.raw['deployment-name'] === undefined && reader.raw['deployment-id'] === undefined) {
+    reader.addProblem(
       'deployment-url',
       'neither it nor deployment-name nor deployment-id is given',
       'Give the output deployment-url of the deploy, or the name of the deployment.',
     );
     return undefined;
   }
-  return readTarget(collector, raw);
+  return readTarget(reader);
 }
 
 const OF_ONE: readonly VerifyInputName[] = ['input', 'expect', 'last-message'];
 
-async function takeVerification(collector: InputReader, raw: RawInputs): Promise<Verification | undefined> {
+async function takeVerification(reader: InputReader<VerifyValues>): Promise<Verification | undefined> {
   const parse = await loadCheckParser();
   const common: CheckDefaults = {
-    ...defined('assistant', collector.read('assistant', parse.parseName)),
-    ...defined('timeLimitMs', collector.read('time-limit', parse.parseTimeLimit)),
-    ...defined('threadId', collector.read('thread-id', parseUuid)),
-    ...defined(
-      'strategy',
-      collector.read('multitask-strategy', (text) => parseWord(text, STRATEGIES)),
-    ),
+    ...defined('assistant', reader.read('assistant')),
+    ...defined('timeLimitMs', reader.read('time-limit')),
+    ...defined('threadId', reader.read('thread-id')),
+    ...defined('strategy', reader.read('multitask-strategy')),
   };
-  const feedback = collector.read('feedback-key', parseFeedbackKey);
-  const keepThreads = collector.read('keep-threads', (text) => parseWord(text, KEPT_THREADS)) ?? 'never';
+  const feedback = reader.read('feedback-key');
+  const keepThreads = reader.read('keep-threads') ?? 'never';
   const how = { feedbackKey: feedback?.key, keepThreads };
-  const given = collector.read('cases', (text) => parse.parseChecks(text, common));
-  if (raw.cases !== undefined) {
-    for (const input of OF_ONE.filter((name) => raw[name] !== undefined)) {
-      collector.addProblem(input, 'cases is given too', 'Write it into the case it is for.');
+  const given = reader.readWith('cases', (text) => parse.parseChecks(text, common));
+  if (reader.raw.cases !== undefined) {
+    for (const input of OF_ONE.filter((name) => reader.raw[name] !== undefined)) {
+      reader.addProblem(input, 'cases is given too', 'Write it into the case it is for.');
     }
     return given && { checks: given, ...how };
   }
   const cure = 'Give what the graph takes, such as `messages: [{role: user, content: hi}]`.';
-  if (raw.input === undefined) {
-    collector.addProblem('input', 'neither input nor cases is given', cure);
+  if (reader.raw.input === undefined) {
+    reader.addProblem('input', 'neither input nor cases is given', cure);
     return undefined;
   }
-  const input = collector.read('input', parse.parseJsonValue);
-  if (input === null) collector.addProblem('input', 'it holds nothing', cure);
-  const expect = collector.read('expect', parse.parseExpect);
-  const lastMessage = collector.read('last-message', parse.parsePattern);
+  const input = reader.readWith('input', parse.parseJsonValue);
+  if (input === null) reader.addProblem('input', 'it holds nothing', cure);
+  const expect = reader.readWith('expect', parse.parseExpect);
+  const lastMessage = reader.readWith('last-message', parse.parsePattern);
   if (lastMessage !== undefined && expect?.lastMessage !== undefined) {
-    collector.addProblem('last-message', 'expect has one too', 'Keep one of them.');
+    reader.addProblem('last-message', 'expect has one too', 'Keep one of them.');
   }
   const one = parse.singleCheck({ ...common, input, expect, lastMessage });
   return { checks: { kind: 'given', cases: [one] }, ...how };

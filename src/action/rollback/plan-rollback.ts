@@ -1,6 +1,7 @@
 import { type DeploymentPatch, statusKind } from '../../contract/deployment.ts';
 import { Source } from '../../contract/source.ts';
-import type { DesiredDeployment, RollbackTo } from '../inputs/settings.ts';
+import type { DesiredDeployment } from '../inputs/settings.ts';
+import type { RollbackTo } from '../inputs/parsers.ts';
 import type { ReasonOf } from '../outcome.ts';
 import type { CurrentDeployment, RevisionView } from '../plan/current.ts';
 import type { Change, Plan } from '../plan/types.ts';
