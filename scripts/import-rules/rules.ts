@@ -51,10 +51,12 @@ export const AREAS: Area[] = [
     may: ['contract', 'redaction', 'clients', 'credential-proxy', 'box', 'git', 'os'],
     packages: '*',
   },
+  // The tables of the store and their rows, described once.
+  { name: 'emulator/tables', path: /^src\/emulator\/tables\//, may: ['contract'], packages: '*' },
   {
     name: 'emulator/ports',
     path: /^src\/emulator\/ports\//,
-    may: ['contract', 'clients', 'box'],
+    may: ['emulator/tables', 'contract', 'clients', 'box'],
     packages: '*',
   },
   {
@@ -66,7 +68,7 @@ export const AREAS: Area[] = [
   {
     name: 'emulator/store',
     path: /^src\/emulator\/store\//,
-    may: ['contract', 'clients', 'emulator/ports'],
+    may: ['contract', 'clients', 'emulator/tables', 'emulator/ports'],
     packages: '*',
   },
   ...SURFACES.map(surface),

@@ -1,10 +1,7 @@
-import type {
-  Secret,
-  SecretReference,
-  Source,
-  SourceConfig,
-  SourceRevisionConfig,
-} from '../../contract/source.ts';
+import type { Secret, SourceRevisionConfig } from '../../contract/source.ts';
+import type { DeploymentRow, RevisionRow, RevisionSettings } from '../tables/deployments.ts';
+
+export type { DeploymentRow, RevisionPush, RevisionRow, RevisionSettings } from '../tables/deployments.ts';
 
 export interface WorkspaceRow {
   id: string;
@@ -27,25 +24,6 @@ export interface Workspaces {
   findKey(hash: string): Promise<ApiKeyRow | undefined>;
 }
 
-export interface DeploymentRow {
-  id: string;
-  workspaceId: string;
-  name: string;
-  source: Source;
-  /** The source as its creator spelled it, which answers repeat: `git_host` or `github`. */
-  sourceName: string;
-  sourceConfig: SourceConfig;
-  secretReferences: SecretReference[] | null;
-  imageVersion: string | null;
-  status: string;
-  latestRevisionId: string | null;
-  activeRevisionId: string | null;
-  projectId: string | null;
-  /** The port its URL is served on; persisted, so that the URL is stable. */
-  port: number | null;
-  createdAt: number;
-  updatedAt: number;
-}
 /** A deployment with all that its answers show, as of one moment. */
 export interface DeploymentView {
   row: DeploymentRow;
@@ -99,31 +77,6 @@ export interface Deployments {
   remove(id: string): Promise<void>;
 }
 
-export interface RevisionRow {
-  id: string;
-  deploymentId: string;
-  /** 1, 2, 3 … within the deployment: order never depends on a clock. */
-  seq: number;
-  source: Source;
-  /** A `repo_commit_sha` set at creation (redeploy, a push that names its commit) is the commit to build, else the ref's. */
-  config: SourceRevisionConfig;
-  status: string;
-  statusMessage: string | null;
-  createdAt: number;
-  updatedAt: number;
-  /** When each status was entered, in order: the timeline. */
-  history: { status: string; at: number }[];
-  leaseOwner: string | null;
-  leaseUntil: number | null;
-  /** Grows with each claim; an update that names an older fence is refused. */
-  fence: number;
-  /** Null: it was asked for in another way. */
-  push: RevisionPush | null;
-  /** Null: a revision from before there were any, which has its deployment's. */
-  settings: RevisionSettings | null;
-  /** It answers by a server of its own, not by ours; known once it has served. */
-  bringsServer: boolean;
-}
 /** A revision before it is counted and claimed. */
 export type NewRevision = Omit<
   RevisionRow,
@@ -171,19 +124,6 @@ export interface Revisions {
     >,
     fence?: number,
   ): Promise<boolean>;
-}
-
-/** The push a revision was made for. */
-export interface RevisionPush {
-  /** In full. */
-  ref: string;
-  /** The commit pushed; null when it was not known at the time. */
-  commit: string | null;
-  /**
-   * Who has told of it: one push may reach us on several ways, and makes one revision. `local`, `poll`, or `webhook:`
-   * and the integration.
-   */
-  channels: string[];
 }
 
 /** The commit of a ref, as a push reported it. */
@@ -316,12 +256,6 @@ export interface LogFilter {
   from?: number;
   to?: number;
 }
-
-/** What a revision is built and run with, of what a PATCH may give its deployment anew. Spelled as on the wire. */
-export type RevisionSettings = Pick<
-  SourceConfig,
-  'resource_spec' | 'listener_config' | 'install_command' | 'build_command'
-> & { secret_references: SecretReference[] | null };
 
 /** What a revision that is made of the deployment now keeps as its own. */
 export function revisionSettingsOf(

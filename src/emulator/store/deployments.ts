@@ -1,8 +1,9 @@
-import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { DeploymentStatus } from '../../contract/deployment.ts';
-import type { DeploymentFilter, DeploymentRow, Deployments, DeploymentView } from '../ports/store.ts';
+import type { DeploymentFilter, Deployments, DeploymentView } from '../ports/store.ts';
+import { deploymentRows } from '../tables/deployments.ts';
 import type { Context } from './database.ts';
-import { fromJson, hasNoChanges, type Json, toJson } from './json.ts';
+import { fromJson, hasNoChanges, type Json } from './json.ts';
 import { prepared } from './prepared.ts';
 import type { DeploymentsTable, RevisionsTable, Tables } from './schema.ts';
 import { openSecrets, putSecrets, readSecrets, workspaceOf } from './secrets.ts';
@@ -16,7 +17,7 @@ export function deployments(context: Context): Deployments {
   return {
     async insert(row, secrets) {
       await context.atomically(async (tx) => {
-        await tx.db.insertInto('deployments').values(toColumns(row)).execute();
+        await tx.db.insertInto('deployments').values(deploymentRows.toColumns(row)).execute();
         await putSecrets(tx, 'deployment', row.workspaceId, row.id, secrets);
       });
     },
@@ -25,11 +26,11 @@ export function deployments(context: Context): Deployments {
         .where('id', '=', id)
         .where('workspace_id', '=', workspaceId)
         .executeTakeFirst();
-      return row && fromColumns(row);
+      return row && deploymentRows.toRow(row);
     },
     async findById(id) {
       const row = await select().where('id', '=', id).executeTakeFirst();
-      return row && fromColumns(row);
+      return row && deploymentRows.toRow(row);
     },
     async findByName(workspaceId, name) {
       const row = await select()
@@ -38,11 +39,11 @@ export function deployments(context: Context): Deployments {
         .orderBy('ordinal', 'desc')
         .limit(1)
         .executeTakeFirst();
-      return row && fromColumns(row);
+      return row && deploymentRows.toRow(row);
     },
     async list(workspaceId, filter) {
       if (asksForNone(filter)) return [];
-      return (await (await listQuery(context, workspaceId, filter)).execute()).map(fromColumns);
+      return (await (await listQuery(context, workspaceId, filter)).execute()).map(deploymentRows.toRow);
     },
     async view(workspaceId, id) {
       return context.cached(`view ${workspaceId} ${id}`, async () => {
@@ -57,11 +58,11 @@ export function deployments(context: Context): Deployments {
       return Promise.all(rows.toSorted((a, b) => b.ordinal - a.ordinal).map((row) => viewFrom(context, row)));
     },
     async listAll() {
-      return (await select().orderBy('ordinal').execute()).map(fromColumns);
+      return (await select().orderBy('ordinal').execute()).map(deploymentRows.toRow);
     },
     async listServed() {
       const rows = await select().where('active_revision_id', 'is not', null).orderBy('ordinal').execute();
-      return rows.map(fromColumns);
+      return rows.map(deploymentRows.toRow);
     },
     async listInProgress() {
       const unfinished = context.db
@@ -72,11 +73,11 @@ export function deployments(context: Context): Deployments {
         .where((e) => e.or([e('status', 'in', CHANGING_STATUSES), e('id', 'in', unfinished)]))
         .orderBy('ordinal')
         .execute();
-      return rows.map(fromColumns);
+      return rows.map(deploymentRows.toRow);
     },
     async listBuiltOnPush() {
       const rows = await select().where('build_on_push', '=', sql.lit(1)).orderBy('ordinal').execute();
-      return rows.map(fromColumns);
+      return rows.map(deploymentRows.toRow);
     },
     async listReferencing(workspaceId, id) {
       const rows = await select()
@@ -87,7 +88,7 @@ export function deployments(context: Context): Deployments {
         )
         .orderBy('ordinal', 'desc')
         .execute();
-      return rows.map(fromColumns);
+      return rows.map(deploymentRows.toRow);
     },
     async countType(workspaceId, deploymentType) {
       const { count } = await context.db
@@ -111,7 +112,7 @@ export function deployments(context: Context): Deployments {
       return row?.delete_forced === 1;
     },
     async update(id, change) {
-      const changes = toChanges(change);
+      const changes = deploymentRows.toChanges(change);
       if (hasNoChanges(changes)) return;
       await context.db.updateTable('deployments').set(changes).where('id', '=', id).execute();
     },
@@ -153,72 +154,6 @@ async function listQuery(context: Context, workspaceId: string, filter: Deployme
   if (filter.deploymentType !== undefined) query = query.where('deployment_type', '=', filter.deploymentType);
   if (filter.ids !== undefined) query = query.where('id', 'in', filter.ids);
   return query.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset);
-}
-
-/** A row as it is inserted. */
-function toColumns(row: DeploymentRow): Insertable<DeploymentsTable> {
-  return {
-    id: row.id,
-    workspace_id: row.workspaceId,
-    name: row.name,
-    source: row.source,
-    source_name: row.sourceName,
-    source_config_json: toJson(row.sourceConfig),
-    deployment_type: row.sourceConfig.deployment_type ?? null,
-    secret_references_json: toJson(row.secretReferences),
-    image_version: row.imageVersion,
-    status: row.status,
-    latest_revision_id: row.latestRevisionId,
-    active_revision_id: row.activeRevisionId,
-    project_id: row.projectId,
-    port: row.port,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
-    build_on_push: row.sourceConfig.build_on_push === true ? 1 : 0,
-  };
-}
-
-/** Only what is given: Kysely leaves out what is `undefined`. */
-function toChanges(change: Partial<DeploymentRow>): Updateable<DeploymentsTable> {
-  const { sourceConfig, secretReferences } = change;
-  return {
-    name: change.name,
-    source: change.source,
-    source_name: change.sourceName,
-    source_config_json: sourceConfig && toJson(sourceConfig),
-    deployment_type: sourceConfig && (sourceConfig.deployment_type ?? null),
-    build_on_push: sourceConfig && (sourceConfig.build_on_push === true ? 1 : 0),
-    secret_references_json: secretReferences === undefined ? undefined : toJson(secretReferences),
-    image_version: change.imageVersion,
-    status: change.status,
-    latest_revision_id: change.latestRevisionId,
-    active_revision_id: change.activeRevisionId,
-    project_id: change.projectId,
-    port: change.port,
-    created_at: change.createdAt,
-    updated_at: change.updatedAt,
-  };
-}
-
-/** A row as it was read. */
-function fromColumns(row: Selectable<DeploymentsTable>): DeploymentRow {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    name: row.name,
-    source: row.source,
-    sourceName: row.source_name,
-    sourceConfig: fromJson(row.source_config_json),
-    secretReferences: fromJson(row.secret_references_json),
-    imageVersion: row.image_version,
-    status: row.status,
-    latestRevisionId: row.latest_revision_id,
-    activeRevisionId: row.active_revision_id,
-    projectId: row.project_id,
-    port: row.port,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }
 
 type Rows = SelectQueryBuilder<Tables, 'deployments', Selectable<DeploymentsTable>>;
@@ -267,7 +202,7 @@ async function viewFrom(context: Context, row: ViewRow): Promise<DeploymentView>
     .toSorted(([a], [b]) => a - b)
     .map(([, name, sealed]) => ({ name, sealed }));
   return {
-    row: fromColumns(row),
+    row: deploymentRows.toRow(row),
     latestConfig: row.latest_config_json === null ? undefined : fromJson(row.latest_config_json),
     secrets: await openSecrets(context, 'deployment', row.workspace_id, row.id, secrets),
     redactsSecrets: row.redact_secret_values === 1,

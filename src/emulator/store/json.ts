@@ -1,5 +1,6 @@
-/** JSON text of a value of this type. */
-export type Json<T> = string & { readonly of?: T };
+import type { Json } from '../tables/columns.ts';
+
+export type { Json };
 
 /** JSON text of a column; `undefined` is kept as `null`. */
 export function toJson<T>(value: T): Json<T> {

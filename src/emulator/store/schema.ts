@@ -1,14 +1,10 @@
 import type { Generated } from 'kysely';
-import type { SecretReference, Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
-import type { RevisionSettings } from '../ports/store-control-plane.ts';
 import type {
   ApiKeyRow,
   AuthFlowRow,
   ClaimKind,
   LogKind,
   LogLine,
-  RevisionPush,
-  RevisionRow,
   RunRow,
   SandboxSettings,
   SandboxSnapshotRow,
@@ -17,7 +13,8 @@ import type {
   StreamEnd,
   ThreadRow,
 } from '../ports/store.ts';
-import type { Json } from './json.ts';
+import type { Json, TableOf } from '../tables/columns.ts';
+import type { deploymentColumns, revisionColumns } from '../tables/deployments.ts';
 
 /**
  * The tables, as the migrations leave them. `ordinal` is the order of insertion: pages never depend on a clock.
@@ -171,60 +168,11 @@ export interface AuthProvidersTable {
   updated_at: number;
 }
 
-export interface DeploymentsTable {
-  ordinal: Generated<number>;
-  id: string;
-  workspace_id: string;
-  name: string;
-  source: Source;
-  /** As its creator spelled it. */
-  source_name: string;
-  source_config_json: Json<SourceConfig>;
-  /** A copy of the source configuration's, for the filter. */
-  deployment_type: string | null;
-  secret_references_json: Json<SecretReference[] | null>;
-  image_version: string | null;
-  status: string;
-  latest_revision_id: string | null;
-  active_revision_id: string | null;
-  project_id: string | null;
-  port: number | null;
-  created_at: number;
-  updated_at: number;
-  /** A copy of the source configuration's, for the index. */
-  build_on_push: number;
-  /** 1 once its deletion is forced. */
-  delete_forced: Generated<number>;
-}
-
 /** `sealed` opens only for this workspace, record and name. */
 interface SecretsTable {
   position: number;
   name: string;
   sealed: string;
-}
-
-export interface RevisionsTable {
-  ordinal: Generated<number>;
-  id: string;
-  deployment_id: string;
-  seq: number;
-  source: Source;
-  config_json: Json<SourceRevisionConfig>;
-  status: string;
-  status_message: string | null;
-  /** 1 once nothing more will happen to it; a copy of what the status says, for the index. */
-  final: number;
-  created_at: number;
-  updated_at: number;
-  history_json: Json<RevisionRow['history']>;
-  lease_owner: string | null;
-  lease_until: number | null;
-  fence: number;
-  push_json: Json<RevisionPush | null>;
-  settings_json: Json<RevisionSettings | null>;
-  /** 1 when it answers by a server of its own. */
-  brings_server: Generated<number>;
 }
 
 interface AssistantColumns {
@@ -415,3 +363,6 @@ export interface UploadsTable {
   used: number;
   created_at: number;
 }
+
+export type DeploymentsTable = TableOf<typeof deploymentColumns>;
+export type RevisionsTable = TableOf<typeof revisionColumns>;

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { SecretReference, Source, SourceConfig, SourceRevisionConfig } from '../../../contract/source.ts';
-import { isFinal } from '../../../contract/deployment.ts';
-import { flag, history, integer, json, nullable, sealed, since, text, time } from './columns.ts';
-import { id, idColumn, PUSHES, SETTINGS, type SnapshotTable, timestamps, UPLOADS } from './table.ts';
+import { deploymentColumns, revisionColumns } from '../../tables/deployments.ts';
+import { flag, integer, nullable, sealed, text, time } from './columns.ts';
+import { id, idColumn, PUSHES, snapshotForm, type SnapshotTable, UPLOADS } from './table.ts';
 
 const secrets = (of: 'deployment' | 'revision'): SnapshotTable => ({
   name: `${of}_secrets`,
@@ -29,31 +28,7 @@ const secrets = (of: 'deployment' | 'revision'): SnapshotTable => ({
 export const DEPLOYMENT_TABLES: readonly SnapshotTable[] = [
   {
     name: 'deployments',
-    columns: [
-      idColumn('id'),
-      idColumn('workspace_id'),
-      text('name'),
-      text('source', Source),
-      text('source_name'),
-      json('source_config', SourceConfig),
-      json('secret_references', z.array(SecretReference).nullable()),
-      nullable(text('image_version')),
-      text('status', id),
-      nullable(idColumn('latest_revision_id')),
-      nullable(idColumn('active_revision_id')),
-      nullable(idColumn('project_id')),
-      nullable(integer('port', z.int().min(1).max(65_535))),
-      ...timestamps,
-      since(PUSHES, false, flag('delete_forced')),
-    ],
-    computed: {
-      deployment_type: ({ source_config: config }) => {
-        const type = SourceConfig.parse(config).deployment_type;
-        return type ?? null;
-      },
-      build_on_push: ({ source_config: config }) =>
-        SourceConfig.parse(config).build_on_push === true ? 1 : 0,
-    },
+    ...snapshotForm(deploymentColumns),
     generated: ['ordinal'],
     order: ['ordinal'],
     unique: [['id']],
@@ -63,54 +38,7 @@ export const DEPLOYMENT_TABLES: readonly SnapshotTable[] = [
   secrets('deployment'),
   {
     name: 'revisions',
-    columns: [
-      idColumn('id'),
-      idColumn('deployment_id'),
-      integer('seq', z.int().min(1)),
-      text('source', Source),
-      json('config', SourceRevisionConfig),
-      text('status', id),
-      nullable(text('status_message')),
-      ...timestamps,
-      history('history'),
-      since(
-        PUSHES,
-        null,
-        json(
-          'push',
-          z
-            .strictObject({
-              ref: z.string(),
-              commit: z.string().nullable(),
-              channels: z.array(z.string()),
-            })
-            .nullable(),
-        ),
-      ),
-      since(
-        SETTINGS,
-        null,
-        json(
-          'settings',
-          SourceConfig.pick({
-            resource_spec: true,
-            listener_config: true,
-            install_command: true,
-            build_command: true,
-          })
-            .extend({ secret_references: z.array(SecretReference).nullable() })
-            .nullable(),
-        ),
-      ),
-      since('0014_own_servers', false, flag('brings_server')),
-    ],
-    computed: {
-      final: ({ status }) => (isFinal(String(status)) ? 1 : 0),
-      // Its holder is gone.
-      lease_owner: () => null,
-      lease_until: () => null,
-      fence: () => 0,
-    },
+    ...snapshotForm(revisionColumns),
     generated: ['ordinal'],
     order: ['ordinal'],
     unique: [['id'], ['deployment_id', 'seq']],

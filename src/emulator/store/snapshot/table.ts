@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Columns, snakeCase } from '../../tables/columns.ts';
 import type { Tables } from '../schema.ts';
 import { type Column, text, time } from './columns.ts';
 
@@ -42,3 +43,21 @@ export const id = z.string().min(1);
 export const idColumn = (name: string): Column => text(name, id);
 export const timestamps = [time('created_at'), time('updated_at')];
 export const freeForm = z.record(z.string(), z.unknown());
+
+/** What a snapshot shows of described columns, and what the others hold after it was loaded. */
+export function snapshotForm(
+  columns: Columns,
+): Pick<SnapshotTable, 'columns'> & Required<Pick<SnapshotTable, 'computed'>> {
+  const shown: Column[] = [];
+  const computed: Record<string, (row: PlainRow) => number | string | null> = {};
+  for (const [property, column] of Object.entries(columns)) {
+    const name = snakeCase(property);
+    const stored = name + column.suffix;
+    const { snapshot, derived, initial } = column;
+    if (snapshot) shown.push({ name, column: stored, ...snapshot });
+    else if (derived)
+      computed[stored] = (row) => derived.make(row[snakeCase(derived.from)]) as number | string | null;
+    else if (initial !== undefined) computed[stored] = () => column.store(initial) as number | string | null;
+  }
+  return { columns: shown, computed };
+}

@@ -1,0 +1,227 @@
+import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
+import * as z from 'zod';
+
+/**
+ * One column of a table, described once: the type of rows, the type of the table, how rows are written and read, and
+ * what a snapshot shows all follow from it. `V` is what a row holds, `S` what the database keeps.
+ */
+export interface Column<V = unknown, S = unknown> {
+  /** JSON text is kept in the column `<name>_json`. */
+  readonly suffix: '' | '_json';
+  store(value: V): S;
+  load(stored: S): V;
+  /** How a snapshot shows it; absent: it is in no snapshot. */
+  readonly snapshot?: SnapshotForm;
+  /** What a new row holds there, and a row that was loaded from a snapshot without it. */
+  readonly initial?: V;
+  /** Set when it is no part of the row. */
+  readonly internal?: true;
+  /** The value follows from this one of the row. */
+  readonly derived?: { readonly from: string; make(value: unknown): S };
+  /** The database fills it in. */
+  readonly generated?: true;
+}
+
+/** The form of a column in a snapshot, for people to read. */
+export interface SnapshotForm {
+  /** Checks only: the value is used as it stands. */
+  readonly schema: z.ZodType;
+  toPlain(stored: unknown): unknown;
+  toStored(plain: unknown): unknown;
+  /** The migration that brought the column: a snapshot from before holds `absent` in its place. */
+  readonly since?: { migration: string; absent: unknown };
+}
+
+/** JSON text of a value of this type. */
+export type Json<T> = string & { readonly of?: T };
+export type Columns = Readonly<Record<string, Column>>;
+
+type Plain<V, S = V> = Column<V, S> & { readonly suffix: '' };
+type Internal = { readonly internal: true };
+type Filled = { readonly generated: true };
+
+type Snake<T extends string> = T extends `${infer H}${infer Rest}`
+  ? `${H extends Lowercase<H> ? H : `_${Lowercase<H>}`}${Snake<Rest>}`
+  : T;
+
+/** A row of these columns. */
+export type RowOf<C extends Columns> = {
+  -readonly [K in keyof C as C[K] extends Internal ? never : K]: ReturnType<C[K]['load']>;
+};
+/** The table of these columns, as queries see it. */
+export type TableOf<C extends Columns> = {
+  -readonly [K in keyof C & string as `${Snake<K>}${C[K]['suffix']}`]: C[K] extends Filled
+    ? Generated<ReturnType<C[K]['store']>>
+    : ReturnType<C[K]['store']>;
+};
+
+const same = (value: unknown): unknown => value;
+const shownAsIs = (schema: z.ZodType): SnapshotForm => ({ schema, toPlain: same, toStored: same });
+
+export function text<V extends string = string>(schema: z.ZodType = z.string()): Plain<V> {
+  return { suffix: '', store: (value) => value, load: (stored) => stored, snapshot: shownAsIs(schema) };
+}
+
+/** An ID, of the row itself or of another one. */
+export const id = (): Plain<string> => text(z.string().min(1));
+
+export function integer(schema: z.ZodType = z.int()): Plain<number> {
+  return { suffix: '', store: (value) => value, load: (stored) => stored, snapshot: shownAsIs(schema) };
+}
+
+/** `false` and `true`, kept as 0 and 1. */
+export function flag(): Plain<boolean, number> {
+  return {
+    suffix: '',
+    store: Number,
+    load: (stored) => stored === 1,
+    snapshot: {
+      schema: z.boolean(),
+      toPlain: (stored) => stored === 1,
+      toStored: (plain) => (plain === true ? 1 : 0),
+    },
+  };
+}
+
+const instant = z.iso.datetime({ precision: 3 });
+const toIso = (at: unknown): string => new Date(Number(at)).toISOString();
+const fromIso = (at: unknown): number => Date.parse(String(at));
+
+/** Epoch milliseconds; ISO 8601 in snapshots. */
+export function time(): Plain<number> {
+  return { ...integer(), snapshot: { schema: instant, toPlain: toIso, toStored: fromIso } };
+}
+
+/** A value kept as JSON text. */
+export function json<V>(schema: z.ZodType<V>): Column<V, Json<V>> & { readonly suffix: '_json' } {
+  return {
+    suffix: '_json',
+    store: (value) => JSON.stringify(value) ?? 'null',
+    // Only the store writes these columns, so nothing is checked twice.
+    load: (stored) => JSON.parse(stored) as V,
+    snapshot: {
+      schema,
+      toPlain: (stored): unknown => JSON.parse(String(stored)),
+      toStored: (plain) => JSON.stringify(plain ?? null),
+    },
+  };
+}
+
+/** When each status was entered; its times are ISO 8601 in snapshots. */
+export function history() {
+  const convert = (value: unknown, at: (given: unknown) => unknown) =>
+    Array.isArray(value) ? value.map((entry: { at?: unknown }) => ({ ...entry, at: at(entry.at) })) : [];
+  return {
+    ...json(z.array(z.object({ status: z.string(), at: z.number() }))),
+    snapshot: {
+      schema: z.array(z.strictObject({ status: z.string().min(1), at: instant })),
+      toPlain: (stored: unknown) => convert(JSON.parse(String(stored)), toIso),
+      toStored: (plain: unknown) => JSON.stringify(convert(plain, fromIso)),
+    },
+  };
+}
+
+/** The same column when it may be null. Not for JSON, whose text may be `null`. */
+export function nullable<V, S>(column: Plain<V, S>): Plain<V | null, S | null> {
+  const { snapshot } = column;
+  return {
+    ...column,
+    store: (value) => (value === null ? null : column.store(value)),
+    load: (stored) => (stored === null ? null : column.load(stored)),
+    ...(snapshot && {
+      snapshot: {
+        ...snapshot,
+        schema: snapshot.schema.nullable(),
+        toPlain: (stored: unknown) => (stored === null ? null : snapshot.toPlain(stored)),
+        toStored: (plain: unknown) => (plain === null ? null : snapshot.toStored(plain)),
+      },
+    }),
+  };
+}
+
+/** The same column, with the migration that brought it. */
+export function since<T extends Column>(migration: string, absent: unknown, column: T): T {
+  const { snapshot } = column;
+  return snapshot ? { ...column, snapshot: { ...snapshot, since: { migration, absent } } } : column;
+}
+
+/** The same column, holding this in new rows; in no snapshot: a loaded row begins with it again. */
+export function reset<V, S>(initial: V, column: Plain<V, S>): Plain<V, S> {
+  const { snapshot: _, ...rest } = column;
+  return { ...rest, initial };
+}
+
+/** A copy of part of a row's value `from`, for an index or a filter. */
+export function derived<V, S>(from: string, make: (value: V) => S): Plain<S> & Internal {
+  const copy = { from, make: (value: unknown) => make(value as V) };
+  return { suffix: '', store: (value) => value, load: (stored) => stored, internal: true, derived: copy };
+}
+
+/** The order of insertion. */
+export const ordinal = (): Plain<number> & Internal & Filled => ({
+  suffix: '',
+  store: (value) => value,
+  load: (stored) => stored,
+  internal: true,
+  generated: true,
+});
+
+/** The same column, which the database fills in where a new row does not name it. */
+export function filled<T extends Column>(column: T): T & Filled {
+  return { ...column, generated: true };
+}
+
+/** The same column, which is no part of the row. */
+export function internal<T extends Column>(column: T): T & Internal {
+  return { ...column, internal: true };
+}
+
+/** `latestRevisionId` → `latest_revision_id`. */
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Rows of a table and what the database keeps of them. */
+export interface RowMapper<C extends Columns> {
+  /** Every column of a row that the database does not fill in; what the row does not name is initial. */
+  toColumns(row: Partial<RowOf<C>>): Insertable<TableOf<C>>;
+  /** The columns of those values that are given; `undefined` is not given. */
+  toChanges(change: Partial<RowOf<C>>): Updateable<TableOf<C>>;
+  toRow(stored: Selectable<TableOf<C>>): RowOf<C>;
+}
+
+export function rowMapper<C extends Columns>(columns: C): RowMapper<C> {
+  const all = Object.entries(columns).map(([name, column]) => ({
+    name,
+    column,
+    stored: snakeCase(name) + column.suffix,
+  }));
+  const own = all.filter(({ column }) => column.internal !== true);
+  const copies = all.flatMap(({ stored, column: { derived: copy } }) => (copy ? [{ stored, copy }] : []));
+  const toChanges = (change: Readonly<Record<string, unknown>>) => {
+    const changes: Record<string, unknown> = {};
+    for (const { name, column, stored } of own) {
+      const value = change[name];
+      if (value !== undefined) changes[stored] = column.store(value);
+    }
+    for (const { stored, copy } of copies) {
+      const value = change[copy.from];
+      if (value !== undefined) changes[stored] = copy.make(value);
+    }
+    return changes;
+  };
+  const initial = Object.fromEntries(
+    own.flatMap(({ name, column }) => (column.initial === undefined ? [] : [[name, column.initial]])),
+  );
+  return {
+    // What the columns say of types is what these loops do.
+    toColumns: (row) => toChanges({ ...initial, ...row }) as Insertable<TableOf<C>>,
+    toChanges: (change) => toChanges(change) as Updateable<TableOf<C>>,
+    toRow(row) {
+      const given: Readonly<Record<string, unknown>> = row;
+      const loaded: Record<string, unknown> = {};
+      for (const { name, column, stored } of own) loaded[name] = column.load(given[stored]);
+      return loaded as RowOf<C>;
+    },
+  };
+}

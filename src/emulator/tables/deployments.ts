@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { isFinal } from '../../contract/deployment.ts';
+import { SecretReference, Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
+import {
+  derived,
+  filled,
+  flag,
+  history,
+  id,
+  integer,
+  internal,
+  json,
+  nullable,
+  ordinal,
+  reset,
+  type RowOf,
+  rowMapper,
+  since,
+  text,
+  time,
+} from './columns.ts';
+
+const status = z.string().min(1);
+const PUSHES = '0002_pushes';
+
+/** Deployments. A new column needs a line here and a migration. */
+export const deploymentColumns = {
+  ordinal: ordinal(),
+  id: id(),
+  workspaceId: id(),
+  name: text(),
+  source: text<Source>(Source),
+  /** The source as its creator spelled it, which answers repeat: `git_host` or `github`. */
+  sourceName: text(),
+  sourceConfig: json(SourceConfig),
+  deploymentType: derived('sourceConfig', (config: SourceConfig) => config.deployment_type ?? null),
+  secretReferences: json(z.array(SecretReference).nullable()),
+  imageVersion: nullable(text()),
+  status: text(status),
+  latestRevisionId: nullable(id()),
+  activeRevisionId: nullable(id()),
+  projectId: nullable(id()),
+  /** The port its URL is served on; kept, so that the URL is stable. */
+  port: nullable(integer(z.int().min(1).max(65_535))),
+  createdAt: time(),
+  updatedAt: time(),
+  buildOnPush: derived('sourceConfig', (config: SourceConfig) => (config.build_on_push === true ? 1 : 0)),
+  /** A deletion that has begun is to be finished even if its work fails. */
+  deleteForced: internal(filled(since(PUSHES, false, flag()))),
+};
+export type DeploymentRow = RowOf<typeof deploymentColumns>;
+export const deploymentRows = rowMapper(deploymentColumns);
+
+const RevisionPush = z.strictObject({
+  /** In full. */
+  ref: z.string(),
+  /** The commit pushed; null when it was unknown at the time. */
+  commit: z.string().nullable(),
+  /**
+   * Where it was reported: one push may be reported in several ways, and makes one revision. `local`, `poll`, or
+   * `webhook:` and the integration.
+   */
+  channels: z.array(z.string()),
+});
+/** The push a revision was made for. */
+export type RevisionPush = z.infer<typeof RevisionPush>;
+
+const RevisionSettings = SourceConfig.pick({
+  resource_spec: true,
+  listener_config: true,
+  install_command: true,
+  build_command: true,
+}).extend({ secret_references: z.array(SecretReference).nullable() });
+/** What a revision is built and run with, of what a PATCH may give its deployment anew. Spelled as on the wire. */
+export type RevisionSettings = z.infer<typeof RevisionSettings>;
+
+/** Revisions. A new column needs a line here and a migration. */
+export const revisionColumns = {
+  ordinal: ordinal(),
+  id: id(),
+  deploymentId: id(),
+  /** 1, 2, 3 … within the deployment: order never depends on a clock. */
+  seq: integer(z.int().min(1)),
+  source: text<Source>(Source),
+  /** A `repo_commit_sha` set at creation (redeploy, a push that names its commit) is the commit to build, else the ref's. */
+  config: json(SourceRevisionConfig),
+  status: text(status),
+  statusMessage: nullable(text()),
+  final: derived('status', (value: string) => (isFinal(value) ? 1 : 0)),
+  createdAt: time(),
+  updatedAt: time(),
+  history: history(),
+  leaseOwner: reset(null, nullable(id())),
+  leaseUntil: reset(null, nullable(integer())),
+  /** Grows with each claim; an update that names an older fence is refused. */
+  fence: reset(0, integer()),
+  /** Null: it was made for another reason. */
+  push: since(PUSHES, null, json(RevisionPush.nullable())),
+  /** Null: a revision from before there were any, which has its deployment's. */
+  settings: since('0009_revision_settings', null, json(RevisionSettings.nullable())),
+  /** It answers by a server of its own, not by ours; known once it has served. */
+  bringsServer: filled(since('0014_own_servers', false, flag())),
+};
+export type RevisionRow = RowOf<typeof revisionColumns>;
+export const revisionRows = rowMapper(revisionColumns);
