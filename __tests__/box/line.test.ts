@@ -33,7 +33,7 @@ describe('what a box says to its host', () => {
     ['a size below nothing', say({ say: 'file', id: 1, size: -1, modifiedMs: 0 })],
     ['a text without end', say({ say: 'failed', id: 1, code: 'other', message: 'x'.repeat(10_000) })],
     [
-      'output that nobody made room for',
+      'output beyond the window',
       Buffer.concat(Array.from({ length: 9 }, () => encodeFrame(STDOUT, 1, Buffer.alloc(65_536)))),
     ],
     ['bytes of a kind that no command has', encodeFrame(DATA, 1, Buffer.alloc(1))],
@@ -73,7 +73,7 @@ describe('what a box says to its host', () => {
     expect(distrusted).toEqual(['more than was asked for']);
   });
 
-  test('everybody who waits hears that the box is gone', async () => {
+  test('every waiting caller learns that the box is gone', async () => {
     const { line } = lineTo();
     const file = readFile(line, 'a', null);
     const command = runCommand(line, commandOf('true'), () => undefined);

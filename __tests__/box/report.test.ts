@@ -49,7 +49,7 @@ describe('the report of a machine', () => {
     expect(bare.remedies[0]).toContain('apt-get install -y bubblewrap');
   });
 
-  test('Ubuntu that keeps user namespaces from ordinary users is told of, the narrowest way first', () => {
+  test('Ubuntu that denies user namespaces to ordinary users is reported, with the narrowest hint first', () => {
     const switches = { ...LINUX.switches, apparmorRestricts: true };
     const { findings, remedies } = toIsolationReport({ ...LINUX, switches });
     expect(findings[0]).toContain('setting up uid map: Permission denied');
@@ -63,12 +63,12 @@ describe('the report of a machine', () => {
   test.each([
     ['user.max_user_namespaces', { userNamespaces: 0 }],
     ['kernel.unprivileged_userns_clone', { debianSwitch: false }],
-  ])('a kernel whose switch %s is off is told of', (name, off) => {
+  ])('a kernel whose switch %s is off is reported', (name, off) => {
     const { remedies } = toIsolationReport({ ...LINUX, switches: { ...LINUX.switches, ...off } });
     expect(remedies[0]).toContain(name);
   });
 
-  test('a bubblewrap that is too old is told of', () => {
+  test('a bubblewrap that is too old is reported', () => {
     const failures = [{ way: 'user-namespace', said: 'bwrap: Unknown option --disable-userns' } as const];
     expect(toIsolationReport({ ...LINUX, failures }).remedies[0]).toContain('bubblewrap 0.8');
   });

@@ -102,7 +102,7 @@ describe('a disk that is full', () => {
     await fill();
     await emulator.clearFaults();
     // Its next stages may still find room where the last ones stand; the lines of its log hardly do.
-    const told = () => log.some((line) => /waits for room|was not kept/.test(line));
+    const told = () => log.some((line) => /waits for room|was not (kept|stored)/.test(line));
     while (!told() && (await statusOf(id)) !== 'DEPLOYED') {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

@@ -20,7 +20,7 @@ test('a box is started without what the user’s own shell is set up with, which
   const program = path.join(folder, 'launch.mjs');
   await writeFile(
     program,
-    `import { launch } from ${JSON.stringify(path.join(ROOT, 'src/box/host/launched.ts'))};
+    `import { launch } from ${JSON.stringify(path.join(ROOT, 'src/box/launch.ts'))};
     const launched = launch('echo $$; read word; env; echo KEY is "$KEY_OF_THE_USER"; echo done', { group: null, elevate: [], statusFile: null });
     launched.listen((chunk) => process.stdout.write(chunk));
     launched.go();

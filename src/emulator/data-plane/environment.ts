@@ -14,7 +14,7 @@ export interface HostMachine {
   nodeFolder: string;
 }
 
-/** What any program needs to work at all; nothing of it says who started us (DESIGN §6). */
+/** What any program needs to work at all; nothing of it identifies the CI job or user that started us. */
 const BASIC = ['HOME', 'LANG', 'LANGUAGE', 'TMPDIR', 'TZ', 'USER', 'LOGNAME', 'SHELL'];
 const WINDOWS = [
   'SYSTEMROOT',
@@ -61,19 +61,19 @@ const ENGINE = [
 ];
 
 /**
- * What every program we start may see of our own environment. An allow-list: CI's variables, npm's, and the emulator's
- * own key are not on it (DESIGN §6).
+ * What every program we start may see of our own environment. An allow-list: CI's variables, npm's, and the emulator's own
+ * key are not on it.
  */
 export function basicEnvironment(host: HostMachine): Record<string, string> {
   return { ...pick(host, isBasic(host.platform)), PATH: cleanPath(host) };
 }
 
-/** The same, and the way to the network: for git, install and build. */
+/** The same, and the proxy settings: for git, install and build. */
 export function fetchEnvironment(host: HostMachine): Record<string, string> {
   return { ...basicEnvironment(host), ...networkEnvironment(host.env) };
 }
 
-/** The same again, and the way to a container engine: for the engine's own program alone, never for an agent. */
+/** The same again, and the settings of a container engine: for the engine's own program alone, never for an agent. */
 export function engineEnvironment(host: HostMachine): Record<string, string> {
   const names = new Set(ENGINE);
   return { ...fetchEnvironment(host), ...pick(host, (name) => names.has(name.toUpperCase())) };
@@ -95,8 +95,8 @@ function pick({ env }: HostMachine, allowed: (name: string) => boolean): Record<
 }
 
 /**
- * The search path with our own Node first, and without the folders that npm puts in front for the scripts it runs: a
- * deployed program must not find this project's tools by their bare name.
+ * PATH with our own Node first, and without the folders that npm prepends for its scripts: a deployed program must not find
+ * this project's tools by their bare name.
  */
 export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
   const separator = platform === 'win32' ? ';' : ':';
@@ -106,7 +106,7 @@ export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
   const paths = platform === 'win32' ? win32 : posix;
   const folders = (given?.[1] ?? '').split(separator).filter((folder) => {
     const path = folder.replaceAll('\\', '/').replace(/\/+$/, '');
-    // A relative one leads into whatever folder the program starts in, such as a checkout.
+    // A relative one leads into the folder the program starts in, such as a checkout.
     return (
       paths.isAbsolute(folder) && !/(^|\/)node_modules\/\.bin$/.test(path) && !path.endsWith('/node-gyp-bin')
     );
@@ -125,21 +125,21 @@ interface RuntimeEnvironmentInput {
 }
 
 /**
- * The whole environment a revision runs in: the allow-list, then the graph configuration's `env`, then the
- * deployment's secrets (spec §2.4), then what the platform says of itself and nobody may change.
+ * The whole environment a revision runs in: the allow-list, then the graph configuration's `env`, then the deployment's
+ * secrets, then the platform's own variables, which nothing can override.
  */
 export function runtimeEnvironment(parts: RuntimeEnvironmentInput): Record<string, string> {
   const secrets = Object.fromEntries(parts.secrets.map(({ name, value }) => [name, value]));
   return { ...parts.basic, ...parts.config, ...secrets, ...platformVariables(parts) };
 }
 
-/** Names of the configuration's `env` that are the platform's own, and so have no effect. */
+/** Names in the configuration's `env` that are reserved for the platform, and so have no effect. */
 export function reservedNames(config: Record<string, string>): string[] {
   return Object.keys(config).filter((name) => isReservedName(name, { selfHosted: true }));
 }
 
 function platformVariables({ deployment, revision }: RuntimeEnvironmentInput): Record<string, string> {
-  const said: Record<string, string | null | undefined> = {
+  const values: Record<string, string | null | undefined> = {
     LANGSMITH_DEPLOYMENT_NAME: deployment.name,
     LANGSMITH_HOST_PROJECT_NAME: deployment.name,
     LANGSMITH_HOST_PROJECT_ID: deployment.projectId,
@@ -150,7 +150,7 @@ function platformVariables({ deployment, revision }: RuntimeEnvironmentInput): R
     LANGSMITH_LANGGRAPH_GIT_REF_SHA: revision.config.repo_commit_sha,
   };
   const set: Record<string, string> = {};
-  for (const [name, value] of Object.entries(said)) {
+  for (const [name, value] of Object.entries(values)) {
     if (typeof value === 'string') set[name] = value;
   }
   return set;

@@ -29,7 +29,7 @@ export interface Workshop {
   remove(): Promise<void>;
 }
 
-/** Stands in for npm, pnpm and yarn: makes one package and counts. */
+/** A fake npm, pnpm and yarn: makes one package and counts. */
 const PACKAGE_MANAGER = `#!/bin/sh
 echo "$0 $*" >> "$COUNT_FILE"
 mkdir -p node_modules/dep

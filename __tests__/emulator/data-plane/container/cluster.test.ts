@@ -12,7 +12,7 @@ const cluster = clusterFromSeed(
     workspaces: [
       {
         id: WORKSPACE,
-        cluster_secrets: { prod: { db: { password: VALUE } }, default: { db: { user: 'someone' } } },
+        cluster_secrets: { prod: { db: { password: VALUE } }, default: { db: { user: 'reader' } } },
         service_accounts: ['runner'],
       },
     ],
@@ -32,7 +32,7 @@ async function deploy(reference: [secret: string, key: string], sourceConfig: So
 }
 const prod: SourceConfig = { listener_config: { k8s_namespace: 'prod' } };
 
-describe('secret references (spec §2.5), also where no code runs', () => {
+describe('secret references, also where no code runs', () => {
   test('that lead to a key in the deployment’s namespace are filled', async () => {
     expect(await deploy(['db', 'password'], prod)).toMatchObject({ status: 'DEPLOYED', statusMessage: null });
   });

@@ -87,7 +87,7 @@ describe('a checkout', () => {
     expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('one\n');
   });
 
-  test('of a named commit gives that one, whatever the branch leads to by then', async () => {
+  test('of a named commit gives that one, wherever the branch points by then', async () => {
     const old = await repository.head();
     await repository.commit({ 'a.txt': 'two\n' });
     const { sha, into } = await run('main', { commitSha: old });
@@ -121,7 +121,7 @@ describe('a checkout', () => {
     await rm(join(folder, clone, 'objects'), { recursive: true });
     await writeFile(join(folder, clone, 'HEAD'), 'nonsense');
     expect((await run('main')).sha).toBe(await repository.head());
-    expect(lines.join('\n')).toContain('making it anew');
+    expect(lines.join('\n')).toContain('cloning again');
   });
 
   test('is not stopped by a lock that a killed git left behind', async () => {
@@ -214,5 +214,5 @@ test('a checkout is not held up by what a killed one left, which is removed with
   expect(left.filter((name) => existsSync(join(folder, clone, name)))).toEqual([]);
   const { into } = await run('main');
   expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('two\n');
-  expect(lines.join()).not.toContain('making it anew');
+  expect(lines.join()).not.toContain('cloning again');
 });

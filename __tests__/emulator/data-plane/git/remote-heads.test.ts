@@ -98,7 +98,7 @@ describe('a local repository', () => {
     await expect(read(addressOf(repository.url) ?? '', ['HEAD'], gone.signal)).rejects.toThrow('aborted');
   });
 
-  test('names the commit of a revision when nobody said or told it', async () => {
+  test('resolves the commit of a revision that was neither given nor pushed', async () => {
     const found = (
       told: string | undefined,
       config: Record<string, string>,

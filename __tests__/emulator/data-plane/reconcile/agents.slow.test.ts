@@ -38,7 +38,7 @@ const deploy = (more: Parameters<Plant['deploy']>[0] = {}) =>
 /** Runs the graph `agent` once on the worker that serves, as the agent server would. */
 async function say(deploymentId: string, content: string): Promise<RunOutcome> {
   const held = plant.plane.live.acquire(deploymentId);
-  if (!held) throw new Error('nobody serves');
+  if (!held) throw new Error('no worker serves');
   try {
     return await held.worker.run(
       {
@@ -65,7 +65,7 @@ describe('a real agent', () => {
     expect((await plant.final(revisionId)).statusMessage).toBeNull();
     expect(JSON.stringify(await say(deploymentId, 'hi'))).toContain('echo v1: hi (GREETING is set)');
 
-    // Somebody talks to it all the while.
+    // Requests arrive all the while.
     const answers: string[] = [];
     const enough = new AbortController();
     const talk = (async () => {

@@ -12,7 +12,7 @@ let giveUp: AbortController;
 beforeEach(async () => {
   giveUp = new AbortController();
   plant = await openPlant({ runtime: 'stub' });
-  // Nobody but the test works on it: it waits for a source.
+  // Only the test works on it: it waits for a source.
   ({ deploymentId, revisionId } = await plant.deploy({ source: 'internal_source' }));
 });
 afterEach(() => plant.close());

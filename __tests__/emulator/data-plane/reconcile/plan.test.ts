@@ -90,7 +90,7 @@ test('revisions that ask for the slot in any order: one is at work, and an older
   );
 });
 
-describe('a revision found at work with nobody on it', () => {
+describe('a revision that a dead emulator left at work', () => {
   const found = (...statuses: string[]) => ({
     status: statuses.at(-1) ?? '',
     source: 'git_host' as const,
@@ -114,7 +114,7 @@ describe('a revision found at work with nobody on it', () => {
       kind: 'resume',
       at: 'AWAITING_DEPLOY',
     });
-    expect(planRecovery(found('WHATEVER'), false)).toEqual({ kind: 'resume', at: 'AWAITING_BUILD' });
+    expect(planRecovery(found('ANY_TEXT'), false)).toEqual({ kind: 'resume', at: 'AWAITING_BUILD' });
     expect(planRecovery({ ...found('DEPLOYING'), source: 'external_docker' }, false)).toEqual({
       kind: 'resume',
       at: 'AWAITING_DEPLOY',

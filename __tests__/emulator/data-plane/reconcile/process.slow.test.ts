@@ -88,7 +88,7 @@ describe('a revision from git', () => {
     });
   });
 
-  test('is taken over by the next one without a request that finds nobody', async () => {
+  test('is replaced by the next one without a request that finds no worker', async () => {
     const fake = await open({ manual: true });
     const { deploymentId, revisionId } = await deploy();
     (await fake.launched(1)).becomeReady();
@@ -105,7 +105,7 @@ describe('a revision from git', () => {
     expect(row.config.repo_commit_sha).toBe(commit);
     expect(await active(deploymentId)).toBe(next);
     expect(plant.plane.live.acquire(deploymentId)?.worker).toBe(second);
-    // The old one goes on until nobody holds it.
+    // The old one runs until no request uses it.
     expect(fake.workers[0]?.stopped).toBe(false);
   });
 
@@ -121,7 +121,7 @@ describe('a revision from git', () => {
     expect(fake.workers).toHaveLength(2);
   });
 
-  test('ends the old worker at the drain deadline, whoever still holds it', async () => {
+  test('ends the old worker at the drain deadline, even when it is still in use', async () => {
     const fake = await open({ timing: { timing: { drainMs: 20 } } });
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -217,7 +217,7 @@ describe('a revision from git', () => {
   });
 });
 
-test('files of revisions that nobody needs go, those of the last ones stay', async () => {
+test('files of unneeded revisions are removed, those of the last ones stay', async () => {
   await open();
   const { deploymentId, revisionId } = await deploy();
   await deployed(revisionId);

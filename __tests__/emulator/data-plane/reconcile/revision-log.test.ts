@@ -51,7 +51,7 @@ describe("a revision's log", () => {
     log.write('deploy', 'after all');
     await log.flush();
     expect(kept.at(-1)?.message).toBe('after all');
-    expect(kept.at(-2)?.message).toMatch(/^\d+ lines are not kept/);
+    expect(kept.at(-2)?.message).toMatch(/^\d+ lines were dropped/);
   });
 
   test('is let go of, with the secrets that it knows, when nothing can write to it any more', async () => {
@@ -75,11 +75,11 @@ describe("a revision's log", () => {
     breakStore();
     logs.open('r', []).write('build', 'x');
     await logs.flush();
-    expect(told).toEqual(['log of revision r was not kept: Error: gone']);
+    expect(told).toEqual(['log of revision r was not stored: Error: gone']);
   });
 });
 
-test('a keyed lock lets one piece of work at a time touch what a key names, whatever came of the last', async () => {
+test('a keyed lock runs one task per key at a time, also after one that failed', async () => {
   const lock = createKeyedLock();
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();

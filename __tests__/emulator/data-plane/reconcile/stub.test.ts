@@ -135,7 +135,7 @@ describe('under stub a revision', () => {
     expect(await plant.log(revisionId, 'deploy')).toContain('Health check failed (3)');
   });
 
-  test('shows any text in place of a stage, also one that nobody knows', async () => {
+  test('shows any text instead of a stage, also an unknown one', async () => {
     plant = await openPlant({ runtime: 'stub' });
     plant.rules.set('BUILDING', { status: 'WARMING_UP', stall: true });
     const { revisionId } = await plant.deploy({});

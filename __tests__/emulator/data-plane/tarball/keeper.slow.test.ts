@@ -144,7 +144,7 @@ describe.each(['disk', 'database'])('tarballs kept in the %s', (kind) => {
     expect([await isThere(one.id), await isThere(left), await objects.list()]).toEqual([false, false, []]);
   });
 
-  test('that are being written are nobody’s to remove', async () => {
+  test('that are being written are not removed', async () => {
     const { id: deploymentId } = await aDeployment(store);
     const id = randomUUID();
     await objects.write(id, bytes('x'), async (written) => {

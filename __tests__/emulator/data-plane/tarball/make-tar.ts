@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** One entry as it is written, whatever a reader may think of it. */
+/** One entry as it is written, valid or not. */
 export interface RawEntry {
   name: string;
   /** Its type; default a file. */

@@ -51,7 +51,7 @@ async function linksWithin(folder: string): Promise<number> {
   return count;
 }
 
-describe('whatever an archive holds', () => {
+describe('any archive', () => {
   test('property: nothing outside of the folder is touched, and no link in it leads out', async () => {
     const seen = { unpacked: 0, refused: 0, links: 0 };
     let round = 0;

@@ -166,7 +166,7 @@ describe('an archive that means harm is refused, naming the entry', () => {
     ['a device', [{ name: 'a', flag: '3' }], 'is a device'],
     ['a block device', [{ name: 'a', flag: '4' }], 'is a device'],
     ['a FIFO', [{ name: 'a', flag: '6' }], 'is a FIFO'],
-    ['a socket, or whatever else', [{ name: 'a', flag: 's' }], 'of a kind that no source holds'],
+    ['a socket, or any other type', [{ name: 'a', flag: 's' }], 'of a kind that no source holds'],
     ['a sparse file', [{ name: 'a', flag: 'S', content: 'x' }], 'is a sparse file'],
     ['a sparse file of PAX', [pax({ 'GNU.sparse.major': '1' }), file('a')], 'is a sparse file'],
     ['a folder with a content', [file('a/')], 'is a folder with a content'],

@@ -4,16 +4,16 @@ import * as z from 'zod';
 import type { GraphConfig, ProgramCommand } from './graph-config.ts';
 import { isDiskFullAt } from './disk.ts';
 
-/** What a build leaves on disk, ready to be started any number of times. */
+/** What a build leaves on disk, from which a revision can be started any number of times. */
 export interface Artifact {
   commitSha: string | null;
   /** The configuration's folder, absolute: where workers run. */
   folder: string;
   graphs: Record<string, { module: string; exportName: string }>;
-  /** The program that serves in their place. */
+  /** The program that serves instead of them. */
   command?: ProgramCommand | undefined;
   env: GraphConfig['env'];
-  /** The kept install it uses. */
+  /** The cached install it uses. */
   moduleKey: string | undefined;
 }
 
@@ -31,9 +31,9 @@ const Stored = z.object({
   moduleKey: z.string().optional(),
 });
 
-/** The folders of revisions. An artifact is there as a whole, or not at all. */
+/** The folders of revisions. An artifact is there as a whole or not at all. */
 export interface RevisionFolders {
-  /** Makes an empty checkout folder, whatever an earlier attempt left. */
+  /** Makes an empty checkout folder, removing what an earlier attempt left. */
   recreate(revisionId: string): Promise<string>;
   write(revisionId: string, artifact: Artifact): Promise<void>;
   read(revisionId: string): Promise<Artifact | undefined>;
@@ -48,7 +48,7 @@ const FILE = 'artifact.json';
 export function createRevisionFolders(root: string): RevisionFolders {
   const home = (id: string) => join(root, id);
   const remove = async (id: string) => {
-    // First what says that the rest is whole: whatever ends us in between, half a build is never taken for one.
+    // The file that marks a complete build goes first: a crash in between must not leave half a build that looks complete.
     await rm(join(home(id), FILE), { force: true });
     await rm(home(id), { recursive: true, force: true, maxRetries: 3 });
   };
@@ -60,7 +60,7 @@ export function createRevisionFolders(root: string): RevisionFolders {
       return checkout;
     },
     async write(id, artifact) {
-      // Relative, so that the data directory may be moved.
+      // Relative, so that the data directory can be moved.
       const inside = (path: string) => relative(home(id), path);
       const stored: z.infer<typeof Stored> = {
         version: 1,

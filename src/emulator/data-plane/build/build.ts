@@ -18,34 +18,34 @@ export interface BuildDependencies {
 export interface BuildRequest {
   deployment: Pick<DeploymentRow, 'sourceConfig'>;
   revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'source' | 'config'>;
-  /** Told the commit as soon as it is known (spec §2.3 `repo_commit_sha`). */
+  /** Called with the commit as soon as it is known. */
   onCommit: (sha: string) => Promise<void>;
 }
 
 /**
- * Makes a revision's artifact: the exact commit checked out or its tarball unpacked, packages installed, graphs bundled (DESIGN §6). Every step
- * tells the log how long it took.
- * @throws StepFailure for what the author can put right, StepAborted when the work was given up.
+ * Makes a revision's artifact: checks the exact commit out or unpacks the tarball, installs packages, bundles the graphs. Every
+ * step logs how long it took.
+ * @throws StepFailure for what the author can fix, StepAborted when cancelled.
  */
 export async function buildRevision(
-  parts: BuildDependencies,
+  dependencies: BuildDependencies,
   context: StepContext,
   { deployment, revision, onCommit }: BuildRequest,
 ): Promise<Artifact> {
   const { sourceConfig } = deployment;
   const time = timer(context);
 
-  const into = await parts.folders.recreate(revision.id);
-  const commitSha = await fetchSource(parts, context, { deployment, revision, into });
+  const into = await dependencies.folders.recreate(revision.id);
+  const commitSha = await fetchSource(dependencies, context, { deployment, revision, into });
   if (commitSha !== null) await onCommit(commitSha);
   time(commitSha === null ? 'Unpacked' : `Checked out ${commitSha}`);
   if (commitSha !== null)
     for (const notice of await missingContentNotices(into)) context.log(notice, 'WARNING');
 
-  const { source, config: wanted } = revision;
+  const { source, config: requested } = revision;
   const loaded = await loadGraphConfig(
     into,
-    wanted.graph_config_path,
+    requested.graph_config_path,
     source === 'git_host' ? 'commit' : 'archive',
   );
   const { nodeVersion, command } = loaded.config;
@@ -54,26 +54,26 @@ export async function buildRevision(
       `${loaded.shown} asks for Node ${nodeVersion}; this emulator runs agents on Node ${process.versions.node}.`,
     );
   }
-  // What no command can make must be there already: found missing now, not after a long install.
+  // Without commands that could create modules they must be there already: fail now, not after a long install.
   if (!sourceConfig.install_command && !sourceConfig.build_command) await locateGraphs(into, loaded);
   const moduleKey = await install(context, {
     checkout: into,
     folderName: loaded.folderName,
     installCommand: sourceConfig.install_command,
     buildCommand: sourceConfig.build_command,
-    cache: parts.cache,
+    cache: dependencies.cache,
   });
   time('Packages are in place');
 
   const graphs = await graphsOf(into, loaded, context);
   const { folder, config } = loaded;
   const artifact: Artifact = { commitSha, folder, graphs, command, env: config.env, moduleKey };
-  await parts.folders.write(revision.id, artifact);
+  await dependencies.folders.write(revision.id, artifact);
   time(command === undefined ? `Bundled ${Object.keys(graphs).join(', ')}` : 'Ready to run its program');
   return artifact;
 }
 
-/** Its graphs, ready to be loaded; none where a program serves what it likes. */
+/** Its graphs, ready to be loaded; none where a program serves instead. */
 async function graphsOf(
   into: string,
   loaded: LoadedGraphConfig,
@@ -83,7 +83,7 @@ async function graphsOf(
   return bundleGraphs(loaded, await locateGraphs(into, loaded), log);
 }
 
-/** Puts the source into the folder. Gives the commit; null: a tarball is of none (spec §2.3 `repo_commit_sha`). */
+/** Puts the source into the folder. Gives the commit; null for a tarball. */
 async function fetchSource(
   { checkout, tarballs }: BuildDependencies,
   { signal, log }: StepContext,

@@ -14,15 +14,15 @@ export const BUNDLE_FOLDER = '.agent-deploy';
 /** Graph id → its bundled module (absolute) and the export to take. */
 export type BundledGraphs = Record<string, { module: string; exportName: string }>;
 
-/** Loaded with the first build: an emulator that builds nothing starts without it. */
+/** Loaded with the first build, so that an emulator starts without it. */
 let bundler: Promise<typeof Esbuild> | undefined;
 
-/** How many may still build: the bundler has one helper process for all emulators of a process. */
+/** How many users may still build: the bundler has one helper process for all emulators of a process. */
 let holders = 0;
 
 /**
- * Keeps the bundler's helper process for one user of it, from the first build on. Returns its release, to be called
- * once nothing is being built: the helper ends with the last release, and a later build starts another.
+ * Keeps the bundler's helper process running for one user, from the first build on. Returns its release, to be called once
+ * nothing is being built: the helper exits with the last release, and a later build starts another.
  */
 export function retainBundler(): () => Promise<void> {
   holders += 1;
@@ -32,15 +32,15 @@ export function retainBundler(): () => Promise<void> {
     isHeld = false;
     holders -= 1;
     const esbuild = await bundler;
-    // Another may have come meanwhile.
+    // Another user may have come meanwhile.
     if (holders === 0) await esbuild?.stop();
   };
 }
 
 /**
- * Bundles every graph module to an ES module with its packages left outside, so that TypeScript runs as it is written,
- * and finds out that an export is missing before anything is deployed.
- * @throws StepFailure naming the configuration, the key and the cure, or the place in the source.
+ * Bundles every graph module to an ES module with its packages left external, so that TypeScript runs as it is, and detects
+ * a missing export before anything is deployed.
+ * @throws StepFailure naming the configuration, the key and a hint, or the position in the source.
  */
 export async function bundleGraphs(
   config: LoadedGraphConfig,
@@ -57,7 +57,7 @@ export async function bundleGraphs(
   const wrapped = new Map<string, Set<string>>();
   for (const graph of graphs) {
     if (isCommonJs(metafile, config.folder, graph.file)) {
-      // Its exports are only known at run time: a module that names them stands in front.
+      // Its exports are only known at run time: a wrapper module names them.
       wrapped.set(graph.file, (wrapped.get(graph.file) ?? new Set()).add(graph.exportName));
     } else {
       const exported = exportsOf(metafile, `${names.get(graph.file)}.mjs`);
@@ -93,7 +93,7 @@ async function bundle(
       sourcemap: 'inline',
       metafile: true,
       logLevel: 'silent',
-      // Code written for CommonJS finds what it expects; names as an author would not choose them.
+      // For code written for CommonJS; the names are unlikely in an author's own code.
       banner: {
         js: "import{createRequire as agentDeployRequire}from'node:module';const require=agentDeployRequire(import.meta.url);",
       },
@@ -112,7 +112,7 @@ async function bundle(
 }
 
 /**
- * The first build starts a helper process, which inherits what is there at that moment, and agents run as the same user:
+ * The first build starts a helper process, which inherits the environment of that moment, and agents run as the same user:
  * they could read our variables in its `/proc/<pid>/environ`.
  */
 function withoutEnvironment<T>(start: () => T): T {
@@ -125,7 +125,7 @@ function withoutEnvironment<T>(start: () => T): T {
   }
 }
 
-/** Each module keeps knowing where it lies in the checkout, although it runs from the bundle. */
+/** Each module keeps its own location in the checkout, although it runs from the bundle. */
 const PLACES = {
   'import.meta.url': '__agent_deploy_url',
   'import.meta.filename': '__agent_deploy_filename',
@@ -185,7 +185,7 @@ async function checkExport(
   module: string,
 ): Promise<void> {
   if (exported.includes(graph.exportName)) return;
-  // What a package re-exports is known only once it is loaded: the worker will tell.
+  // What a package re-exports is known only once it is loaded: the worker will report it.
   if (/^export \* from /m.test(await readFile(module, 'utf8'))) return;
   const near = exported.length === 0 ? undefined : closest(graph.exportName, exported);
   const hint =

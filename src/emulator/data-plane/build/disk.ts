@@ -2,12 +2,12 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir, realpath, statfs } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-/** Where a path written in a checkout leads. */
+/** Where a path in a checkout leads. */
 type ResolvedPath = { kind: 'inside'; path: string } | { kind: 'outside' } | { kind: 'missing' };
 
 /**
- * Resolves a path that somebody wrote, from a folder of the checkout, following links: only what really lies inside the
- * checkout may be read.
+ * Resolves a path from a file of the checkout, relative to a folder of it, following links: only what really lies inside
+ * the checkout may be read.
  */
 export async function resolveInside(
   checkout: string,
@@ -49,15 +49,15 @@ export async function folderSize(folder: string, enough: number): Promise<number
   return bytes;
 }
 
-/** Less than this is as good as nothing: whoever needed more has failed, and whoever needs less may still go on. Bytes. */
-const NOTHING = 1024 * 1024;
+/** A disk with fewer free bytes than this counts as full. */
+const FULL_BELOW_BYTES = 1024 * 1024;
 
-/** What to say of a step that failed for it. */
+/** The reason of a step that failed because the disk is full. */
 export const DISK_FULL =
   'There is no room left on the disk that holds the data directory. Make room there and deploy once more.';
 
-/** Whether the disk that holds this folder is full. Programs that fail for that reason do not all say so. */
+/** Whether the disk that holds this folder is full. Not every program that fails for that reason says so. */
 export async function isDiskFullAt(folder: string): Promise<boolean> {
   const disk = await statfs(folder).catch(() => undefined);
-  return disk !== undefined && disk.bavail * disk.bsize < NOTHING;
+  return disk !== undefined && disk.bavail * disk.bsize < FULL_BELOW_BYTES;
 }

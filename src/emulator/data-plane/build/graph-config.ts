@@ -13,12 +13,12 @@ export interface GraphConfig {
   /** A file of `NAME=value` lines beside the configuration, or the values themselves. */
   env: { kind: 'none' } | { kind: 'file'; path: string } | { kind: 'values'; values: Record<string, string> };
   nodeVersion: string | undefined;
-  /** The program that serves the agent in place of the emulator's own server; its graphs are its own then. */
+  /** The program that serves the agent instead of the emulator's own server; the graphs are then its own. */
   command: ProgramCommand | undefined;
 }
 /** A line for the shell, or a program and its arguments. */
 export type ProgramCommand = string | string[];
-/** What is wrong, with the key and the cure; the file is known to the caller. */
+/** What is wrong with which key, and a hint; the caller adds the file. */
 export interface ConfigProblem {
   key: string | undefined;
   message: string;
@@ -28,7 +28,7 @@ export type GraphConfigResult = { ok: true; config: GraphConfig } | { ok: false;
 const graphText = z.string();
 const GraphValue = z.union([graphText, z.looseObject({ path: graphText })]);
 const Word = z.string().refine((value) => value.trim() !== '' && !value.includes('\0'));
-/** What is said to this emulator alone: the hosted service passes it by, so one file does for both. */
+/** For this emulator alone: the hosted service ignores it, so one file works for both. */
 const Own = z.strictObject({
   command: z.union([Word, z.array(z.string().refine((value) => !value.includes('\0'))).min(1)]),
 });
@@ -43,11 +43,11 @@ const EXAMPLE = '"graphs": { "agent": "./src/agent.ts:graph" }';
 const PROGRAM_EXAMPLE = '"emulator": { "command": "python -m my_server" }';
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
-/** Reads the text of a graph configuration (spec §2.3 `graph_config_path`). Other keys are somebody else's: tolerated. */
+/** Parses the text of a graph configuration. Unknown keys are ignored: other tools use the file, too. */
 export function parseGraphConfig(text: string): GraphConfigResult {
   let json: unknown;
   try {
-    // A byte order mark is what some editors leave behind.
+    // Some editors write a byte order mark.
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : String(error);
@@ -112,7 +112,7 @@ function readEnv(env: z.infer<typeof Shape>['env']): GraphConfig['env'] {
   };
 }
 
-/** The key that is wrong and what was expected of it. */
+/** The key that is wrong and what was expected. */
 function describe(json: unknown, error: z.ZodError): [string | undefined, string] {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     return [undefined, `is not a JSON object. Expected { ${EXAMPLE} }`];

@@ -18,12 +18,12 @@ export interface LoadedGraphConfig {
   config: GraphConfig;
 }
 
-/** Larger is no configuration. */
+/** A larger file is not a configuration. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Reads the graph configuration of a checkout (spec §2.3 `graph_config_path`).
- * @throws StepFailure naming the file, the key and the cure.
+ * Reads the graph configuration of a checkout.
+ * @throws StepFailure naming the file, the key and a hint.
  */
 export async function loadGraphConfig(
   checkout: string,
@@ -63,7 +63,7 @@ export async function loadGraphConfig(
 
 /**
  * Finds the modules that a configuration names.
- * @throws StepFailure naming the file, the key and the cure.
+ * @throws StepFailure naming the file, the key and a hint.
  */
 export function locateGraphs(checkout: string, loaded: LoadedGraphConfig): Promise<LocatedGraph[]> {
   const { shown, folder, config } = loaded;

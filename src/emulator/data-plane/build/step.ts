@@ -5,10 +5,10 @@ import type { LogLine } from '../../ports/store.ts';
 /** Takes one line of a revision's log. */
 export type WriteLog = (message: string, level?: LogLine['level']) => void;
 
-/** What every step of a build works with. */
+/** What every step of a build needs. */
 export interface StepContext {
   processes: Processes;
-  /** Aborted when the revision is no longer ours to advance. */
+  /** Aborted when the work is cancelled. */
   signal: AbortSignal;
   log: WriteLog;
   /** The allow-list for programs that fetch; no secret of the deployment is in it. */
@@ -31,7 +31,7 @@ export const DEFAULT_LIMITS: BuildLimits = {
   folderBytes: 4 * 1024 * 1024 * 1024,
 };
 
-/** Runs a program of the build to its end; what it prints goes to the log, without colours. */
+/** Runs a program of the build to its end; its output goes to the log, without colours. */
 export async function runProgram(
   context: StepContext,
   spec: Pick<ProcessSpec, 'command' | 'args' | 'cwd' | 'kind'> & { env?: Record<string, string> },
@@ -47,7 +47,7 @@ export async function runProgram(
   }).ended;
 }
 
-/** How a command line is run: by the shell everybody expects on this platform. */
+/** Runs a command line in the default shell of this platform. */
 export function shellCommand(line: string): { command: string; args: string[] } {
   return process.platform === 'win32'
     ? { command: 'cmd.exe', args: ['/d', '/s', '/c', `"${line}"`] }
@@ -55,36 +55,36 @@ export function shellCommand(line: string): { command: string; args: string[] } 
 }
 
 /**
- * A step of a revision failed for a reason its author can act on. The message says what happened, what was expected and
- * what to do; it becomes the revision's status message and the last line of its log. It never carries a secret.
+ * A step of a revision failed for a reason its author can fix. The message says what happened, what was expected and what to
+ * do; it becomes the revision's status message and the last line of its log. It never contains a secret.
  */
 export class StepFailure extends Error {
   override readonly name = 'StepFailure';
 }
 
-/** The step was given up, not failed: the revision is no longer ours to advance. */
+/** The step was cancelled, not failed: the revision is no longer this instance's to advance. */
 export class StepAborted extends Error {
   override readonly name = 'StepAborted';
 }
 
-/** Passes when the program ended well; else tells why not. `what`: `"npm ci"`. */
-export function expectSuccess(end: ProcessEnd, what: string, cure = 'See its output above'): void {
+/** Returns when the program succeeded. `what`: `"npm ci"`. @throws StepFailure with the reason, StepAborted. */
+export function expectSuccess(end: ProcessEnd, what: string, hint = 'See its output above'): void {
   switch (end.kind) {
     case 'exit':
       if (end.code === 0) return;
-      throw new StepFailure(`${what} ended with exit code ${end.code}. ${cure}.`);
+      throw new StepFailure(`${what} ended with exit code ${end.code}. ${hint}.`);
     case 'signal':
-      throw new StepFailure(`${what} was ended by ${end.signal}. ${cure}.`);
+      throw new StepFailure(`${what} was ended by ${end.signal}. ${hint}.`);
     case 'timeout':
       throw new StepFailure(
-        `${what} took longer than ${Math.round(end.afterMs / 1000)} s and was ended. ${cure}.`,
+        `${what} took longer than ${Math.round(end.afterMs / 1000)} s and was ended. ${hint}.`,
       );
     case 'output-limit':
       throw new StepFailure(
         `${what} printed more than ${end.bytes} bytes and was ended. Make it print less.`,
       );
     case 'not-started':
-      throw new StepFailure(`${what} could not be started: ${end.reason}. ${cure}.`);
+      throw new StepFailure(`${what} could not be started: ${end.reason}. ${hint}.`);
     case 'aborted':
       throw new StepAborted(`${what} was aborted`);
   }

@@ -10,12 +10,12 @@ const DEFAULT_NAMESPACE = 'default';
 /** Every namespace of a cluster has this one. */
 const DEFAULT_ACCOUNT = 'default';
 
-/** Where a deployment runs in its cluster (spec §2.7). */
+/** The namespace a deployment runs in. */
 export function namespaceOf(config: SourceConfig): string {
   return config.listener_config?.k8s_namespace ?? DEFAULT_NAMESPACE;
 }
 
-/** A value of the cluster, or why there is none; the reason names what is missing and never shows a value. */
+/** A value of the cluster, or why there is none; the reason names what is missing and never contains a value. */
 type LookupResult = { kind: 'value'; value: string } | { kind: 'problem'; problem: string };
 
 /** Reads one key of a cluster secret. `what`: what it is for, as the reason begins. */
@@ -31,7 +31,7 @@ function lookUpSecretKey(namespace: Namespace, secret: string, key: string, what
   return { kind: 'problem', problem };
 }
 
-/** The variables that secret references fill (spec §2.5), and what is missing for them. */
+/** The variables that secret references fill, and what is missing for them. See docs/api.md#secret-references. */
 export function resolveSecretReferences(
   namespace: Namespace,
   references: readonly SecretReference[] | null,
@@ -47,8 +47,8 @@ export function resolveSecretReferences(
 }
 
 /**
- * What a resource spec names that is not in the namespace: its service account and pull secrets (spec §2.6). Of what the
- * seed says nothing about, any name is taken at its word.
+ * What a resource spec names that is not in the namespace: its service account and pull secrets. Where the seed file lists
+ * none, every name is accepted.
  */
 export function findMissingReferences(namespace: Namespace, spec: ResourceSpec | null | undefined): string[] {
   const { serviceAccounts, registrySecrets, name } = namespace;
@@ -80,8 +80,8 @@ interface ContainerVariables {
 }
 
 /**
- * The variables of an init container or sidecar: those of `envFrom`, then those of `env`, of which the later ones win
- * (spec §2.8). From the cluster they may take secrets; anything else is told in the context's problems.
+ * The variables of an init container or sidecar: those of `envFrom`, then those of `env`; later ones win. They may refer to
+ * secrets of the cluster; anything else is added to the context's problems.
  */
 export function containerEnvironment(
   container: Pick<z.infer<typeof Container>, 'env' | 'envFrom'>,
@@ -173,8 +173,8 @@ export function expand(text: string, valueOf: (name: string) => string | undefin
 }
 
 /**
- * The same for a command line. A secret is not put there, where every program of the machine could read it: that is
- * told in `problems`, with `where` in front.
+ * The same for a command line. A secret is not put there, where every program of the machine could read it: that is added
+ * to `problems`, prefixed with `where`.
  */
 export function expandAll(
   texts: readonly string[],
@@ -196,16 +196,16 @@ export function expandAll(
 
 const FILE_MODE = 0o644;
 
-type Troubles = Pick<PlanContext, 'missing' | 'problems'>;
+type Problems = Pick<PlanContext, 'missing' | 'problems'>;
 
 /**
- * What a pod's volume is made of here (spec §2.8): an `emptyDir`, or a `secret` with the files of a cluster secret.
- * Undefined, and told in `problems`, for any other kind; in `missing`, what the cluster does not have.
+ * What a pod's volume is made of: an `emptyDir`, or a `secret` with the files of a cluster secret. Undefined for any other
+ * kind, which is added to `problems`; what the cluster does not have is added to `missing`.
  */
 export function planVolume(
   volume: z.infer<typeof Volume>,
   namespace: Namespace,
-  { missing, problems }: Troubles,
+  { missing, problems }: Problems,
 ): VolumePlan | undefined {
   const { name, ...sources } = volume;
   const given = Object.entries(sources).filter(([, source]) => source !== null && source !== undefined);
@@ -233,7 +233,7 @@ function planSecret(
   source: Record<string, unknown>,
   where: string,
   namespace: Namespace,
-  { missing, problems }: Troubles,
+  { missing, problems }: Problems,
 ): VolumePlan | undefined {
   const { secretName, items, optional, defaultMode } = source;
   const before = problems.length + missing.length;

@@ -15,7 +15,7 @@ export interface Engine {
   readonly info: EngineInfo;
   /** Runs one command to its end. */
   run(args: string[], options?: CommandOptions): Promise<CommandResult>;
-  /** Starts one that goes on. */
+  /** Starts one and leaves it running. */
   start(
     args: string[],
     env: Record<string, string>,
@@ -24,17 +24,17 @@ export interface Engine {
 }
 
 interface CommandOptions {
-  /** Told each line it prints. */
+  /** Called with each line it prints. */
   onLine?: (line: string) => void;
   signal?: AbortSignal;
   timeoutMs?: number;
 }
 interface CommandResult {
   end: ProcessEnd;
-  /** It ended well. */
+  /** It succeeded. */
   ok: boolean;
   stdout: string;
-  /** The last of what it said, for a reason. */
+  /** The last lines of its stderr. */
   errorTail: string;
 }
 
@@ -54,8 +54,8 @@ const COMMAND_MS = 30_000;
 const MOST_OUTPUT = 4 * 1024 * 1024;
 
 /**
- * Gives a function that finds the engine of this machine: the first of podman and docker whose program is on PATH and
- * whose server answers. One that was found is kept; one that was not is looked for again, so that starting it helps.
+ * Gives a function that finds the engine of this machine: the first of podman and docker whose program is on PATH and whose
+ * server answers. A found one is cached; otherwise the next call searches again, since it may have been started.
  */
 export function createEngineFinder(options: EngineOptions): () => Promise<FoundEngine> {
   const found = memoizeAsync(() => find(options));
@@ -148,14 +148,14 @@ async function runCommand(
   };
 }
 
-/** What an engine says of itself that matters here. */
+/** What an engine reports about itself. */
 interface EngineInfo {
   version: string;
   /** How many cores it has for containers; undefined when it cannot limit them. */
   cpus: number | undefined;
   /** Whether it can limit memory. */
   memory: boolean;
-  /** It is podman, whatever its program is called. */
+  /** It is podman, also when its program is called `docker`. */
   isPodman: boolean;
 }
 
@@ -206,13 +206,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How long an image may take to come, in milliseconds. */
+/** How long a pull may take, in milliseconds. */
 const PULL_MS = 15 * 60_000;
 
 /**
- * Has the images of these containers at hand: what is on the machine already is used, what is not is pulled, with the
- * engine's words in the log.
- * @throws StepFailure naming the image that cannot be had, StepAborted.
+ * Ensures that the images of these containers are on the machine: missing ones are pulled, with the engine's output in the
+ * log.
+ * @throws StepFailure naming the image that cannot be pulled, StepAborted.
  */
 export async function ensureImages(
   engine: Engine,
@@ -255,8 +255,8 @@ export async function ensureImages(
 }
 
 /**
- * Removes the containers and volumes of emulators of this machine that are no more (DESIGN §6): killing an emulator
- * ends its processes, but an engine's containers are the engine's. Gives how many containers there were.
+ * Removes the containers and volumes of dead emulators of this machine: killing an emulator ends its processes, but the
+ * containers belong to the engine. Gives how many containers there were.
  */
 export async function sweepContainers(engine: Engine, own: string): Promise<number> {
   const containers = await leftBy(engine, own, ['ps', '--all', '--quiet', '--no-trunc'], {

@@ -28,9 +28,8 @@ interface PodSource {
 }
 
 /**
- * Turns a revision from an image into what is to be run for it (spec §2.6 to 2.8), or into everything that stands in
- * the way: what the cluster does not have, and what a container engine on one machine cannot do. Nothing is left out in
- * silence.
+ * Turns a revision from an image into the pod to run, or into everything that prevents it: what the cluster does not have,
+ * and what a container engine on one machine cannot do. Nothing is dropped silently.
  */
 export function planPod({ image, spec: given, namespace, env }: PodSource): PodPlanResult {
   const spec = deriveResourceSpec(given ?? {});
@@ -131,7 +130,7 @@ export type VolumePlan =
   /** `files`: relative path → content, which is secret. */
   | { name: string; kind: 'files'; files: ReadonlyMap<string, string>; mode: number };
 
-/** Everything that is run for one revision from images (spec §2.6 to 2.8). */
+/** Everything that is run for one revision from images. */
 export interface PodPlan {
   volumes: VolumePlan[];
   /** Run to their end, one after the other, before the agent. */
@@ -173,7 +172,7 @@ export interface PlanContext {
 
 const PULL = { Always: 'always', Never: 'never', IfNotPresent: 'present' } as const;
 
-/** What an init container or a sidecar is run with (spec §2.8). `list`: where it stands in the resource spec. */
+/** What an init container or a sidecar is run with. `list`: its field of the resource spec. */
 function planContainer(
   container: z.infer<typeof Container>,
   list: 'init_containers' | 'sidecars',
@@ -214,7 +213,7 @@ function checkImage(image: string, where: string, problems: string[]): void {
   problems.push(`${where}: "${image}" is not the name of an image ([host[:port]/]path[:tag][@digest])`);
 }
 
-/** Where volumes stand in a container (spec §2.8 VolumeMount). */
+/** The volume mounts of a container. */
 function planMounts(
   mounts: readonly z.infer<typeof VolumeMount>[] | null | undefined,
   where: string,
@@ -264,8 +263,8 @@ function limitsOf(
 }
 
 /**
- * A container's securityContext (spec §2.8, free-form) as flags that podman and docker share. What they cannot do, and
- * whatever would open this machine to the container, is told in `problems`, with `where` in front.
+ * A container's securityContext as flags that podman and docker share. What they cannot do, and what would open this machine
+ * to the container, is added to `problems`, prefixed with `where`.
  */
 function securityFlags(
   context: Record<string, unknown> | null | undefined,

@@ -21,8 +21,8 @@ import {
   splitVariables,
 } from './run-arguments.ts';
 
-/** Between two looks at a container that is not healthy yet, in milliseconds. */
-const LOOK_AGAIN_MS = 200;
+/** Between two probes of a container that is not healthy yet, in milliseconds. */
+const PROBE_INTERVAL_MS = 200;
 const HEALTH_MS = 2_000;
 
 /** Where the agent is reached, from this machine. */
@@ -33,8 +33,8 @@ interface AgentEndpoint {
 }
 
 /**
- * A pod at work: the agent's container, already started, and its sidecars, which begin as soon as it has a network to
- * share. It is ready once the agent answers `/ok` and every sidecar runs, and gone once all of it is.
+ * A running pod: the agent's container, already started, and its sidecars, which share its network. It is ready once the
+ * agent answers `/ok` and every sidecar runs, and gone once all containers are.
  */
 export function runPod(
   context: PodContext,
@@ -67,7 +67,7 @@ export function runPod(
     for (;;) {
       over.signal.throwIfAborted();
       if ((await isHealthy(address, HEALTH_MS)) && (await allRun(sidecars, context))) break;
-      await delay(LOOK_AGAIN_MS, undefined, { signal: over.signal });
+      await delay(PROBE_INTERVAL_MS, undefined, { signal: over.signal });
     }
     for (const sidecar of sidecars) sidecar.allowRestarts();
     ready.resolve();
@@ -105,14 +105,14 @@ export function runPod(
       const { ok } = await engine.run(['stop', '--time', seconds, ...running], {
         timeoutMs: graceMs + 15_000,
       });
-      // It was not there yet, or the engine does not obey: then its program goes, and what it made with it.
+      // The container was not there yet, or the engine failed: its program is ended, which removes the container.
       if (!ok) await agent.process.stop(graceMs);
       await exited;
     },
   };
 }
 
-/** Whether every sidecar runs, or is done with success where it may be. */
+/** Whether every sidecar runs, or has succeeded where it may exit. */
 async function allRun(sidecars: readonly Sidecar[], { engine }: PodContext): Promise<boolean> {
   for (const sidecar of sidecars) {
     if (sidecar.isDone()) continue;
@@ -174,7 +174,7 @@ export async function startContainer(
     capabilities: engine.info,
     inherited: Object.keys(inherited),
     envFile: file === undefined ? undefined : await files.envFile(container.name, file),
-    // Otherwise podman hands our own way to the network on, with whatever it holds.
+    // Otherwise podman passes our own proxy variables on, with the credentials in them.
     extra: engine.info.isPodman ? ['--http-proxy=false', '--pull', 'never'] : ['--pull', 'never'],
   });
   const last: string[] = [];
@@ -187,12 +187,12 @@ export async function startContainer(
   return { name, process, tail: () => last.join(' | ').slice(0, 600) };
 }
 
-/** The last words of a container, as a sentence of a reason. */
+/** The last output of a container, as a sentence of a reason. */
 export function describeTail(tail: string): string {
   return tail === '' ? 'It printed nothing.' : `Its last words: ${tail}`;
 }
 
-/** Whether the engine itself could not connect a container: it then never began. */
+/** Whether the engine failed to connect a container to a network: it then never started. */
 export function isNetworkFailure(end: ProcessEnd, tail: string): boolean {
   if (end.kind !== 'exit' || end.code < 125 || end.code > 127) return false;
   return /netavark|aardvark|\bcni\b|iptables|nftables|slirp4netns|\bpasta\b|network|port bindings|external connectivity/i.test(
@@ -204,15 +204,15 @@ export function isNetworkFailure(end: ProcessEnd, tail: string): boolean {
 interface Sidecar {
   /** Rejects with the reason when it ends before the pod is settled; never resolves. */
   readonly failed: Promise<never>;
-  /** The pod is healthy: from now on it is started again when it ends. */
+  /** Restarts it from now on when it exits: the pod is healthy. */
   allowRestarts(): void;
-  /** It ended well, and is not to be started again. */
+  /** It succeeded and is not restarted. */
   isDone(): boolean;
-  /** What the engine calls the one that runs now. */
+  /** The engine's name of the one that runs now. */
   running(): string[];
-  /** What the engine called all of them. */
+  /** The engine's names of all of them. */
   names(): string[];
-  /** Resolves when nothing of it goes on, once its signal was aborted and its container is gone. */
+  /** Resolves when it is gone, once its signal was aborted and its container removed. */
   stopped(): Promise<void>;
 }
 
@@ -229,8 +229,8 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 
 /**
- * Starts a sidecar and starts it again when it ends: `on-failure` only when it failed (spec §2.8 restartPolicy). Before
- * the pod is healthy there is no second try: a sidecar that cannot stay is a failure of the revision.
+ * Starts a sidecar and restarts it when it exits; with `on-failure` only when it failed. Before the pod is healthy there is
+ * no restart: a sidecar that exits then fails the revision.
  */
 function superviseSidecar({ container, start, log, signal }: SidecarOptions): Sidecar {
   const failed = Promise.withResolvers<never>();
@@ -284,7 +284,7 @@ interface PodFiles {
   volumes: ReadonlyMap<string, string>;
   /** Writes a file of variables that only we can read, for one container. */
   envFile(container: string, text: string): Promise<string>;
-  /** Takes all of it away. */
+  /** Removes all of it. */
   remove(): Promise<void>;
 }
 
@@ -342,7 +342,7 @@ async function writeFiles(
   { files, mode }: { files: ReadonlyMap<string, string>; mode: number },
 ): Promise<string> {
   await mkdir(folder, { recursive: true });
-  // The user of the container is another one than ours; the folder above keeps everybody else out.
+  // The container's user is not ours; the folder above keeps all other users out.
   await chmod(folder, 0o755);
   for (const [path, content] of files) {
     const file = join(folder, path);

@@ -41,28 +41,28 @@ export interface Pods {
    * @throws StepFailure naming what is in the way, StepAborted.
    */
   launch(job: PodJob): Promise<ServerWorker>;
-  /** Removes what emulators that are no more left in the engine. Gives how many containers. */
+  /** Removes what dead emulators left in the engine. Gives how many containers. */
   sweep(): Promise<number>;
 }
 
 export interface PodsOptions extends EngineOptions {
-  /** Who we are (see `ownerToken`). */
+  /** This emulator process (see `ownerToken`). */
   owner: string;
 }
 
-/** How long an init container may take: as long as the service waits for a rollout (facts/service §1.6). */
+/** How long an init container may take: as long as the hosted service waits for a rollout. */
 const INIT_MS = 600_000;
 
 /** Pods over the engine that is found when the first one is launched. */
 export function createPods(options: PodsOptions): Pods {
   const findEngine = createEngineFinder(options);
-  /** Once for the engine that was found first; another one has nothing of ours. */
+  /** Once per process: only the engine that is used first holds anything of ours. */
   const swept = memoizeAsync(async () => {
     const found = await findEngine();
     if (found.kind === 'none') throw new Error(found.reason);
     return sweepContainers(found.engine, options.owner);
   });
-  /** An engine that could not connect a container once cannot do it the next time. */
+  /** An engine that failed to connect a container once fails every time. */
   let cannotPublish = false;
 
   const engineOrFail = async (image: string): Promise<Engine> => {
@@ -81,7 +81,7 @@ export function createPods(options: PodsOptions): Pods {
       const own: PodIdentity = { ...identity, owner: options.owner, launch: randomBytes(4).toString('hex') };
       const files = await makePodFiles(engine, plan, own, options.folder);
       const context: PodContext = { engine, identity: own, files, log };
-      const told = () => {
+      const useHostNetwork = () => {
         cannotPublish = true;
         log(
           `${engine.program} cannot connect containers on this machine: they use the machine's own network instead.`,
@@ -93,18 +93,18 @@ export function createPods(options: PodsOptions): Pods {
           const run = (network: Network) => runInit(context, container, network, signal);
           const first = await run(cannotPublish ? { kind: 'host' } : { kind: 'own' });
           if (first === 'no-network' && canUseHost()) {
-            told();
+            useHostNetwork();
             await run({ kind: 'host' });
           }
         }
-        return await launchAgent(context, plan, { signal, isHost: () => cannotPublish, told });
+        return await launchAgent(context, plan, { signal, isHost: () => cannotPublish, useHostNetwork });
       } catch (error) {
         await files.remove();
         throw error;
       }
     },
     async sweep() {
-      // Nothing was ever run from this data.
+      // No container was ever run from this data directory.
       if (!existsSync(options.folder)) return 0;
       const found = await findEngine();
       if (found.kind === 'none') return 0;
@@ -151,7 +151,7 @@ async function giveUp({ engine }: PodContext, run: ContainerRun): Promise<void> 
 async function launchAgent(
   context: PodContext,
   plan: PodPlan,
-  options: { signal: AbortSignal; isHost: () => boolean; told: () => void },
+  options: { signal: AbortSignal; isHost: () => boolean; useHostNetwork: () => void },
 ): Promise<ServerWorker> {
   if (options.signal.aborted) throw new StepAborted('given up before the agent began');
   if (options.isHost()) return onHost(context, plan);
@@ -172,7 +172,7 @@ async function launchAgent(
       `The agent could not start: its container ${describeProcessEnd(reached.end)}. ${describeTail(agent.tail())}`,
     );
   }
-  options.told();
+  options.useHostNetwork();
   return onHost(context, plan);
 }
 

@@ -38,17 +38,17 @@ interface CheckoutRequest {
 /** Puts the files of exactly one commit into a folder. */
 export interface Checkout {
   /**
-   * Gives the commit (spec §2.3 `repo_commit_sha`).
-   * @throws StepFailure naming the URL or the ref, and the cure.
+   * Gives the commit.
+   * @throws StepFailure naming the URL or the ref, with a hint.
    */
   run(request: CheckoutRequest): Promise<string>;
-  /** Removes what checkouts that were killed left in the clones. To be called while none is under way. */
+  /** Removes what killed checkouts left in the clones. Call it while no checkout runs. */
   sweep(): Promise<void>;
 }
 
 /**
- * Checkouts over one bare clone per repository in `folder`, into which only the wanted commit is fetched. A copy that
- * turns out damaged is made anew.
+ * Checkouts over one bare clone per repository in `folder`, into which only the requested commit is fetched. A damaged clone
+ * is made anew.
  */
 export function createCheckout(options: {
   git: Git;
@@ -72,41 +72,41 @@ export function createCheckout(options: {
         );
       }
       const commitSha = request.commitSha ?? undefined;
-      const wanted: Wanted = { url: url.url, ref: ref.ref, commitSha, limits };
-      if (wanted.commitSha !== undefined && !isCommitSha(wanted.commitSha)) {
-        throw new StepFailure(`"${wanted.commitSha}" is not the full name of a commit.`);
+      const target: Target = { url: url.url, ref: ref.ref, commitSha, limits };
+      if (target.commitSha !== undefined && !isCommitSha(target.commitSha)) {
+        throw new StepFailure(`"${target.commitSha}" is not the full name of a commit.`);
       }
       const clone = join(options.folder, `${cloneFolderName(url.url)}.git`);
-      return lock(clone, () => checkOut(options.git, clone, wanted, request));
+      return lock(clone, () => checkOut(options.git, clone, target, request));
     },
     sweep: () => sweepClones(options.folder),
   };
 }
 
-interface Wanted {
+interface Target {
   url: RepositoryUrl;
   ref: GitRef;
   commitSha: string | undefined;
   limits: FetchLimits;
 }
 
-async function checkOut(git: Git, clone: string, wanted: Wanted, request: CheckoutRequest): Promise<string> {
+async function checkOut(git: Git, clone: string, target: Target, request: CheckoutRequest): Promise<string> {
   const existed = await isFolder(clone);
-  const first = await attempt(git, clone, wanted, request);
+  const first = await attempt(git, clone, target, request);
   if (first.kind === 'done') return first.sha;
   if (existed && first.suspect) {
-    request.log('The clone kept from earlier revisions cannot be used: making it anew.');
+    request.log('The clone of earlier revisions cannot be used: cloning again.');
     await rm(clone, { recursive: true, force: true });
     await rm(request.into, { recursive: true, force: true });
     await mkdir(request.into, { recursive: true });
-    const second = await attempt(git, clone, wanted, request);
+    const second = await attempt(git, clone, target, request);
     if (second.kind === 'done') return second.sha;
     return giveUp(second.reason, clone);
   }
   return giveUp(first.reason, clone);
 }
 
-/** A clone that filled the disk goes with the checkout: whatever is built next needs the room. */
+/** A clone that filled the disk is removed with the checkout, to make room for the next build. */
 async function giveUp(reason: string, clone: string): Promise<never> {
   if (!(await isDiskFullAt(clone))) throw new StepFailure(reason);
   await rm(clone, { recursive: true, force: true });
@@ -115,7 +115,7 @@ async function giveUp(reason: string, clone: string): Promise<never> {
 
 type Attempt = { kind: 'done'; sha: string } | { kind: 'failed'; reason: string; suspect: boolean };
 
-async function attempt(git: Git, clone: string, wanted: Wanted, request: CheckoutRequest): Promise<Attempt> {
+async function attempt(git: Git, clone: string, target: Target, request: CheckoutRequest): Promise<Attempt> {
   const { signal } = request;
   const inClone: RunInClone = async (args, more = {}) => {
     const answer = await git.run({ args, gitDir: clone, signal, ...more });
@@ -129,7 +129,7 @@ async function attempt(git: Git, clone: string, wanted: Wanted, request: Checkou
   } catch (error) {
     return { kind: 'failed', reason: `The clone cannot be made: ${errorMessage(error)}.`, suspect: true };
   }
-  const fetched = await fetchCommit({ git, clone, inClone }, wanted, request);
+  const fetched = await fetchCommit({ git, clone, inClone }, target, request);
   if (fetched.kind === 'failed') return fetched;
   const index = `${request.into}.index`;
   const checkedOut = await inClone(['read-tree', '--reset', '-u', fetched.sha], {
@@ -145,23 +145,23 @@ async function attempt(git: Git, clone: string, wanted: Wanted, request: Checkou
   };
 }
 
-async function fetchCommit(at: Clone, wanted: Wanted, { log, signal }: CheckoutRequest): Promise<Attempt> {
+async function fetchCommit(at: Clone, target: Target, { log, signal }: CheckoutRequest): Promise<Attempt> {
   const { inClone } = at;
-  const { url, ref, commitSha } = wanted;
-  const fetch = (what: string) => fetchBounded(at, wanted, what, signal);
+  const { url, ref, commitSha } = target;
+  const fetch = (what: string) => fetchBounded(at, target, what, signal);
   if (commitSha !== undefined) {
     const has = async () => (await inClone(['cat-file', '-e', `${commitSha}^{commit}`])).ok;
     if (await has()) return { kind: 'done', sha: commitSha };
     log(`Fetching commit ${commitSha} of ${url.displayUrl}`);
     const answer = await fetch(commitSha);
     if (answer.ok && (await has())) return { kind: 'done', sha: commitSha };
-    return failed(answer, wanted, `commit ${commitSha}`);
+    return failed(answer, target, `commit ${commitSha}`);
   }
   log(`Fetching ${ref.displayName} of ${url.displayUrl}`);
   const tracking = `refs/agent-deploy/${createHash('sha256').update(ref.full).digest('hex').slice(0, 16)}`;
   const answer = await fetch(`+${ref.full}:${tracking}`);
-  if (!answer.ok) return failed(answer, wanted, ref.displayName);
-  // An annotated tag is an object of its own: what is built is the commit it leads to.
+  if (!answer.ok) return failed(answer, target, ref.displayName);
+  // An annotated tag is an object of its own: the commit it points to is built.
   const peeled = await inClone(['rev-parse', '--verify', '--quiet', `${tracking}^{commit}`]);
   if (peeled.ok) return { kind: 'done', sha: peeled.stdout.trim() };
   return {
@@ -171,13 +171,13 @@ async function fetchCommit(at: Clone, wanted: Wanted, { log, signal }: CheckoutR
   };
 }
 
-function failed(answer: GitResult, { url, ref, limits }: Wanted, what: string): Attempt {
+function failed(answer: GitResult, { url, ref, limits }: Target, what: string): Attempt {
   const excess = describeExceededLimit(answer, limits);
   if (excess !== undefined) {
     const reason = `Fetching ${what} of ${url.displayUrl} was given up: ${excess}`;
     return { kind: 'failed', reason, suspect: false };
   }
-  // Our sentence goes on or ends after them.
+  // They become part of a sentence of ours.
   const words = lastWords(answer).replace(/\.$/, '');
   switch (classifyFetchFailure(answer.stderr)) {
     case 'ref-missing':
@@ -199,12 +199,12 @@ function failed(answer: GitResult, { url, ref, limits }: Wanted, what: string): 
 
 function missingRef(url: RepositoryUrl, ref: GitRef, what: string): string {
   if (!what.startsWith('commit')) {
-    const cure = ref.full.startsWith('refs/tags/')
+    const hint = ref.full.startsWith('refs/tags/')
       ? 'Push the tag, or give another one.'
       : ref.full === 'HEAD'
         ? 'Push a commit first.'
         : 'Push it first, or, for a tag, give refs/tags/<tag>.';
-    return `The repository ${url.displayUrl} has no ${what}. ${cure}`;
+    return `The repository ${url.displayUrl} has no ${what}. ${hint}`;
   }
   return `The repository ${url.displayUrl} has no ${what}, perhaps because it was force-pushed away. Deploy a commit that is still there.`;
 }
@@ -223,7 +223,7 @@ async function isFolder(path: string): Promise<boolean> {
   return found?.isDirectory() ?? false;
 }
 
-/** What a checkout does not contain although its repository speaks of it: submodules, and files kept in Git LFS. */
+/** What a checkout lacks although its repository refers to it: submodules, and files in Git LFS. */
 export async function missingContentNotices(checkout: string): Promise<string[]> {
   const notices: string[] = [];
   if (await stat(join(checkout, '.gitmodules')).catch(() => undefined)) {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Git, GitCall, GitResult } from './git.ts';
 import type { RepositoryUrl } from './names.ts';
 
-/** What a server may take of us. A server that lists refs without end, or files, is left when one of these is reached. */
+/** Limits of a fetch. A server that sends refs or files without end is abandoned when one of these is reached. */
 export interface FetchLimits {
-  /** Until the first byte of files, in milliseconds. */
+  /** How long until the first byte of files, in milliseconds. */
   packBeginsMs: number;
-  /** Of each program of a fetch. */
+  /** Memory of each program of a fetch. */
   memoryBytes: number;
-  /** All that a fetch writes is one file. */
+  /** Size of the one file that a fetch writes. */
   packBytes: number;
 }
 
@@ -28,7 +28,7 @@ export interface Clone {
   inClone: RunInClone;
 }
 
-/** What we say of a fetch instead of git: the server sent no files in time, or too much of them. */
+/** Our own stderr of a fetch: the server sent no files in time, or too much of them. */
 const NO_FILES = 'no-files';
 const TOO_LARGE = 'too-large';
 
@@ -41,7 +41,7 @@ export async function fetchBounded(
 ): Promise<GitResult> {
   const options = ['--quiet', '--no-tags', '--no-write-fetch-head', '--depth=1'];
   const fetch = (address: string, more: Partial<GitCall>) =>
-    // One file for whatever comes, so that its length can be limited, and its beginning seen.
+    // Everything goes into one file, so that its length can be limited and its start observed.
     inClone(['-c', 'fetch.unpackLimit=1', 'fetch', ...options, '--', address, what], more);
   if (url.local) {
     const answer = await git.withFacade(url.address, async (gitDir) => {
@@ -64,12 +64,12 @@ export async function fetchBounded(
       limits: { memoryBytes: limits.memoryBytes, fileBytes: limits.packBytes },
     });
     if (silent.signal.aborted) return { ...answer, ok: false, stderr: NO_FILES };
-    // The kernel ends who writes more, without a word; what was written stays.
-    const received = await removeHalves(clone);
+    // The kernel kills a process that writes more, without a message; the file is left behind.
+    const received = await removeIncompletePacks(clone);
     return !answer.ok && received >= limits.packBytes ? { ...answer, stderr: TOO_LARGE } : answer;
   } finally {
     clearTimeout(timer);
-    await removeHalves(clone);
+    await removeIncompletePacks(clone);
   }
 }
 
@@ -82,8 +82,8 @@ const NO_REPOSITORY: GitResult = {
 
 const packsOf = (clone: string): Promise<string[]> => readdir(join(clone, 'objects', 'pack')).catch(() => []);
 
-/** Removes what a fetch received by half; gives the length of the longest. */
-async function removeHalves(clone: string): Promise<number> {
+/** Removes incomplete packs; gives the length of the longest. */
+async function removeIncompletePacks(clone: string): Promise<number> {
   let longest = 0;
   for (const name of await packsOf(clone)) {
     if (!name.startsWith('tmp_')) continue;
@@ -94,7 +94,7 @@ async function removeHalves(clone: string): Promise<number> {
   return longest;
 }
 
-/** What a server took of us beyond a limit; undefined when it did not. */
+/** Which limit a fetch exceeded, as a reason; undefined when none. */
 export function describeExceededLimit({ end, stderr }: GitResult, limits: FetchLimits): string | undefined {
   const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
   const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MiB`;
@@ -113,7 +113,7 @@ export function describeExceededLimit({ end, stderr }: GitResult, limits: FetchL
   return undefined;
 }
 
-/** Credentials travel as a header by variable: everyone can read a command line, also that of the remote helper. */
+/** Credentials are passed as a header in a variable: every user can read a command line, the remote helper's too. */
 function authorizationVariables({ authorization, origin }: RepositoryUrl): Record<string, string> {
   if (authorization === undefined || origin === undefined) return {};
   return {
@@ -123,20 +123,20 @@ function authorizationVariables({ authorization, origin }: RepositoryUrl): Recor
   };
 }
 
-/** What a failing fetch was about, read from what git printed. */
+/** Why a fetch failed, judged by what git printed. */
 type FetchFailure =
   /** The repository is there, the ref is not. */
   | 'ref-missing'
   /** The repository cannot be reached or read. */
   | 'remote'
-  /** Anything else: perhaps our own copy is damaged. */
+  /** Anything else: perhaps our own clone is damaged. */
   | 'unknown';
 
 const REF_MISSING = /couldn't find remote ref|not our ref|no such ref|unadvertised object/i;
 const REMOTE =
   /could not resolve|unable to access|authentication failed|could not read (username|password)|does not appear to be a git repository|repository .*not found|connection (refused|timed out|reset)|operation timed out|transport '.*' not allowed|returned error: [45]\d\d|ssl certificate|no such file or directory|dubious ownership|access denied|permission denied/i;
 
-/** Judges git's words on standard error (in the C locale). */
+/** Classifies git's standard error (in the C locale). */
 export function classifyFetchFailure(stderr: string): FetchFailure {
   if (REF_MISSING.test(stderr)) return 'ref-missing';
   return REMOTE.test(stderr) ? 'remote' : 'unknown';

@@ -33,20 +33,20 @@ export interface Git {
   /** Makes a git directory of ours, or puts its configuration right. */
   initGitDir(gitDir: string): Promise<void>;
   /**
-   * Does work with a git directory that stands in front of a local repository (see `makeFacade`); undefined when there is
-   * no repository at this path.
+   * Does work with a git directory that is a facade of a local repository (see `makeFacade`); undefined when there is no
+   * repository at this path.
    */
   withFacade<T>(folder: string, work: (gitDir: string) => Promise<T>): Promise<T | undefined>;
 }
 
-/** Below the folder of clones: what stands in front of local repositories, for as long as it is used. */
+/** Below the folder of clones: facades of local repositories, for as long as they are used. */
 const FACADES = 'facades';
 
-/** A fetch from a slow host may take its time, a hanging one must end. */
+/** A slow fetch may take its time, a hanging one must end. */
 const TIMEOUT_MS = 5 * 60_000;
 const OUTPUT_BYTES = 4 * 1024 * 1024;
 
-/** `folder` takes the configuration file and what stands in front of local repositories. */
+/** `folder` holds the configuration file and the facades of local repositories. */
 export function createGit(options: {
   processes: Processes;
   folder: string;
@@ -79,7 +79,7 @@ export function createGit(options: {
       }
     },
     async run({ args, gitDir, env, signal, timeoutMs = TIMEOUT_MS, limits = {} }) {
-      // One that could not be written, for want of room perhaps, is written by the next call.
+      // When it could not be written, perhaps because the disk was full, the next call tries again.
       configured ??= configure().catch((error: unknown) => {
         configured = undefined;
         throw error;
@@ -89,7 +89,7 @@ export function createGit(options: {
       const stderr: string[] = [];
       const { ended } = processes.start({
         ...withResourceLimits('git', args, limits, platform),
-        // Never a folder that holds a checkout: on Windows a program is looked for there first.
+        // Never a checkout: on Windows a program is looked for in the current folder first.
         cwd: folder,
         env: { ...base, GIT_DIR: gitDir, ...env },
         kind: 'git',
@@ -109,12 +109,12 @@ export function createGit(options: {
   };
 }
 
-/** What a git that was killed leaves in a clone: locks that refuse the next one, and packs received by half. */
+/** What a killed git leaves in a clone: locks that block the next one, and incomplete packs. */
 const LEFT = /\.lock$|^tmp_|^incoming-/;
 
 /**
- * Removes what killed fetches left in the clones of this folder, so that the next fetch neither meets it nor has to make
- * the clone anew. To be called while no git of ours is at work.
+ * Removes what killed fetches left in the clones of this folder, so that the next fetch does not have to make the clone anew.
+ * Call it while no git of ours runs.
  */
 export async function sweepClones(folder: string): Promise<void> {
   await rm(join(folder, FACADES), { recursive: true, force: true });

@@ -1,9 +1,9 @@
 import { isAbsolute, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A repository we are ready to fetch from. */
+/** A repository that may be fetched from. */
 export interface RepositoryUrl {
-  /** What git is given: never with credentials, for a command line is read by everybody. */
+  /** What git is given: without credentials, since every user can read a command line. */
   address: string;
   /** `Basic …` for the Authorization header, when the URL carried a user or a password. */
   authorization: string | undefined;
@@ -16,8 +16,8 @@ export interface RepositoryUrl {
 type ParsedRepositoryUrl = { ok: true; url: RepositoryUrl } | { ok: false; reason: string };
 
 /**
- * Reads `source_config.repo_url` (spec §2.2). Only http and https, and local folders when the emulator is reachable from
- * this machine alone: git knows transports that run programs (`ext::`), and reads what looks like an option as one.
+ * Parses `source_config.repo_url`. Only http and https, and local folders when the emulator is reachable from this machine
+ * alone: git knows transports that run programs (`ext::`), and takes what looks like an option for one.
  */
 export function parseRepositoryUrl(text: string, allow: { local: boolean }): ParsedRepositoryUrl {
   if (text.startsWith('-')) return refused('it starts with "-", which git would read as an option');
@@ -101,7 +101,7 @@ function refused(reason: string): ParsedRepositoryUrl {
   return { ok: false, reason };
 }
 
-/** Masks user and password of every URL in a text, for what git prints. */
+/** Redacts user and password of every URL in a text, for what git prints. */
 export function redactCredentials(text: string): string {
   return text.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1***@');
 }
@@ -115,7 +115,8 @@ export interface GitRef {
 type ParsedRef = { ok: true; ref: GitRef } | { ok: false; reason: string };
 
 /**
- * Reads `repo_ref` (spec §2.3): a branch by its bare name, a tag as `refs/tags/<tag>`. Without one: the default branch.
+ * Parses `repo_ref`: a branch by its bare name, a tag as `refs/tags/<tag>`. Without one: the default branch. See
+ * docs/api.md#repo-ref.
  */
 export function parseRef(text: string | null | undefined): ParsedRef {
   if (text === null || text === undefined)
@@ -147,7 +148,7 @@ export function refNameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** Whether this is the full name of a commit: only that is exact (spec §2.3 `repo_commit_sha`). */
+/** Whether this is the full name of a commit: an abbreviated one may be ambiguous. */
 export function isCommitSha(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }

@@ -5,8 +5,8 @@ import type { Git } from './git.ts';
 import { parseRepositoryUrl } from './names.ts';
 
 /**
- * Asks local repositories where their refs lead, by one `git ls-remote` for all refs of a repository. `allowLocal`: false
- * when others can reach us; then no repository is local.
+ * Reads which commits the refs of local repositories point to, by one `git ls-remote` per repository. `allowLocal`: false when
+ * other machines can reach us; then no repository is local.
  */
 export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): RemoteRefs {
   const { git, allowLocal } = options;
@@ -16,30 +16,30 @@ export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): R
       return read.ok && read.url.local ? read.url.address : undefined;
     },
     async read(address, refs, signal) {
-      // A tag may be an object of its own: what it leads to stands under its peeled name.
+      // An annotated tag is an object of its own: its commit is listed under the peeled name.
       const patterns = refs.flatMap((ref) => (ref.startsWith('refs/tags/') ? [ref, `${ref}^{}`] : [ref]));
       const answer = await git.withFacade(address, (gitDir) =>
         git.run({ args: ['ls-remote', '--quiet', '--', gitDir, ...patterns], gitDir, signal }),
       );
-      if (answer?.end.kind === 'aborted') throw new StepAborted('looking at the repository was aborted');
+      if (answer?.end.kind === 'aborted') throw new StepAborted('reading the repository was aborted');
       return answer?.ok ? parseLsRemote(answer.stdout, refs) : undefined;
     },
   };
 }
 
-/** How the commit of a revision became known. */
+/** The commit of a revision, and where it is known from. */
 type ResolvedCommit =
-  /** It was said when the revision was made. */
+  /** It was given when the revision was created. */
   | { kind: 'given'; commit: string }
-  /** A push told that the ref leads there. */
+  /** A push reported that the ref points to it. */
   | { kind: 'told'; commit: string }
-  /** The repository itself says so. */
+  /** It was read from the repository. */
   | { kind: 'read'; commit: string }
   | { kind: 'unknown'; reason?: string };
 
 /**
- * The commit a revision from git is of, found out now, without building it (DESIGN §6 `stub`): so that a branch which
- * moves before the build is seen to have moved. Rejects only when aborted.
+ * Resolves the commit of a revision from git without building it, so that a branch which moves before the build is detected.
+ * Rejects only when aborted.
  */
 export async function resolveCommit(
   deps: { told: Pick<GitHeads, 'find'>; heads: RemoteRefs },
@@ -66,8 +66,8 @@ export async function resolveCommit(
 }
 
 /**
- * Reads what `git ls-remote` printed: the commit of each wanted full ref that is there. git takes names as endings of
- * longer ones, so only exact names count; of a tag that is an object of its own, the commit it leads to.
+ * Parses the output of `git ls-remote`: the commit of each requested full ref. git matches names as suffixes of longer ones, so
+ * only exact names count; an annotated tag gives the commit it points to.
  */
 export function parseLsRemote(printed: string, refs: readonly string[]): ReadonlyMap<string, string> {
   const all = new Map<string, string>();

@@ -2,7 +2,7 @@ import type { Environment } from '../environment.ts';
 
 export type PackageManager = 'npm' | 'pnpm' | 'yarn';
 
-/** What a folder of the checkout holds, as far as installing is concerned. */
+/** What a folder of the checkout holds that matters for an install. */
 export interface PackageFolder {
   /** Relative to the repository's root, with `/`; '' is the root itself. */
   folder: string;
@@ -18,7 +18,7 @@ export interface Manifest {
 
 export type InstallPlan =
   | { kind: 'nothing' }
-  /** Somebody's own command, run from the repository's root (spec §2.2 `install_command`). */
+  /** The deployment's own command, run from the repository's root: docs/api.md#install-command. */
   | { kind: 'command'; line: string }
   | {
       kind: 'detected';
@@ -26,7 +26,7 @@ export type InstallPlan =
       folder: string;
       args: string[];
       lockFile: string | undefined;
-      /** Whether what it makes depends on nothing but the lock file and the manifests. */
+      /** Whether its result depends on nothing but the lock file and the manifests. */
       cacheable: boolean;
       warning: string | undefined;
     };
@@ -37,7 +37,7 @@ const LOCK_FILES: readonly (readonly [string, PackageManager])[] = [
   ['npm-shrinkwrap.json', 'npm'],
   ['package-lock.json', 'npm'],
 ];
-/** Scripts of the root package that an install runs: they may write anywhere. */
+/** Scripts of the root package that an install runs: they can write anywhere. */
 const INSTALL_SCRIPTS = [
   'preinstall',
   'install',
@@ -50,8 +50,7 @@ const INSTALL_SCRIPTS = [
 const QUIET = ['--prefer-offline', '--no-audit', '--no-fund'];
 
 /**
- * How to install a checkout's packages (spec §2.2 `install_command`; absent: found out from the package manager's
- * files). `folders` are the configuration's folder and every one above it, up to the repository's root, nearest first:
+ * How to install a checkout's packages: by the given `install_command`, else as the package manager's files suggest. `folders` are the configuration's folder and every one above it, up to the repository's root, nearest first:
  * the nearest lock file decides, as it does for the import that needs the package.
  */
 export function planInstall(
@@ -60,27 +59,27 @@ export function planInstall(
 ): InstallPlan {
   if (installCommand !== null && installCommand !== undefined)
     return { kind: 'command', line: installCommand };
-  for (const facts of folders) {
-    const lock = LOCK_FILES.find(([name]) => facts.files.has(name));
-    if (lock) return detected(facts, lock[1], lock[0]);
+  for (const found of folders) {
+    const lock = LOCK_FILES.find(([name]) => found.files.has(name));
+    if (lock) return detected(found, lock[1], lock[0]);
   }
   const withManifest = folders.find(({ files }) => files.has('package.json'));
   return withManifest ? detected(withManifest, 'npm', undefined) : { kind: 'nothing' };
 }
 
-function detected(facts: PackageFolder, manager: PackageManager, lockFile: string | undefined): InstallPlan {
-  const { manifest, folder } = facts;
+function detected(found: PackageFolder, manager: PackageManager, lockFile: string | undefined): InstallPlan {
+  const { manifest, folder } = found;
   return {
     kind: 'detected',
     manager,
     folder,
-    args: lockFile === undefined ? ['install', ...QUIET] : frozenInstall(manager, facts),
+    args: lockFile === undefined ? ['install', ...QUIET] : frozenInstall(manager, found),
     lockFile,
     cacheable:
       lockFile !== undefined &&
       manifest !== undefined &&
       manifest.workspaces === undefined &&
-      !facts.files.has('pnpm-workspace.yaml') &&
+      !found.files.has('pnpm-workspace.yaml') &&
       !INSTALL_SCRIPTS.some((name) => manifest.scripts?.[name] !== undefined),
     warning:
       lockFile === undefined
@@ -89,12 +88,12 @@ function detected(facts: PackageFolder, manager: PackageManager, lockFile: strin
   };
 }
 
-function frozenInstall(manager: PackageManager, facts: PackageFolder): string[] {
+function frozenInstall(manager: PackageManager, found: PackageFolder): string[] {
   const classicYarn = ['install', '--frozen-lockfile', '--non-interactive'];
   const args: Record<PackageManager, string[]> = {
     npm: ['ci', ...QUIET],
     pnpm: ['install', '--frozen-lockfile', '--prefer-offline'],
-    yarn: isModernYarn(facts) ? ['install', '--immutable'] : classicYarn,
+    yarn: isModernYarn(found) ? ['install', '--immutable'] : classicYarn,
   };
   return args[manager];
 }

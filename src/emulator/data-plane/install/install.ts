@@ -15,12 +15,11 @@ export interface InstallRequest {
 }
 
 /**
- * Installs a checkout's packages and runs its build command (spec §2.2). Gives the name of the kept install it uses, if
- * it uses one.
- * @throws StepFailure naming the command and the cure.
+ * Installs a checkout's packages and runs its build command. Gives the key of the cached install it uses, if it uses one.
+ * @throws StepFailure naming the command, with a hint.
  */
 export async function install(context: StepContext, request: InstallRequest): Promise<string | undefined> {
-  const plan = planInstall(request.installCommand, await lookAround(request));
+  const plan = planInstall(request.installCommand, await readPackageFolders(request));
   const key = await runInstall(context, request, plan);
   const { buildCommand, checkout, folderName } = request;
   if (buildCommand !== null && buildCommand !== undefined) {
@@ -64,7 +63,7 @@ async function installDetected(
   const folder = join(request.checkout, plan.folder);
   const line = [plan.manager, ...plan.args].join(' ');
   if (plan.warning !== undefined) context.log(plan.warning, 'WARNING');
-  // A build command may write among the packages, which others must not see.
+  // A build command may write into the packages, which other revisions must not see.
   const cacheable = plan.cacheable && !request.buildCommand;
   const key = cacheable ? await keyOf(folder, plan) : undefined;
   if (key !== undefined && (await request.cache.restore(key, folder))) {
@@ -72,7 +71,7 @@ async function installDetected(
     return key;
   }
   context.log(`Installing packages: ${line}`);
-  // On Windows these are scripts of the shell, not programs.
+  // On Windows these are shell scripts, not programs.
   const program =
     process.platform === 'win32' ? shellCommand(line) : { command: plan.manager, args: plan.args };
   const env = { COREPACK_ENABLE_DOWNLOAD_PROMPT: '0', NO_UPDATE_NOTIFIER: '1', ADBLOCK: '1', NO_COLOR: '1' };
@@ -126,7 +125,7 @@ async function checkSize({ limits }: StepContext, checkout: string): Promise<voi
 }
 
 /** The configuration's folder and every one above it up to the root, nearest first. */
-async function lookAround({ checkout, folderName }: InstallRequest): Promise<PackageFolder[]> {
+async function readPackageFolders({ checkout, folderName }: InstallRequest): Promise<PackageFolder[]> {
   const parts = folderName === '' ? [] : folderName.split('/');
   const folders = [...parts.keys(), parts.length]
     .map((count) => parts.slice(0, count).join('/'))

@@ -14,17 +14,17 @@ import {
 import { isAbsolute, join, resolve } from 'node:path';
 import { isWithin } from '../build/disk.ts';
 
-/** What an install makes, kept for every later revision with the same lock file. */
+/** The results of installs, for later revisions with the same lock file. */
 export interface ModuleCache {
-  /** Puts the kept packages into the folder; false: there are none. */
+  /** Puts the cached packages into the folder; false when there are none. */
   restore(key: string, folder: string): Promise<boolean>;
-  /** Keeps the packages just installed in the folder, which goes on using them. */
+  /** Caches the packages just installed in the folder, which then uses them from the cache. */
   save(key: string, folder: string): Promise<void>;
-  /** Removes what was not used for longest, but nothing of `used`. To be called while nothing is installed. */
+  /** Removes the least recently used installs, but none of `used`. Call it while nothing is installed. */
   prune(used: ReadonlySet<string>): Promise<void>;
 }
 
-/** So many unused installs are kept. */
+/** How many unused installs are kept. */
 const KEPT = 8;
 
 /** A cache of `node_modules` in `root`, which must be on the same disk as the checkouts. */
@@ -50,7 +50,7 @@ export function createModuleCache(root: string): ModuleCache {
       try {
         await rename(installed, kept(key));
       } catch {
-        // Another revision kept the same meanwhile: this one simply stays where it is.
+        // Another revision cached the same meanwhile: this one stays where it is.
         return;
       }
       await link(key, folder);
@@ -58,7 +58,7 @@ export function createModuleCache(root: string): ModuleCache {
     async prune(used) {
       const keys: string[] = [];
       for (const key of await readdir(root).catch(() => [])) {
-        // One that was to be kept when its emulator was killed.
+        // Incomplete: its emulator was killed while it was being cached.
         if (!(await exists(kept(key)))) await rm(join(root, key), { recursive: true, force: true });
         else if (!used.has(key)) keys.push(key);
       }
@@ -72,14 +72,14 @@ export function createModuleCache(root: string): ModuleCache {
   };
 }
 
-/** The name of an install: everything its result depends on. Takes the texts that count, in a fixed order. */
+/** The key of an install, over everything its result depends on. Takes those texts in a fixed order. */
 export function moduleCacheKey(parts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${Buffer.byteLength(part)}\n${part}`);
   return hash.digest('hex').slice(0, 40);
 }
 
-/** Whether a package is a link to somewhere else (`file:` dependencies): moved away, it would lead nowhere. */
+/** Whether a package is a link out of the folder (`file:` dependencies), which would break when it is moved. */
 async function leadsOut(modules: string): Promise<boolean> {
   const root = await realpath(modules);
   for (const name of await readdir(modules)) {

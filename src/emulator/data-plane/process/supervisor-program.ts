@@ -1,6 +1,6 @@
 /**
  * A program of its own: it reads the process groups of one emulator on its standard input (`+<pid>` and `-<pid>` lines) and
- * ends those that are left when that pipe closes, whatever killed the emulator. A line `?<folder in JSON>` announces that a
+ * ends those that are left when that pipe closes, however the emulator ended. A line `?<folder in JSON>` announces that a
  * program is about to be started there, and `?` that its pid was reported.
  * Argument: how long a group may take to exit, in milliseconds.
  */

@@ -10,7 +10,7 @@ export interface Supervisor {
    * it can report the pid. Undefined: no longer.
    */
   expectStart(folder: string | undefined): void;
-  /** Ends this group when the emulator ends, whatever killed it. */
+  /** Ends this group when the emulator ends, for any reason. */
   add(pid: number): void;
   remove(pid: number): void;
   /** Its pid, once it runs. */

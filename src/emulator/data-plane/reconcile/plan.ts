@@ -2,22 +2,22 @@ import { awaitsSource, type RevisionStatus } from '../../../contract/deployment.
 import type { Source } from '../../../contract/source.ts';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 
-/** What is to be done now for one deployment. */
+/** What to do now for one deployment. */
 export type DeploymentAction =
   /** AWAITING_DATABASE → READY. */
   | { kind: 'prepare' }
   /** AWAITING_DELETE → gone. */
   | { kind: 'remove' }
-  /** A new revision is to be taken in, and then to run or to wait. */
+  /** A new revision is to be created, and then to run or to wait. */
   | { kind: 'create'; revisionId: string }
-  /** The one that holds the slot, or that may take it now. */
+  /** The revision that holds the slot, or may take it now. */
   | { kind: 'run'; revisionId: string };
 
 type Unfinished = Pick<RevisionRow, 'id' | 'seq' | 'status' | 'source' | 'config'>;
 
 /**
- * One revision of a deployment is worked on at a time; when the slot is free, the newest queued one takes it
- * (DESIGN §5 "queue"). `unfinished`: the deployment's revisions that are not final, in any order.
+ * One revision of a deployment is worked on at a time; when the slot is free, the newest queued one takes it: see
+ * docs/api.md#revision-queue. `unfinished`: the deployment's revisions that are not final, in any order.
  */
 export function planDeployment(
   deployment: Pick<DeploymentRow, 'status'>,
@@ -30,7 +30,7 @@ export function planDeployment(
     .sort((a, b) => a.seq - b.seq);
   const created = ready.filter(({ status }) => status === 'CREATING');
   const queued = ready.filter(({ status }) => status === 'QUEUED');
-  // Never two, but if it were so, the older goes first.
+  // There should never be two; if there are, the older one goes first.
   const next = ready.find(holdsSlot) ?? queued.at(-1);
   return [
     ...(next ? [{ kind: 'run' as const, revisionId: next.id }] : []),
@@ -43,7 +43,7 @@ export function holdsSlot({ status }: Pick<Unfinished, 'status'>): boolean {
   return status !== 'CREATING' && status !== 'QUEUED';
 }
 
-/** What becomes of a revision that asks for the slot, and of the queued ones it overtakes. */
+/** The answer to a revision that asks for the slot, and what happens to the queued ones it overtakes. */
 type Admission =
   | { kind: 'run'; skip: string[] }
   | { kind: 'wait' }
@@ -68,7 +68,7 @@ export function admit(
   return { kind: 'run', skip: queued.map(({ id }) => id) };
 }
 
-/** What a revision may have been called without having been given the slot. */
+/** Statuses that a revision may have had without ever holding the slot. */
 const BEFORE_THE_SLOT: ReadonlySet<string> = new Set([
   'CREATING',
   'CREATE_FAILED',
@@ -82,7 +82,7 @@ function tookSlot({ history }: Pick<RevisionRow, 'history'>): boolean {
   return history.some(({ status }) => !BEFORE_THE_SLOT.has(status));
 }
 
-/** The statuses a revision passes through, each of which may take time and go wrong. */
+/** The statuses a revision passes through, each of which may take time and fail. */
 export type Stage =
   | 'CREATING'
   | 'QUEUED'
@@ -92,7 +92,7 @@ export type Stage =
   | 'DEPLOYING'
   | 'DEPLOYED';
 
-/** What a revision is called when this stage fails (seams/faults.ts). */
+/** The status of a revision when this stage fails. */
 export function failureStatusOf(stage: Stage): RevisionStatus {
   switch (stage) {
     case 'CREATING':
@@ -111,17 +111,17 @@ export function logKindOf(stage: Stage): 'build' | 'deploy' {
   return failureStatusOf(stage) === 'DEPLOY_FAILED' ? 'deploy' : 'build';
 }
 
-/** Where a revision starts once it is its turn: an image is not built here. */
+/** The first stage of a revision that holds the slot: an image is not built. */
 export function firstStage(source: Source): 'AWAITING_BUILD' | 'AWAITING_DEPLOY' {
   return source === 'git_host' || source === 'internal_source' ? 'AWAITING_BUILD' : 'AWAITING_DEPLOY';
 }
 
-/** Where work on a revision goes on that an emulator left in the middle. */
+/** Where to resume work on a revision that a dead emulator left unfinished. */
 type Recovery = { kind: 'resume'; at: Stage } | { kind: 'give-up'; stage: Stage };
 
 /**
- * Judges a revision that was found at work with nobody working on it. What was cut short is done once more, but not a
- * third time: it may be what ends the emulator. `built`: its artifact is whole and on disk.
+ * Decides about a revision that was at work when its emulator ended. An interrupted stage is retried once, but no second time:
+ * it may be what kills the emulator. `built`: its artifact is complete and on disk.
  */
 export function planRecovery(
   revision: { status: string; source: Source; history: readonly { status: string }[] },
@@ -136,7 +136,7 @@ export function planRecovery(
       if (times('DEPLOYING') > 1) return { kind: 'give-up', stage: 'DEPLOYING' };
       return { kind: 'resume', at: built || first === 'AWAITING_DEPLOY' ? 'AWAITING_DEPLOY' : first };
     case 'BUILDING':
-      // It was done, and only not yet told.
+      // The build was done, and only its status not yet written.
       if (built) return { kind: 'resume', at: 'AWAITING_DEPLOY' };
       if (times('BUILDING') > 1) return { kind: 'give-up', stage: 'BUILDING' };
       return { kind: 'resume', at: first };
@@ -145,7 +145,7 @@ export function planRecovery(
   }
 }
 
-/** An emulator that ends in good order puts its work back into the queue: what came before does not count. */
+/** An emulator that shuts down orderly puts its work back into the queue: attempts before that do not count. */
 function sinceQueued(history: readonly { status: string }[]): readonly { status: string }[] {
   return history.slice(history.findLastIndex(({ status }) => status === 'QUEUED') + 1);
 }

@@ -3,38 +3,38 @@ import type { Clock } from '../../../clients/clock.ts';
 import { createRedactor } from '../../../redaction/redactor.ts';
 import type { LogKind, LogLine, Logs } from '../../ports/store.ts';
 
-/** The two logs of one revision. Secrets are taken out before anything is kept. */
+/** The two logs of one revision. Secrets are redacted before anything is stored. */
 export interface RevisionLog {
   write(kind: LogKind, message: string, level?: LogLine['level']): void;
-  /** A text without the revision's secrets, for status messages. */
+  /** Redacts the revision's secrets in a text, for status messages. */
   redact(text: string): string;
-  /** These values must never be seen in it from now on. */
+  /** Redacts these values from now on. */
   addSecrets(values: Iterable<string>): void;
-  /** Resolves when all that was written is in the store. */
+  /** Resolves when everything written is in the store. */
   flush(): Promise<void>;
 }
 export interface RevisionLogs {
-  /** Opens, or finds again, a revision's log; `secrets` are values that must never be seen in it. */
+  /** Opens a revision's log, or gives the open one; `secrets` are redacted in it. */
   open(revisionId: string, secrets: Iterable<string>): RevisionLog;
   flush(): Promise<void>;
 }
 
-/** Lines gather this long before they are written together. */
+/** How long lines are collected before they are written together. */
 const GATHER_MS = 40;
 const GATHER_LINES = 200;
-/** A talkative agent may write this many lines at once, and then so many a second. */
+/** Rate limit of a log: so many lines at once, and then so many a second. */
 const BURST_LINES = 20_000;
 const LINES_PER_SECOND = 100;
 
-/** Logs of all revisions, over the store. `log` is the emulator's own, for when the store refuses. */
+/** The logs of all revisions, over the store. `log` is the emulator's own, for failures of the store. */
 export function createRevisionLogs(deps: {
   logs: Pick<Logs, 'append'>;
   clock: Clock;
   log: (line: string) => void;
 }): RevisionLogs {
-  // A log knows the secrets of its revision: it lives as long as something can write to it, and not for ever.
+  // A log knows the secrets of its revision: it is garbage-collected once nothing can write to it.
   const open = new Map<string, WeakRef<RevisionLog>>();
-  const gone = new FinalizationRegistry((revisionId: string) => {
+  const finalized = new FinalizationRegistry((revisionId: string) => {
     if (open.get(revisionId)?.deref() === undefined) open.delete(revisionId);
   });
   /** Logs with lines that are not in the store yet. */
@@ -45,7 +45,7 @@ export function createRevisionLogs(deps: {
       if (log === undefined) {
         log = createLog(revisionId, deps, unwritten);
         open.set(revisionId, new WeakRef(log));
-        gone.register(log, revisionId);
+        finalized.register(log, revisionId);
       }
       log.addSecrets(secrets);
       return log;
@@ -60,7 +60,7 @@ function createLog(
   unwritten: Set<RevisionLog>,
 ): RevisionLog {
   const redactor = createRedactor();
-  const allowance = createAllowance();
+  const rateLimit = createRateLimit();
   let waiting: Omit<LogLine, 'id'>[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -76,8 +76,8 @@ function createLog(
       pending += 1;
       writing = writing
         .then(() => logs.append(lines))
-        // The deployment may be gone by now, its logs with it.
-        .catch((error: unknown) => log(`log of revision ${revisionId} was not kept: ${String(error)}`))
+        // The deployment may be finalized by now, and its logs with it.
+        .catch((error: unknown) => log(`log of revision ${revisionId} was not stored: ${String(error)}`))
         .then(() => {
           pending -= 1;
           if (pending === 0 && waiting.length === 0) unwritten.delete(own);
@@ -97,10 +97,10 @@ function createLog(
     },
     redact: (text) => redactor.redact(text),
     write(kind, message, level = 'INFO') {
-      const { allowed, dropped } = allowance();
+      const { allowed, dropped } = rateLimit();
       if (!allowed) return;
       if (dropped > 0)
-        add(kind, `${dropped} lines are not kept: the agent writes faster than the log takes.`, 'WARNING');
+        add(kind, `${dropped} lines were dropped: the agent writes faster than the log allows.`, 'WARNING');
       add(kind, redactor.redact(stripVTControlCharacters(message)), level);
     },
     flush: write,
@@ -108,8 +108,8 @@ function createLog(
   return own;
 }
 
-/** Says of each line whether it may be kept, and how many were not since the last one that was. */
-function createAllowance(): () => { allowed: boolean; dropped: number } {
+/** Gives for each line whether it is allowed, and how many were dropped since the last allowed one. */
+function createRateLimit(): () => { allowed: boolean; dropped: number } {
   let left = BURST_LINES;
   let since = performance.now();
   let dropped = 0;

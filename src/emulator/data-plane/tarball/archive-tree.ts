@@ -61,8 +61,8 @@ export class ArchiveTree {
   }
 
   /**
-   * The symbolic links that are to be put in the end. @returns the first one that leads out of the archive, or round in
-   * circles, whatever links it leads through: a refusal with its path.
+   * The symbolic links, which are created last. @returns for one that leads out of the archive or in circles, also through
+   * other links, a refusal with its path.
    */
   *links(): Iterable<SymbolicLink | (Refusal & { path: string })> {
     for (const node of this.#nodes.values()) {
@@ -214,7 +214,7 @@ function parseLinkTarget(
   return first === undefined ? { ok: true, parts } : refusedPath(`is a link whose target ${first}`);
 }
 
-/** What no path of an archive holds, whatever disk it is for: a reader of another system would see another path. */
+/** What no path of an archive may hold on any disk: another system would read it as another path. */
 function oddity(text: string): string | undefined {
   if (text.includes('\0')) return 'holds a NUL';
   if (text.includes('\uFFFD')) return 'is not UTF-8';
@@ -256,8 +256,8 @@ export type EntryKind =
   | { ok: false; reason: string };
 
 /**
- * What an entry is, of those that a source may hold. The flag decides and not the library alone, which takes whatever it
- * does not know for a file, a sparse one too.
+ * Classifies an entry. The flag decides and not the library alone, which takes every type it does not know for a file, a sparse
+ * one too.
  */
 export function classifyEntry({ flag, type, linkname = '', pax = {}, hasSize }: EntryHeader): EntryKind {
   if (flag === 'S' || Object.keys(pax).some((key) => key.startsWith('GNU.sparse.'))) {

@@ -71,7 +71,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
         content: contentOf(source, write, rest),
       };
       for await (const _ of contentOf(source, write, rest)) {
-        // Nobody wanted it.
+        // Skipped.
       }
       if (rest.padding > 0) await write(await source.take(rest.padding));
     }

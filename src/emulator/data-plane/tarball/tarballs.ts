@@ -7,7 +7,7 @@ import type { Repositories, RevisionRow, Store, UploadRow, Uploads } from '../..
 import { isUploadExpired, UNUSED_UPLOAD_TTL_MS } from '../../ports/store-control-plane.ts';
 import { StepFailure } from '../build/step.ts';
 
-/** The tarballs that revisions are made of (spec §2.3 `source_tarball_path`). */
+/** The tarballs that revisions are built from. */
 export interface Tarballs {
   /** @throws StepFailure when it is not there. */
   need(revision: Revision): Promise<Tarball>;
@@ -76,7 +76,7 @@ function damaged(path: string): StepFailure {
  */
 export const KEPT_TARBALLS = 10;
 
-/** Removes the tarballs that nobody needs again. */
+/** Removes the tarballs that are no longer needed. */
 interface TarballSweeper {
   /**
    * Those no revision was made of in a day, those of revisions that are too old to come back to, and those of deployments
@@ -146,7 +146,7 @@ export function createTarballSweeper(deps: {
     while (isDue()) {
       due = false;
       await sweep().catch((error: unknown) =>
-        log(`tarballs that nobody needs could not be removed: ${errorMessage(error)}`),
+        log(`unneeded tarballs could not be removed: ${errorMessage(error)}`),
       );
     }
     running = undefined;

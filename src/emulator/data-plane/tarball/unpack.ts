@@ -12,13 +12,13 @@ import {
 import { ArchiveError, inflate, readTar, type TarEntry } from './read-tar.ts';
 
 export interface UnpackOptions {
-  /** How the archive is called in what is said of it. */
+  /** The archive's name in messages. */
   shown: string;
-  /** An empty folder, or none yet: nobody else writes there. */
+  /** A folder that is empty or missing, and that nothing else writes to. */
   into: string;
   signal: AbortSignal;
   limits?: Partial<UnpackLimits>;
-  /** Absent: as of this machine. */
+  /** Absent: those of this machine. */
   rules?: NameRules;
   foldsCase?: boolean;
 }
