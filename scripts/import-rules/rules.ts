@@ -111,8 +111,11 @@ export const AREAS: Area[] = [
 /** Only these files of the emulator may be named from outside it. */
 export const EMULATOR_ENTRY_POINTS = ['src/emulator/index.ts'];
 
-/** Files whose circles are still to go; empty in the end. */
-export const KNOWN_CIRCLES: RegExp[] = [/^src\//];
+/** Circles that are tolerated for the moment; the list is to become empty. */
+export const KNOWN_CIRCLES: RegExp[] = [
+  /^src\/action\/inputs\//,
+  /^src\/emulator\/(admin|store|data-plane\/container)\//,
+];
 
 /**
  * The pure modules: no I/O, clock, randomness or environment, and no import of a module that is not pure itself

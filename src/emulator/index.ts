@@ -18,7 +18,8 @@ import { listen } from './server/http-server.ts';
 import { createRedactor } from './server/redact.ts';
 import { ResponseMismatch } from './server/response-check.ts';
 import { isWildcard, reachableHost, serverOriginsOf, urlHost } from './server/server-origins.ts';
-import { createDatabaseObjectStore, createDiskObjectStore, isTransient } from './store/index.ts';
+import { createDatabaseObjectStore, createDiskObjectStore } from './store/index.ts';
+import { isTransient } from './ports/store-errors.ts';
 
 export type { EmulatorClock, Participant } from './admin/clock/emulator-clock.ts';
 export type { EmulatorOptions } from './config.ts';

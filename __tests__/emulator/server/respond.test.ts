@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { errorResponse } from '../../../src/emulator/server/respond.ts';
-import { StoreError } from '../../../src/emulator/store/index.ts';
+import { StoreError } from '../../../src/emulator/ports/store-errors.ts';
 import { markWritten, trackWrites } from '../../../src/emulator/ports/write-tracker.ts';
 
 test('a database that is away is told with when to send it again, unless something was kept already', () => {

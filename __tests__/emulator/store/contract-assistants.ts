@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { AssistantRow, ItemRow } from '../../../src/emulator/ports/store.ts';
-import { StoreError } from '../../../src/emulator/store/index.ts';
+import { StoreError } from '../../../src/emulator/ports/store-errors.ts';
 import type { OpenFresh } from './contract.ts';
 import { aDeployment } from './samples.ts';
 

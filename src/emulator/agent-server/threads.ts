@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Repositories, Store, ThreadRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
-import { StoreError } from '../store/index.ts';
+import { StoreError } from '../ports/store-errors.ts';
 import { hasUnfinishedRuns, type StoppedRun, toStoppedRun } from './run-outcome.ts';
 import { scanThreads } from './thread-search.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../contract/sandbox.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
-import { StoreError } from '../store/index.ts';
+import { StoreError } from '../ports/store-errors.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import {
   PushRefusedError,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Auth, AuthFlowRow, AuthGrant, AuthProviderRow, AuthTokenRow } from '../ports/store.ts';
 import type { Context } from './database.ts';
-import { StoreError } from './index.ts';
+import { StoreError } from '../ports/store-errors.ts';
 import { fromJson, hasNoChanges, toJson } from './json.ts';
 import type { AuthProvidersTable } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
-import { StoreError } from './index.ts';
+import { StoreError } from '../ports/store-errors.ts';
 import type { Keyring } from './keyring.ts';
 import type { Tables } from './schema.ts';
 import { open, purposeKey, seal, type SealLocation } from './seal.ts';

@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { StoreError } from './index.ts';
+import { StoreError } from '../ports/store-errors.ts';
 
 /**
  * A connection to either database: refuses to be used after it was released, and after a statement

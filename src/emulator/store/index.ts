@@ -7,20 +7,12 @@ import type { Keyring } from './keyring.ts';
 import { openSqliteDatabase } from './sqlite/open.ts';
 import { createStore } from './store.ts';
 
-export {
-  isDiskFull,
-  isTransient,
-  isUncertain,
-  StoreError,
-  type StoreErrorCode,
-} from '../ports/store-errors.ts';
 export { KEYRING_FILE, type Keyring, addKeyringVersion, loadKeyring } from './keyring.ts';
 export { pruneKeyring, readKeyringStatus } from './keyring-status.ts';
 export { createDatabaseObjectStore, createDiskObjectStore } from './objects.ts';
 export { retryTransient } from './retry-transient.ts';
 export { SnapshotError } from './snapshot/validate.ts';
 export { type DataLock, takeLock } from './sqlite/lock.ts';
-export { type WriteTracker, trackWrites } from '../ports/write-tracker.ts';
 
 /** What only a shared database needs: loaded when one is named, for most starts name none. */
 export const loadPostgres = () => import('./postgres/open.ts');

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { allDataKeys, KEY_VERSIONS } from './data-keys.ts';
 import { errorMessage } from './errors.ts';
-import { StoreError } from './index.ts';
+import { StoreError } from '../ports/store-errors.ts';
 import { dropKeyringVersions, type Keyring, parseKeyring, readKeyringFile } from './keyring.ts';
 import { appliedMigrations } from './migrations/index.ts';
 import { valuesByKey } from './reseal.ts';

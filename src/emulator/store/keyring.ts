@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorMessage, property } from './errors.ts';
-import { StoreError } from './index.ts';
+import { StoreError } from '../ports/store-errors.ts';
 import type { RandomBytes } from './seal.ts';
 import { takeLock } from './sqlite/lock.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ObjectMissing, type ObjectStore, type WrittenObject } from '../ports/objects.ts';
 import type { UploadChunks } from '../ports/store.ts';
 import { property } from './errors.ts';
-import { StoreError } from './index.ts';
+import { StoreError } from '../ports/store-errors.ts';
 
 /** Marks a file that is being written, or was when its emulator died. */
 const PART = '.part';

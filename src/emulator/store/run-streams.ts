@@ -1,6 +1,6 @@
 import type { RunStreamRows } from '../ports/store.ts';
 import type { Context } from './database.ts';
-import { StoreError } from './index.ts';
+import { StoreError } from '../ports/store-errors.ts';
 import { fromJson, toJson } from './json.ts';
 
 /** Events of streamed runs. What they say is the run's own data, and is kept as its values are. */

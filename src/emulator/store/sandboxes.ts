@@ -10,7 +10,7 @@ import type {
   WorkspaceSecrets,
 } from '../ports/store.ts';
 import type { Context } from './database.ts';
-import { StoreError } from './index.ts';
+import { StoreError } from '../ports/store-errors.ts';
 import { fromJson, hasNoChanges, toJson } from './json.ts';
 import type { SandboxesTable, SandboxSnapshotsTable } from './schema.ts';
 

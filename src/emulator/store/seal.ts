@@ -7,7 +7,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { StoreError } from './index.ts';
+import { StoreError } from '../ports/store-errors.ts';
 
 /** First byte of every sealed value; another form of sealing gets another number. */
 const FORMAT = 1;

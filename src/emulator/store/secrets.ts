@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Secret } from '../../contract/source.ts';
 import type { Context } from './database.ts';
-import { StoreError } from './index.ts';
+import { StoreError } from '../ports/store-errors.ts';
 import { envPlace, headerPlace, secretPlace } from './sandboxes.ts';
 import type { Tables } from './schema.ts';
 import type { Purpose, WorkspaceLocation } from './seal.ts';

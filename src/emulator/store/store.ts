@@ -8,7 +8,7 @@ import { checkpoints } from './checkpoints.ts';
 import type { MasterKeys } from './data-keys.ts';
 import type { Context, Database, Isolation } from './database.ts';
 import { deployments } from './deployments.ts';
-import { StoreError } from './index.ts';
+import { StoreError } from '../ports/store-errors.ts';
 import { feedbacks, feedbackTokens } from './feedback.ts';
 import { instances, processes } from './instances.ts';
 import { items } from './items.ts';

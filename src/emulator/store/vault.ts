@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { dataKeyOf, type MasterKeys, newestDataKey, unwrap, type WrappedKey } from './data-keys.ts';
-import { StoreError } from './index.ts';
+import { StoreError } from '../ports/store-errors.ts';
 import type { Tables } from './schema.ts';
 import {
   createSealer,

@@ -1,6 +1,6 @@
 import type { Integrations, Listeners, Projects, Workspaces } from '../ports/store.ts';
 import type { Context } from './database.ts';
-import { StoreError } from './index.ts';
+import { StoreError } from '../ports/store-errors.ts';
 import { fromJson, toJson } from './json.ts';
 
 /** Workspaces and their API keys, which are known by hash only. */

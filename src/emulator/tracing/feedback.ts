@@ -15,7 +15,7 @@ import {
 import type { FeedbackRow, Repositories, Store } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { route, type Route, type RouteRequest } from '../server/route.ts';
-import { StoreError } from '../store/index.ts';
+import { StoreError } from '../ports/store-errors.ts';
 import {
   type CallerContext,
   createTokenService,

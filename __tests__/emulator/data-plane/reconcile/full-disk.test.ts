@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { plainAgent } from '../../../../harness/agents/fixtures.ts';
 import { createRepository, type FixtureRepository } from '../../../../harness/git.ts';
-import { StoreError } from '../../../../src/emulator/store/index.ts';
+import { StoreError } from '../../../../src/emulator/ports/store-errors.ts';
 import { openPlant, type Plant } from './plant.ts';
 
 let plant: Plant;

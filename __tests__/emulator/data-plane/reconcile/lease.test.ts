@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { realClock } from '../../../../src/clients/clock.ts';
 import { leaseRevision } from '../../../../src/emulator/data-plane/reconcile/lease.ts';
 import type { Store } from '../../../../src/emulator/ports/store.ts';
-import { StoreError } from '../../../../src/emulator/store/index.ts';
+import { StoreError } from '../../../../src/emulator/ports/store-errors.ts';
 import { openPlant, type Plant } from './plant.ts';
 
 let plant: Plant;

@@ -7,7 +7,7 @@ import type { DeploymentRow, Repositories, RevisionRow } from '../../ports/store
 import type { TaskClock } from '../../ports/clock.ts';
 import type { AnyWorker } from '../../ports/worker.ts';
 import { retryTransient } from '../../store/retry-transient.ts';
-import { isDiskFull } from '../../store/index.ts';
+import { isDiskFull } from '../../ports/store-errors.ts';
 import { DISK_FULL } from '../build/disk.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
 import type { Gateway } from '../serving/gateway.ts';

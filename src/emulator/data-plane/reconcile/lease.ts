@@ -3,7 +3,7 @@ import { isFinal } from '../../../contract/deployment.ts';
 import { StepAborted } from '../build/step.ts';
 import type { Fleet } from '../../ports/fleet.ts';
 import { createKeyedLock } from '../../ports/keyed-lock.ts';
-import { isTransient, isUncertain, type StoreError } from '../../store/index.ts';
+import { isTransient, isUncertain, type StoreError } from '../../ports/store-errors.ts';
 import { retryTransient } from '../../store/retry-transient.ts';
 import type { Repositories, RevisionRow, Store } from '../../ports/store.ts';
 import type { Timing } from '../timing.ts';

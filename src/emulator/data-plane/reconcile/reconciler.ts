@@ -3,7 +3,7 @@ import { errorMessage } from '../../../os/errors.ts';
 import { NotOwned } from '../../ports/fleet.ts';
 import type { DeploymentRow, Store } from '../../ports/store.ts';
 import { type ServiceClock, withClockPaused } from '../../ports/clock.ts';
-import { isDiskFull } from '../../store/index.ts';
+import { isDiskFull } from '../../ports/store-errors.ts';
 import { advanceRevision, type ReconcilerDependencies, toServingRevision } from './advance.ts';
 import { type DeploymentAction, planDeployment } from './plan.ts';
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { SqlDialect } from '../database.ts';
 import { errorMessage } from '../errors.ts';
-import { isDiskFull, StoreError } from '../index.ts';
+import { isDiskFull, StoreError } from '../../ports/store-errors.ts';
 import type { Tables } from '../schema.ts';
 import { first } from './0001-first.ts';
 import {

@@ -9,7 +9,7 @@ import {
 } from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { isDatabaseUrl } from '../database-url.ts';
-import { StoreError } from '../index.ts';
+import { StoreError } from '../../ports/store-errors.ts';
 
 /** Where a PostgreSQL database is. */
 export interface DatabaseAddress {

@@ -1,5 +1,5 @@
 import { errorMessage, property } from '../errors.ts';
-import { StoreError } from '../index.ts';
+import { StoreError } from '../../ports/store-errors.ts';
 
 /** What became of the write that the failure met: nothing of it was kept, or that is unknown. */
 export type WriteOutcome = 'nothing-kept' | 'unknown';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { errorMessage } from '../errors.ts';
-import { StoreError } from '../index.ts';
+import { StoreError } from '../../ports/store-errors.ts';
 import type { Keyring } from '../keyring.ts';
 import { migrations, newerSchemaError } from '../migrations/index.ts';
 import type { Tables } from '../schema.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SnapshotProblem, SnapshotRow } from '../../ports/store.ts';
 import type { Context } from '../database.ts';
-import { StoreError } from '../index.ts';
+import { StoreError } from '../../ports/store-errors.ts';
 import type { Tables } from '../schema.ts';
 import type { Vault } from '../vault.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';

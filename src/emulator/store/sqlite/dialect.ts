@@ -14,7 +14,7 @@ import {
 } from 'kysely';
 import type { SqlDialect } from '../database.ts';
 import { errorMessage, property } from '../errors.ts';
-import { StoreError } from '../index.ts';
+import { StoreError } from '../../ports/store-errors.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
 
 /** Names are at most 63 characters long; parts that begin later than this in a longer one are not found. */

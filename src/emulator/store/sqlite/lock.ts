@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../errors.ts';
-import { StoreError } from '../index.ts';
+import { StoreError } from '../../ports/store-errors.ts';
 import { resultClass } from './dialect.ts';
 
 const SQLITE_BUSY = 5;

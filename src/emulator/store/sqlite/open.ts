@@ -5,7 +5,7 @@ import { Kysely } from 'kysely';
 import { hasSealed } from '../data-keys.ts';
 import type { Database } from '../database.ts';
 import { errorMessage, property } from '../errors.ts';
-import { StoreError } from '../index.ts';
+import { StoreError } from '../../ports/store-errors.ts';
 import { appliedMigrations, migrate } from '../migrations/index.ts';
 import { createQueryCache } from '../query-cache.ts';
 import type { Tables } from '../schema.ts';
