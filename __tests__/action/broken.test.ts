@@ -4,15 +4,15 @@ import { DEPLOY_ACTION } from '../../src/action/main.ts';
 import { OUTPUTS } from '../../src/action/report/outputs.ts';
 import { createFakeClock } from './support/clock.ts';
 import { createFakeHost } from './support/host.ts';
-import { apiError } from './support/plane.ts';
-import { API_KEY, createWorld } from './support/world.ts';
+import { apiError } from './support/control-plane.ts';
+import { API_KEY, createScenario } from './support/scenario.ts';
 
 describe('a program that breaks', () => {
   test('where nobody waits for it ends as failed, with outputs, saying what goes on', async () => {
-    const world = createWorld({ secrets: 'A=the-secret-value' });
-    world.plane.nextRollout = ['BUILDING'];
-    world.clock.at(60_000, () => world.crash.abort(new TypeError('no the-secret-value here')));
-    const { code, host } = await world.run();
+    const scenario = createScenario({ secrets: 'A=the-secret-value' });
+    scenario.controlPlane.nextRollout = ['BUILDING'];
+    scenario.clock.at(60_000, () => scenario.crash.abort(new TypeError('no the-secret-value here')));
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(Object.keys(host.outputs)).toEqual([...OUTPUTS]);
     expect(host.outputs).toMatchObject({
@@ -28,8 +28,11 @@ describe('a program that breaks', () => {
   });
 
   test('while the inputs are read ends so too', async () => {
-    const world = createWorld({ 'image-uri': 'r.example.org/a:1', 'resource-spec': '['.repeat(100_000) });
-    const { code, host } = await world.run();
+    const scenario = createScenario({
+      'image-uri': 'r.example.org/a:1',
+      'resource-spec': '['.repeat(100_000),
+    });
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(Object.keys(host.outputs)).toEqual([...OUTPUTS]);
     expect(host.outputs['reason-code']).toBe('invalid-input');
@@ -62,10 +65,10 @@ describe('a program that breaks', () => {
 describe('a runner whose files cannot be written', () => {
   test('fails no deploy by its state file', async () => {
     const clock = createFakeClock();
-    const world = createWorld();
-    const { host } = await world.run();
+    const scenario = createScenario();
+    const { host } = await scenario.run();
     const env = { ...host.env };
-    const again = createFakeHost(env, { '/event.json': JSON.stringify(world.event.payload) });
+    const again = createFakeHost(env, { '/event.json': JSON.stringify(scenario.event.payload) });
     const code = await runMain({
       definition: DEPLOY_ACTION,
       host: {
@@ -78,7 +81,7 @@ describe('a runner whose files cannot be written', () => {
       signal: new AbortController().signal,
       crash: new AbortController().signal,
       connect: async () => ({
-        controlPlane: createWorld().plane.plane,
+        controlPlane: createScenario().controlPlane.client,
         github: async () => undefined,
         probeStatus: async () => undefined,
         agentServer: () => Promise.reject(new Error('nobody asks it')),
@@ -95,16 +98,16 @@ describe('a runner whose files cannot be written', () => {
 
 describe('an error while a revision is on its way', () => {
   test('says that the revision goes on', async () => {
-    const world = createWorld();
-    world.plane.fail('getRevision', apiError('http', 403));
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.fail('getRevision', apiError('http', 403));
+    const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('forbidden');
     expect(host.annotations[0]?.message).toMatch(/Revision .* continues without this run/);
   });
 
   test('says nothing of the kind when nothing was sent', async () => {
-    const world = createWorld();
-    world.plane.fail('findDeployments', apiError('http', 403));
-    expect((await world.run()).host.annotations[0]?.message).not.toContain('without us');
+    const scenario = createScenario();
+    scenario.controlPlane.fail('findDeployments', apiError('http', 403));
+    expect((await scenario.run()).host.annotations[0]?.message).not.toContain('without us');
   });
 });

@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import { interruptOnCancel } from '../../src/action/cancel.ts';
 import { createRunRecord } from '../../src/action/run-record.ts';
 import { createFakeClock } from './support/clock.ts';
-import { apiError, createFakePlane } from './support/plane.ts';
+import { apiError, createFakeControlPlane } from './support/control-plane.ts';
 
 /** A run that waits for its own revision. */
 function waiting(status = 'BUILDING') {
-  const fake = createFakePlane(createFakeClock());
+  const fake = createFakeControlPlane(createFakeClock());
   const { id, name } = fake.add({ name: 'my-agent' });
   const revision = fake.addRevision(id, [status]);
   const record = createRunRecord(0);
@@ -22,8 +22,8 @@ const interrupt = { onCancel: 'interrupt' } as const;
 
 test('a service that does not answer is not waited for: what remains is told', async () => {
   const { fake, record } = waiting();
-  fake.plane.interruptRevision = () => new Promise(() => {});
-  expect(await interruptOnCancel(fake.plane, interrupt, record, 1)).toMatchObject({
+  fake.client.interruptRevision = () => new Promise(() => {});
+  expect(await interruptOnCancel(fake.client, interrupt, record, 1)).toMatchObject({
     reason: 'signal',
     message: expect.stringMatching(/continues without this run.*was not answered within/),
   });
@@ -32,12 +32,12 @@ test('a service that does not answer is not waited for: what remains is told', a
 test('a lost answer is looked for, and a refusal is told', async () => {
   const lost = waiting();
   lost.fake.fail('interruptRevision', apiError('ambiguous'), { afterDoing: true });
-  expect(await interruptOnCancel(lost.fake.plane, interrupt, lost.record)).toMatchObject({
+  expect(await interruptOnCancel(lost.fake.client, interrupt, lost.record)).toMatchObject({
     reason: 'revision-interrupted',
   });
   const refused = waiting();
   refused.fake.fail('interruptRevision', apiError('http', 403, 'no'));
-  expect(await interruptOnCancel(refused.fake.plane, interrupt, refused.record)).toMatchObject({
+  expect(await interruptOnCancel(refused.fake.client, interrupt, refused.record)).toMatchObject({
     reason: 'signal',
     message: expect.stringMatching(/that was refused.*It is BUILDING now/),
   });
@@ -55,6 +55,6 @@ test.each([
 ])('nothing is interrupted when %s', async (_when, settings, change) => {
   const { fake, record } = waiting();
   Object.assign(record, change);
-  expect(await interruptOnCancel(fake.plane, settings, record)).toMatchObject({ reason: 'signal' });
+  expect(await interruptOnCancel(fake.client, settings, record)).toMatchObject({ reason: 'signal' });
   expect(fake.count('interruptRevision')).toBe(0);
 });

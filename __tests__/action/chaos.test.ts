@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ApiErrorKind } from '../../src/clients/errors.ts';
-import { apiError } from './support/plane.ts';
-import { COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT } from './support/world.ts';
+import { apiError } from './support/control-plane.ts';
+import { COMMIT, createScenario, OLD_COMMIT, OTHER_COMMIT } from './support/scenario.ts';
 
 // Faults and rivals at any moment: whatever happens, a green run means that what was wanted is what answers, and one
 // run writes once.
@@ -62,32 +62,37 @@ test('green means that ours answers, and one run writes once', async () => {
       scene,
       async ({ source, there, given, hidden, stale, rivals, faults, rollout: statuses }) => {
         const image = source === 'image';
-        const world = createWorld({
+        const scenario = createScenario({
           'wait-timeout': '5m',
           ...(image ? { 'image-uri': 'r.example.org/a:2' } : {}),
           ...(given === undefined ? {} : { secrets: `A=${given}` }),
         });
-        const { plane } = world;
-        plane.hideSecrets = hidden;
-        plane.nextRollout = statuses;
+        const { controlPlane } = scenario;
+        controlPlane.hideSecrets = hidden;
+        controlPlane.nextRollout = statuses;
         const config = (tag: string) =>
           image ? { image_uri: `r.example.org/a:${tag}` } : { repo_ref: 'main' };
-        plane.staleAnswers = stale;
+        controlPlane.staleAnswers = stale;
         const base = { name: 'my-agent', source: image ? 'external_docker' : 'git_host' };
         if (there !== undefined) {
           const secrets = [{ name: 'A', value: there.secret }];
-          plane.add({ ...base, secrets, source_revision_config: config(there.tag) }, there.commit);
+          controlPlane.add({ ...base, secrets, source_revision_config: config(there.tag) }, there.commit);
         }
         for (const other of rivals) {
-          plane.before(other.method, other.nth, () => {
-            const found = [...plane.deployments.values()][0];
-            const deployment = found ?? plane.add({ ...base, source_revision_config: config(other.tag) });
+          controlPlane.before(other.method, other.nth, () => {
+            const found = [...controlPlane.deployments.values()][0];
+            const deployment =
+              found ?? controlPlane.add({ ...base, source_revision_config: config(other.tag) });
             deployment.secrets = [{ name: 'A', value: other.secret }];
             deployment.source_revision_config = {
               ...deployment.source_revision_config,
               ...config(other.tag),
             };
-            const revision = plane.addRevision(deployment.id, [other.status, 'DEPLOYED'], other.commit);
+            const revision = controlPlane.addRevision(
+              deployment.id,
+              [other.status, 'DEPLOYED'],
+              other.commit,
+            );
             if (other.status === 'DEPLOYED') deployment.active_revision_id = revision.id;
             else if (!other.saysCommit) {
               revision.source_revision_config = { ...revision.source_revision_config, repo_commit_sha: null };
@@ -95,21 +100,21 @@ test('green means that ours answers, and one run writes once', async () => {
           });
         }
         for (const { method, kind, status, afterDoing, times } of faults) {
-          plane.fail(method, apiError(kind, status), { afterDoing, times });
+          controlPlane.fail(method, apiError(kind, status), { afterDoing, times });
         }
 
-        const { code, host } = await world.run();
+        const { code, host } = await scenario.run();
 
-        const writes = WRITES.map((method) => plane.count(method));
+        const writes = WRITES.map((method) => controlPlane.count(method));
         // A create that met somebody else's deployment goes on as an update: two requests, one of them refused.
         expect(writes[0]).toBeLessThanOrEqual(1);
         expect(writes[1]).toBeLessThanOrEqual(1);
-        expect(plane.deployments.size).toBeLessThanOrEqual(1);
+        expect(controlPlane.deployments.size).toBeLessThanOrEqual(1);
         if (code !== 0) return;
         green += 1;
         expect(['deployed', 'unchanged']).toContain(host.outputs['outcome']);
-        const [deployment] = plane.deployments.values();
-        const serving = plane.truths.get(deployment?.active_revision_id ?? '');
+        const [deployment] = controlPlane.deployments.values();
+        const serving = controlPlane.truths.get(deployment?.active_revision_id ?? '');
         expect(serving).toBeDefined();
         if (image) expect(serving?.imageUri).toBe('r.example.org/a:2');
         else if (host.outputs['reason-code'] !== 'commit-unknown') expect(serving?.commit).toBe(COMMIT);

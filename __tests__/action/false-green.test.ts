@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Deployment } from '../../src/contract/deployment.ts';
-import { apiError } from './support/plane.ts';
-import { COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT } from './support/world.ts';
+import { apiError } from './support/control-plane.ts';
+import { COMMIT, createScenario, OLD_COMMIT, OTHER_COMMIT } from './support/scenario.ts';
 
 const image = (tag: string) => ({
   source: 'external_docker',
@@ -10,112 +10,116 @@ const image = (tag: string) => ({
 });
 
 /** An image deployment at tag 1, and a run that wants tag 2. */
-function imageWorld(inputs: Record<string, string> = {}) {
-  const world = createWorld({ 'image-uri': 'r.example.org/a:2', ...inputs });
-  const deployment = world.plane.add({ name: 'my-agent', ...image('1') });
-  const first = world.plane.addRevision(deployment.id, ['DEPLOYED']);
+function imageScenario(inputs: Record<string, string> = {}) {
+  const scenario = createScenario({ 'image-uri': 'r.example.org/a:2', ...inputs });
+  const deployment = scenario.controlPlane.add({ name: 'my-agent', ...image('1') });
+  const first = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
   deployment.active_revision_id = first.id;
-  return { world, deployment };
+  return { world: scenario, deployment };
 }
 
 describe('a lost answer and the revision of somebody else', () => {
   test('of another image is not taken for ours', async () => {
-    const { world, deployment } = imageWorld();
-    world.plane.fail('patchDeployment', apiError('ambiguous'));
-    world.clock.at(500, () => {
+    const { world: scenario, deployment } = imageScenario();
+    scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
+    scenario.clock.at(500, () => {
       Object.assign(deployment, image('3'));
-      world.plane.addRevision(deployment.id, ['DEPLOYED']);
+      scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
     });
-    const { code, host } = await world.run();
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'lost-answer', changed: 'false' });
-    expect(world.plane.count('patchDeployment')).toBe(1);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
   test('with other secrets is not taken for ours', async () => {
-    const world = createWorld({ secrets: 'A=value-of-ours' });
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.fail('patchDeployment', apiError('ambiguous'));
-    world.clock.at(500, () => {
+    const scenario = createScenario({ secrets: 'A=value-of-ours' });
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
+    scenario.clock.at(500, () => {
       deployment.secrets = [{ name: 'A', value: 'value-of-theirs' }];
-      world.plane.addRevision(deployment.id, ['DEPLOYED'], COMMIT);
+      scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED'], COMMIT);
     });
-    expect((await world.run()).host.outputs['reason-code']).toBe('lost-answer');
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('lost-answer');
   });
 
   test('of the same commit and settings does as well as ours', async () => {
-    const world = createWorld({ secrets: 'A=value-of-ours' });
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.fail('patchDeployment', apiError('ambiguous'));
-    world.clock.at(500, () => {
+    const scenario = createScenario({ secrets: 'A=value-of-ours' });
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
+    scenario.clock.at(500, () => {
       deployment.secrets = [{ name: 'A', value: 'value-of-ours' }];
-      world.plane.addRevision(deployment.id, ['DEPLOYED'], COMMIT);
+      scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED'], COMMIT);
     });
-    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
+    expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
   });
 
   describe('that was made right before ours, and over which ours took', () => {
     /** Both are of our commit; what somebody else does once both are there. */
-    const run = async (then?: (world: ReturnType<typeof createWorld>) => void, inputs = {}) => {
-      const world = createWorld(inputs);
+    const run = async (then?: (scenario: ReturnType<typeof createScenario>) => void, inputs = {}) => {
+      const scenario = createScenario(inputs);
       const secrets = [{ name: 'A', value: 'value-of-ours' }];
-      const deployment = world.plane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
-      world.plane.nextRollout = ['BUILDING', 'DEPLOYED'];
-      world.plane.before('patchDeployment', 1, () =>
-        world.plane.addRevision(deployment.id, ['BUILDING', 'BUILDING', 'DEPLOYED'], COMMIT),
+      const deployment = scenario.controlPlane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
+      scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
+      scenario.controlPlane.before('patchDeployment', 1, () =>
+        scenario.controlPlane.addRevision(deployment.id, ['BUILDING', 'BUILDING', 'DEPLOYED'], COMMIT),
       );
-      world.plane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
-      world.clock.at(500, () => {
-        then?.(world);
-        const [latest] = world.plane.revisions.get(deployment.id) ?? [];
+      scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
+      scenario.clock.at(500, () => {
+        then?.(scenario);
+        const [latest] = scenario.controlPlane.revisions.get(deployment.id) ?? [];
         if (latest) Object.assign(latest, { status: 'DEPLOYED' });
         deployment.active_revision_id = latest?.id ?? null;
       });
-      return { ...(await world.run()), world, deployment };
+      return { ...(await scenario.run()), world: scenario, deployment };
     };
 
     const OURS = { secrets: 'A=value-of-ours' };
 
     test.each([[{}], [OURS]])('is not taken for ours when ours answers, with %j', async (inputs) => {
-      const { code, host, world, deployment } = await run(undefined, inputs);
+      const { code, host, world: scenario, deployment } = await run(undefined, inputs);
       expect(code).toBe(0);
       expect(host.outputs).toMatchObject({
         outcome: 'deployed',
         'revision-id': deployment.active_revision_id,
       });
-      expect(world.plane.count('patchDeployment')).toBe(1);
+      expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
     });
 
     test('is superseded when what answers is of another commit, or has other variables', async () => {
-      const deployment = ({ plane }: ReturnType<typeof createWorld>) => [...plane.deployments.values()][0];
-      const other = await run((world) =>
-        world.plane.addRevision(deployment(world)?.id ?? '', ['DEPLOYED'], OTHER_COMMIT),
+      const deployment = ({ controlPlane }: ReturnType<typeof createScenario>) =>
+        [...controlPlane.deployments.values()][0];
+      const other = await run((scenario) =>
+        scenario.controlPlane.addRevision(deployment(scenario)?.id ?? '', ['DEPLOYED'], OTHER_COMMIT),
       );
       expect(other.host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'newer-revision' });
-      const theirs = await run((world) => {
-        Object.assign(deployment(world) ?? {}, { secrets: [{ name: 'A', value: 'value-of-theirs' }] });
-        world.plane.addRevision(deployment(world)?.id ?? '', ['DEPLOYED'], COMMIT);
+      const theirs = await run((scenario) => {
+        Object.assign(deployment(scenario) ?? {}, { secrets: [{ name: 'A', value: 'value-of-theirs' }] });
+        scenario.controlPlane.addRevision(deployment(scenario)?.id ?? '', ['DEPLOYED'], COMMIT);
       }, OURS);
       expect(theirs.host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'newer-revision' });
     });
 
     test('stays what is told when nobody can look again', async () => {
-      const { host } = await run((world) =>
-        world.plane.fail('listRevisions', apiError('http', 503), { times: 9 }),
+      const { host } = await run((scenario) =>
+        scenario.controlPlane.fail('listRevisions', apiError('http', 503), { times: 9 }),
       );
       expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'newer-revision' });
     });
   });
 
   test('on a create of the same name with other secrets goes on as an update', async () => {
-    const world = createWorld({ secrets: 'A=value-of-ours' });
-    world.plane.fail('createDeployment', apiError('ambiguous'));
-    world.clock.at(500, () => {
-      world.plane.add({ name: 'my-agent', secrets: [{ name: 'A', value: 'value-of-theirs' }] }, COMMIT);
+    const scenario = createScenario({ secrets: 'A=value-of-ours' });
+    scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
+    scenario.clock.at(500, () => {
+      scenario.controlPlane.add(
+        { name: 'my-agent', secrets: [{ name: 'A', value: 'value-of-theirs' }] },
+        COMMIT,
+      );
     });
-    const { host } = await world.run();
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
-    expect(world.plane.count('patchDeployment')).toBe(1);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 });
 
@@ -125,35 +129,35 @@ describe('a lost answer to a change that never arrived', () => {
     ['is not told', {}],
     ['is another one', { build_command: 'other' }],
   ])('is not taken for done when the setting %s', async (_what, config) => {
-    const world = createWorld({ 'build-command': 'make' });
+    const scenario = createScenario({ 'build-command': 'make' });
     const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
-    world.plane.add({ name: 'my-agent', source_config: { ...repository, ...config } }, COMMIT);
-    world.plane.fail('patchDeployment', apiError('ambiguous'));
-    const { code, host } = await world.run();
+    scenario.controlPlane.add({ name: 'my-agent', source_config: { ...repository, ...config } }, COMMIT);
+    scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs['reason-code']).toBe('lost-answer');
   });
 
   test('is not taken for done when our variable is shown as empty, by a service that shows values', async () => {
-    const world = createWorld({ secrets: 'A=value-of-ours' });
+    const scenario = createScenario({ secrets: 'A=value-of-ours' });
     const secrets = [
       { name: 'A', value: '' },
       { name: 'B', value: 'value-of-b' },
     ];
-    const deployment = world.plane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
-    world.plane.fail('patchDeployment', apiError('ambiguous'));
-    world.clock.at(500, () => {
+    const deployment = scenario.controlPlane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
+    scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
+    scenario.clock.at(500, () => {
       deployment.secrets = [{ name: 'A', value: '' }];
-      world.plane.addRevision(deployment.id, ['DEPLOYED'], COMMIT);
+      scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED'], COMMIT);
     });
-    expect((await world.run()).host.outputs['reason-code']).toBe('lost-answer');
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('lost-answer');
   });
 
   test('is done when the setting shows', async () => {
-    const world = createWorld({ 'build-command': 'make' });
-    world.plane.add({ name: 'my-agent' }, COMMIT);
-    world.plane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
-    expect((await world.run()).host.outputs['reason-code']).toBe('configuration-updated');
+    const scenario = createScenario({ 'build-command': 'make' });
+    scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('configuration-updated');
   });
 
   test.each([
@@ -162,15 +166,15 @@ describe('a lost answer to a change that never arrived', () => {
   ])(
     'and a deployment that somebody else created without our %s is brought to what is wanted',
     async (_what, inputs, config) => {
-      const world = createWorld({ ...inputs });
+      const scenario = createScenario({ ...inputs });
       const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
-      world.plane.fail('createDeployment', apiError('ambiguous'));
-      world.clock.at(500, () => {
-        world.plane.add({ name: 'my-agent', source_config: { ...repository, ...config } }, COMMIT);
+      scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
+      scenario.clock.at(500, () => {
+        scenario.controlPlane.add({ name: 'my-agent', source_config: { ...repository, ...config } }, COMMIT);
       });
-      const { host } = await world.run();
+      const { host } = await scenario.run();
       expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
-      expect(world.plane.count('patchDeployment')).toBe(1);
+      expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
     },
   );
 });
@@ -180,58 +184,60 @@ describe('a lost answer and a service that then fails to answer at all', () => {
     ['a patch', 'getDeployment'],
     ['a create', 'findDeployments'],
   ] as const)('to %s is still told as what it is: nobody knows', async (what, method) => {
-    const world = createWorld();
-    if (what === 'a patch') world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const scenario = createScenario();
+    if (what === 'a patch') scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     const write = what === 'a patch' ? 'patchDeployment' : 'createDeployment';
-    world.plane.fail(write, apiError('ambiguous'));
-    world.plane.before(write, 1, () => world.plane.fail(method, apiError('http', 503), { times: 100 }));
-    const { code, host } = await world.run();
+    scenario.controlPlane.fail(write, apiError('ambiguous'));
+    scenario.controlPlane.before(write, 1, () =>
+      scenario.controlPlane.fail(method, apiError('http', 503), { times: 100 }),
+    );
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs['reason-code']).toBe('lost-answer');
     expect(host.annotations[0]?.message).toContain('Run the workflow again');
   });
 
   test('that answers again after a while is found out', async () => {
-    const world = createWorld();
-    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
-    world.plane.before('patchDeployment', 1, () =>
-      world.plane.fail('getDeployment', apiError('http', 503), { times: 2 }),
+    const scenario = createScenario();
+    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
+    scenario.controlPlane.before('patchDeployment', 1, () =>
+      scenario.controlPlane.fail('getDeployment', apiError('http', 503), { times: 2 }),
     );
-    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
+    expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
   });
 });
 
 describe('another run at the same time', () => {
   test('whose image the answer shows does not become our success', async () => {
-    const { world, deployment } = imageWorld();
-    world.plane.nextRollout = ['DEPLOYED'];
-    world.plane.holdSwitch = true;
-    const real = world.plane.plane.patchDeployment;
-    world.plane.plane.patchDeployment = async (...args) => {
+    const { world: scenario, deployment } = imageScenario();
+    scenario.controlPlane.nextRollout = ['DEPLOYED'];
+    scenario.controlPlane.holdSwitch = true;
+    const real = scenario.controlPlane.client.patchDeployment;
+    scenario.controlPlane.client.patchDeployment = async (...args) => {
       await real(...args);
       Object.assign(deployment, image('3'));
-      const theirs = world.plane.addRevision(deployment.id, ['DEPLOYED']);
+      const theirs = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
       deployment.active_revision_id = theirs.id;
       return { ...deployment };
     };
-    const { code, host } = await world.run();
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs['outcome']).toBe('superseded');
   });
 
   test('that changed only the secrets does not either', async () => {
-    const world = createWorld({ secrets: 'A=value-of-ours' });
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.nextRollout = ['BUILDING', 'DEPLOYED'];
-    const real = world.plane.plane.patchDeployment;
-    world.plane.plane.patchDeployment = async (...args) => {
+    const scenario = createScenario({ secrets: 'A=value-of-ours' });
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
+    const real = scenario.controlPlane.client.patchDeployment;
+    scenario.controlPlane.client.patchDeployment = async (...args) => {
       await real(...args);
       deployment.secrets = [{ name: 'A', value: 'value-of-theirs' }];
-      world.plane.addRevision(deployment.id, ['BUILDING', 'DEPLOYED'], COMMIT);
+      scenario.controlPlane.addRevision(deployment.id, ['BUILDING', 'DEPLOYED'], COMMIT);
       return { ...deployment };
     };
-    const { code, host } = await world.run();
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'settings-mismatch' });
     expect(host.annotations[0]?.message).toContain('secrets.A');
@@ -239,31 +245,31 @@ describe('another run at the same time', () => {
   });
 
   test('of our image with other secrets is not taken for ours when ours was made on a third image', async () => {
-    const { world, deployment } = imageWorld({ secrets: 'A=value-of-ours' });
-    const second = world.plane.addRevision(deployment.id, ['DEPLOYED']);
+    const { world: scenario, deployment } = imageScenario({ secrets: 'A=value-of-ours' });
+    const second = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
     Object.assign(deployment, image('2'), { active_revision_id: second.id });
     second.source_revision_config = { image_uri: 'r.example.org/a:2' };
     // Only the secrets differ, so only they are sent: our revision has whatever image is the latest by then.
-    world.plane.before('patchDeployment', 1, () => {
+    scenario.controlPlane.before('patchDeployment', 1, () => {
       deployment.secrets = [{ name: 'A', value: 'value-of-theirs' }];
-      world.plane.addRevision(deployment.id, ['DEPLOYED']);
+      scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
       Object.assign(deployment, image('3'));
-      world.plane.addRevision(deployment.id, ['QUEUED', 'SKIPPED']);
+      scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'SKIPPED']);
     });
-    const { code, host } = await world.run();
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'image-mismatch' });
   });
 
   test('that took our variables away before our change arrived does not either', async () => {
-    const world = createWorld({ secrets: 'A=value-of-ours' });
+    const scenario = createScenario({ secrets: 'A=value-of-ours' });
     const secrets = [{ name: 'A', value: 'value-of-ours' }];
-    const deployment = world.plane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
-    world.plane.before('patchDeployment', 1, () => {
+    const deployment = scenario.controlPlane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
+    scenario.controlPlane.before('patchDeployment', 1, () => {
       deployment.secrets = [];
-      world.plane.addRevision(deployment.id, ['QUEUED', 'SKIPPED'], COMMIT);
+      scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'SKIPPED'], COMMIT);
     });
-    const { code, host } = await world.run();
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs['reason-code']).toBe('settings-mismatch');
   });
@@ -272,20 +278,21 @@ describe('another run at the same time', () => {
     const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
     /** A run that says a build command; what the service shows of the settings a while after its change. */
     const run = async (what: 'create' | 'update', later: Record<string, unknown>, answered = {}) => {
-      const world = createWorld({ 'build-command': 'make' });
-      if (what === 'update') world.plane.add({ name: 'my-agent', source_config: repository }, OLD_COMMIT);
-      world.plane.nextRollout = ['BUILDING', 'BUILDING', 'DEPLOYED'];
+      const scenario = createScenario({ 'build-command': 'make' });
+      if (what === 'update')
+        scenario.controlPlane.add({ name: 'my-agent', source_config: repository }, OLD_COMMIT);
+      scenario.controlPlane.nextRollout = ['BUILDING', 'BUILDING', 'DEPLOYED'];
       const write = what === 'create' ? 'createDeployment' : 'patchDeployment';
-      const real: (...args: never[]) => Promise<Deployment> = world.plane.plane[write];
-      world.plane.plane[write] = async (...args: unknown[]) => {
+      const real: (...args: never[]) => Promise<Deployment> = scenario.controlPlane.client[write];
+      scenario.controlPlane.client[write] = async (...args: unknown[]) => {
         const answer = await real(...(args as never[]));
         return { ...answer, source_config: { ...answer.source_config, ...answered } };
       };
-      world.clock.at(500, () => {
-        const [deployment] = world.plane.deployments.values();
+      scenario.clock.at(500, () => {
+        const [deployment] = scenario.controlPlane.deployments.values();
         if (deployment) deployment.source_config = { ...repository, ...later };
       });
-      return world.run();
+      return scenario.run();
     };
 
     test.each(['create', 'update'] as const)('after our %s is seen', async (what) => {
@@ -307,21 +314,21 @@ describe('another run at the same time', () => {
   });
 
   test('between the two reads is seen: settings are never those of a revision that is not', async () => {
-    const world = createWorld({ secrets: 'A=value-of-ours' });
-    const deployment = world.plane.add(
+    const scenario = createScenario({ secrets: 'A=value-of-ours' });
+    const deployment = scenario.controlPlane.add(
       { name: 'my-agent', secrets: [{ name: 'A', value: 'value-of-ours' }] },
       OLD_COMMIT,
     );
     // After our look at the deployment, somebody else asks for our commit with other secrets.
-    world.plane.before('listRevisions', 1, () => {
+    scenario.controlPlane.before('listRevisions', 1, () => {
       deployment.secrets = [{ name: 'A', value: 'value-of-theirs' }];
-      world.plane.addRevision(deployment.id, ['BUILDING', 'BUILDING', 'DEPLOYED'], COMMIT);
+      scenario.controlPlane.addRevision(deployment.id, ['BUILDING', 'BUILDING', 'DEPLOYED'], COMMIT);
       deployment.latest_revision_id = null;
     });
-    world.plane.before('listRevisions', 2, () => {
-      deployment.latest_revision_id = world.plane.revisions.get(deployment.id)?.[0]?.id ?? null;
+    scenario.controlPlane.before('listRevisions', 2, () => {
+      deployment.latest_revision_id = scenario.controlPlane.revisions.get(deployment.id)?.[0]?.id ?? null;
     });
-    const { host } = await world.run();
+    const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('deployed');
     expect(deployment.secrets).toEqual([{ name: 'A', value: 'value-of-ours' }]);
   });
@@ -329,81 +336,81 @@ describe('another run at the same time', () => {
 
 describe('one intent makes one revision', () => {
   test('when the run before it stopped right after its change', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     // Queued: nobody says the commit before it is fetched.
-    world.plane.heads.delete('main');
-    const underway = world.plane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
-    world.clock.at(300_000, () => {
+    scenario.controlPlane.heads.delete('main');
+    const underway = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
+    scenario.clock.at(300_000, () => {
       underway.status = 'BUILDING';
       underway.source_revision_config = { ...underway.source_revision_config, repo_commit_sha: COMMIT };
     });
-    const { host } = await world.run();
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'revision-id': underway.id, changed: 'false' });
-    expect(world.plane.count('patchDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
   test('unless the one on its way turns out to be of another commit', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.heads.delete('main');
-    const underway = world.plane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
-    world.clock.at(10_000, () => {
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.heads.delete('main');
+    const underway = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
+    scenario.clock.at(10_000, () => {
       underway.source_revision_config = { ...underway.source_revision_config, repo_commit_sha: OTHER_COMMIT };
-      world.plane.heads.set('main', COMMIT);
+      scenario.controlPlane.heads.set('main', COMMIT);
     });
-    const { host } = await world.run();
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': COMMIT, changed: 'true' });
-    expect(world.plane.count('patchDeployment')).toBe(1);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
   test('also when the one on its way never leaves the queue: nothing is sent', async () => {
-    const world = createWorld({ 'wait-timeout': '10m' });
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.heads.delete('main');
-    const stuck = world.plane.addRevision(deployment.id, ['QUEUED']);
-    const { code, host } = await world.run();
+    const scenario = createScenario({ 'wait-timeout': '10m' });
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.heads.delete('main');
+    const stuck = scenario.controlPlane.addRevision(deployment.id, ['QUEUED']);
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ outcome: 'timed-out', 'revision-id': stuck.id, changed: 'false' });
     expect(Number(host.outputs['duration-seconds'])).toBeLessThan(620);
-    expect(world.plane.count('patchDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
   test('also when nobody waits: what is in the queue builds the same ref, and nothing is sent', async () => {
-    const world = createWorld({ wait: 'false' });
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.heads.delete('main');
-    const queued = world.plane.addRevision(deployment.id, ['QUEUED']);
-    const { code, host } = await world.run();
+    const scenario = createScenario({ wait: 'false' });
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.heads.delete('main');
+    const queued = scenario.controlPlane.addRevision(deployment.id, ['QUEUED']);
+    const { code, host } = await scenario.run();
     expect(code).toBe(0);
     expect(host.outputs).toMatchObject({ outcome: 'submitted', 'revision-id': queued.id, changed: 'false' });
     expect(Number(host.outputs['duration-seconds'])).toBeLessThan(60);
-    expect(world.plane.count('patchDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
   test('and a service that never says commits holds nobody up for long', async () => {
-    const world = createWorld({ wait: 'false' });
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.heads.delete('main');
-    world.plane.addRevision(deployment.id, ['BUILDING']);
-    const { host } = await world.run();
+    const scenario = createScenario({ wait: 'false' });
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.heads.delete('main');
+    scenario.controlPlane.addRevision(deployment.id, ['BUILDING']);
+    const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('submitted');
     expect(Number(host.outputs['duration-seconds'])).toBeLessThan(60);
   });
 
   test('when it is deployed and the switch is still to come', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    const there = world.plane.addRevision(deployment.id, ['DEPLOYED'], COMMIT);
-    const { host } = await world.run();
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const there = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED'], COMMIT);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'revision-id': there.id, changed: 'false' });
-    expect(world.plane.count('patchDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
   test('also of an empty secret: the second run changes nothing', async () => {
-    const world = createWorld({ secrets: 'A=value-of-a\nEMPTY=""' });
-    await world.run();
-    expect((await world.run()).host.outputs['outcome']).toBe('unchanged');
+    const scenario = createScenario({ secrets: 'A=value-of-a\nEMPTY=""' });
+    await scenario.run();
+    expect((await scenario.run()).host.outputs['outcome']).toBe('unchanged');
   });
 });
 
@@ -411,20 +418,20 @@ describe('a deployment that is being deleted', () => {
   const dying: Partial<Deployment> = { status: 'AWAITING_DELETE' };
 
   test('is not unchanged when it is named by its ID', async () => {
-    const world = createWorld();
-    const { id } = world.plane.add({ name: 'my-agent', ...dying }, COMMIT);
-    world.inputs = { 'api-key': world.inputs['api-key'] ?? '', 'deployment-id': id };
-    const { code, host } = await world.run();
+    const scenario = createScenario();
+    const { id } = scenario.controlPlane.add({ name: 'my-agent', ...dying }, COMMIT);
+    scenario.inputs = { 'api-key': scenario.inputs['api-key'] ?? '', 'deployment-id': id };
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs['reason-code']).toBe('deployment-gone');
   });
 
   test('while we wait is gone, even when our revision is deployed and active', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.nextRollout = ['BUILDING', 'DEPLOYED'];
-    world.plane.before('getRevision', 2, () => Object.assign(deployment, dying));
-    const { code, host } = await world.run();
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
+    scenario.controlPlane.before('getRevision', 2, () => Object.assign(deployment, dying));
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs['reason-code']).toBe('deployment-gone');
   });
@@ -432,35 +439,35 @@ describe('a deployment that is being deleted', () => {
 
 describe('what the service leaves open', () => {
   test('the commit, is said with the success', async () => {
-    const world = createWorld();
-    world.plane.heads.delete('main');
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.heads.delete('main');
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'commit-unknown' });
   });
 
   test('that it makes a revision although none is due: it is waited for', async () => {
-    const world = createWorld({ 'build-command': 'make' });
-    const deployment = world.plane.add({ name: 'my-agent' }, COMMIT);
-    const real = world.plane.plane.patchDeployment;
-    world.plane.plane.patchDeployment = async (...args) => {
+    const scenario = createScenario({ 'build-command': 'make' });
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    const real = scenario.controlPlane.client.patchDeployment;
+    scenario.controlPlane.client.patchDeployment = async (...args) => {
       await real(...args);
-      world.plane.addRevision(deployment.id, ['BUILDING', 'BUILD_FAILED'], COMMIT);
+      scenario.controlPlane.addRevision(deployment.id, ['BUILDING', 'BUILD_FAILED'], COMMIT);
       return { ...deployment };
     };
-    expect((await world.run()).host.outputs['reason-code']).toBe('build-failed');
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('build-failed');
   });
 });
 
 describe('a change that needs no revision, while one that was on its way takes over', () => {
   const settings = async (commit: string) => {
-    const world = createWorld({ 'build-command': 'make' });
-    const deployment = world.plane.add({ name: 'my-agent' }, COMMIT);
-    const theirs = world.plane.addRevision(deployment.id, ['BUILDING'], commit);
-    world.plane.before('patchDeployment', 1, () => {
+    const scenario = createScenario({ 'build-command': 'make' });
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    const theirs = scenario.controlPlane.addRevision(deployment.id, ['BUILDING'], commit);
+    scenario.controlPlane.before('patchDeployment', 1, () => {
       theirs.status = 'DEPLOYED';
       deployment.active_revision_id = theirs.id;
     });
-    return { ...(await world.run()), theirs: theirs.id };
+    return { ...(await scenario.run()), theirs: theirs.id };
   };
 
   test('reports the one that serves, when it is of our commit too', async () => {
@@ -486,10 +493,10 @@ describe('a change that needs no revision, while one that was on its way takes o
 
 describe('a name that was refused', () => {
   test('is looked for again: a list may be late', async () => {
-    const world = createWorld();
-    world.plane.nameTaken = true;
-    world.clock.at(3000, () => world.plane.add({ name: 'my-agent' }, OLD_COMMIT));
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.nameTaken = true;
+    scenario.clock.at(3000, () => scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT));
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false' });
   });
 });

@@ -3,7 +3,7 @@ import { createRedactingHost } from '../../src/action/host/host.ts';
 import { runPost } from '../../src/action/post.ts';
 import { createRedactor } from '../../src/redaction/redactor.ts';
 import { createFakeHost, type FakeHost } from './support/host.ts';
-import { createWorld, OLD_COMMIT } from './support/world.ts';
+import { createScenario, OLD_COMMIT } from './support/scenario.ts';
 
 /** Everything that left, as its reader sees it: Markdown entities stand for their characters. */
 function shown(host: FakeHost): string {
@@ -17,10 +17,10 @@ function shown(host: FakeHost): string {
 
 /** A failing build whose log says this. */
 function failing(secrets: string, message: string) {
-  const world = createWorld({ secrets });
-  world.plane.nextRollout = ['BUILD_FAILED'];
-  world.plane.logs.build = [{ at: null, level: null, message }];
-  return world;
+  const scenario = createScenario({ secrets });
+  scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
+  scenario.controlPlane.logs.build = [{ at: null, level: null, message }];
+  return scenario;
 }
 
 describe('a secret in the log of what failed', () => {
@@ -35,9 +35,9 @@ describe('a secret in the log of what failed', () => {
   );
 
   test("in the service's own words is not either", async () => {
-    const world = failing('TOKEN=sk_live_ab_cd', 'nothing');
-    world.plane.statusMessage = 'sk_live_ab_cd is no token';
-    expect(shown((await world.run()).host)).not.toContain('sk_live_ab_cd');
+    const scenario = failing('TOKEN=sk_live_ab_cd', 'nothing');
+    scenario.controlPlane.statusMessage = 'sk_live_ab_cd is no token';
+    expect(shown((await scenario.run()).host)).not.toContain('sk_live_ab_cd');
   });
 
   test.each([3, 10, 17])('is not cut in two where a text is shortened, %d characters in', async (into) => {
@@ -68,8 +68,8 @@ describe('a secret in what is wrong with another input', () => {
     ['deployment-name', 'the-secret-value_'],
     ['wait-timeout', 'the-secret-value'],
   ])('%s: is masked before the complaint, and not in it', async (input, value) => {
-    const world = createWorld({ secrets: 'TOKEN=the-secret-value', [input]: value });
-    const { host, code } = await world.run();
+    const scenario = createScenario({ secrets: 'TOKEN=the-secret-value', [input]: value });
+    const { host, code } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs['reason-code']).toBe('invalid-input');
     expect(host.masks).toContain('the-secret-value');
@@ -77,11 +77,11 @@ describe('a secret in what is wrong with another input', () => {
   });
 
   test('is masked even when the secrets themselves cannot be read', async () => {
-    const world = createWorld({
+    const scenario = createScenario({
       secrets: 'the-first-line\nA<<END\nthe-second-line',
       region: 'the-first-line',
     });
-    const { host } = await world.run();
+    const { host } = await scenario.run();
     expect(host.masks).toEqual(expect.arrayContaining(['the-first-line', 'the-second-line']));
     expect(shown(host)).not.toMatch(/the-(first|second)-line/);
   });
@@ -101,8 +101,8 @@ describe('a secret in what is wrong with another input', () => {
     ['region', 'https://robot:hunter2hunter2@cp.example.org'],
   ])('credentials in %s are refused and not repeated: %s', async (input, value) => {
     const more = input === 'custom-url' ? { 'image-uri': 'r.example.org/a:1' } : {};
-    const world = createWorld({ ...more, [input]: value });
-    const { host, code } = await world.run();
+    const scenario = createScenario({ ...more, [input]: value });
+    const { host, code } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs['reason-code']).toBe('invalid-input');
     expect(host.outputs['result']).toContain(`${input}: `);
@@ -142,43 +142,43 @@ describe('a secret that is not in `secrets`', () => {
   });
 
   test('in the environment of a container is not repeated from an error of the service', async () => {
-    const world = createWorld({ 'image-uri': 'r.example.org/a:1', 'resource-spec': SPEC });
-    world.plane.fail('createDeployment', new Error('env tunnel-token-value is refused'));
-    const { host } = await world.run();
+    const scenario = createScenario({ 'image-uri': 'r.example.org/a:1', 'resource-spec': SPEC });
+    scenario.controlPlane.fail('createDeployment', new Error('env tunnel-token-value is refused'));
+    const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('failed');
     expect(shown(host)).not.toContain('tunnel-token-value');
   });
 
   test('in the environment of a container that the service returned is not either', async () => {
-    const world = createWorld({ 'image-uri': 'r.example.org/a:2' });
-    world.plane.add({
+    const scenario = createScenario({ 'image-uri': 'r.example.org/a:2' });
+    scenario.controlPlane.add({
       name: 'my-agent',
       source: 'external_docker',
       source_config: { resource_spec: JSON.parse(SPEC) as object },
       source_revision_config: { image_uri: 'r.example.org/a:1' },
     });
-    world.plane.nextRollout = ['DEPLOY_FAILED'];
-    world.plane.logs.deploy = [{ at: null, level: null, message: 'error with tunnel-token-value' }];
-    const { host } = await world.run();
+    scenario.controlPlane.nextRollout = ['DEPLOY_FAILED'];
+    scenario.controlPlane.logs.deploy = [{ at: null, level: null, message: 'error with tunnel-token-value' }];
+    const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('deploy-failed');
     expect(shown(host)).not.toContain('tunnel-token-value');
   });
 
   test('in the address of a proxy is not repeated from an error', async () => {
-    const world = createWorld();
-    world.env['HTTPS_PROXY'] = 'http://robot:proxy-pass-word@proxy.example.org:3128';
-    world.plane.fail('findDeployments', new Error('no way to proxy-pass-word'));
-    expect(shown((await world.run()).host)).not.toContain('proxy-pass-word');
+    const scenario = createScenario();
+    scenario.env['HTTPS_PROXY'] = 'http://robot:proxy-pass-word@proxy.example.org:3128';
+    scenario.controlPlane.fail('findDeployments', new Error('no way to proxy-pass-word'));
+    expect(shown((await scenario.run()).host)).not.toContain('proxy-pass-word');
   });
 });
 
 describe('a secret that looks like what the action itself says', () => {
   test('leaves the words of the outputs and the shape of `result` alone', async () => {
-    const world = createWorld({
+    const scenario = createScenario({
       secrets: 'A=deployed\nB=schema_version\nC=rolled-out\nD=2000.5\nE=duration_seconds\nF=created',
     });
-    world.clock.at(2000_500, () => {});
-    const { host, result } = await world.run();
+    scenario.clock.at(2000_500, () => {});
+    const { host, result } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'rolled-out', created: 'true' });
     expect(result).toMatchObject({ schema_version: 1, outcome: 'deployed', reason_code: 'rolled-out' });
   });
@@ -194,30 +194,30 @@ describe('a secret that looks like what the action itself says', () => {
   });
 
   test('in an address is still hidden, and the log says which output it was', async () => {
-    const world = createWorld({ secrets: 'A=my-agent.example.org' });
-    const { host, result } = await world.run();
+    const scenario = createScenario({ secrets: 'A=my-agent.example.org' });
+    const { host, result } = await scenario.run();
     expect(host.outputs['deployment-url']).toBe('https://***');
     expect(JSON.stringify(result)).not.toContain('my-agent.example.org');
     expect(host.lines.filter((line) => /output deployment-url .*masked/.test(line))).toHaveLength(1);
   });
 
   test('and is the ID of the deployment leaves the ID alone', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.inputs['secrets'] = `SELF=${deployment.id}`;
-    expect((await world.run()).host.outputs['deployment-id']).toBe(deployment.id);
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.inputs['secrets'] = `SELF=${deployment.id}`;
+    expect((await scenario.run()).host.outputs['deployment-id']).toBe(deployment.id);
   });
 });
 
 describe('lines of a secret', () => {
   test('that only a carriage return separates are masked one by one', async () => {
-    const world = createWorld({ secrets: 'A=first-part\rsecond-part' });
-    const { host } = await world.run();
+    const scenario = createScenario({ secrets: 'A=first-part\rsecond-part' });
+    const { host } = await scenario.run();
     expect(host.masks).toEqual(expect.arrayContaining(['first-part', 'second-part']));
   });
 
   test('are masked once each', async () => {
-    const { host } = await createWorld({ secrets: 'A=same-value-here\nB=same-value-here' }).run();
+    const { host } = await createScenario({ secrets: 'A=same-value-here\nB=same-value-here' }).run();
     expect(host.masks.filter((mask) => mask === 'same-value-here')).toHaveLength(1);
   });
 });

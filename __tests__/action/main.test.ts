@@ -1,13 +1,20 @@
 import { OUTPUTS } from '../../src/action/report/outputs.ts';
 import { describe, expect, test } from '@jest/globals';
 import type { DeploymentCreate, DeploymentPatch } from '../../src/contract/deployment.ts';
-import { apiError } from './support/plane.ts';
-import { API_KEY, COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT, pushPayload } from './support/world.ts';
+import { apiError } from './support/control-plane.ts';
+import {
+  API_KEY,
+  COMMIT,
+  createScenario,
+  OLD_COMMIT,
+  OTHER_COMMIT,
+  pushPayload,
+} from './support/scenario.ts';
 
 describe('a first push', () => {
   test('creates the deployment and ends when its revision is active', async () => {
-    const world = createWorld();
-    const { code, host } = await world.run();
+    const scenario = createScenario();
+    const { code, host } = await scenario.run();
     expect(host.annotations).toEqual([]);
     expect(code).toBe(0);
     expect(host.outputs).toMatchObject({
@@ -21,14 +28,14 @@ describe('a first push', () => {
       'deployment-url': 'https://my-agent.example.org',
       'previous-revision-id': '',
     });
-    expect(world.plane.count('createDeployment')).toBe(1);
-    expect(world.plane.count('patchDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('createDeployment')).toBe(1);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
   test('sends the repository, the branch by its bare name and the only integration', async () => {
-    const world = createWorld({ secrets: 'TOKEN=one,two "three"' });
-    await world.run();
-    expect(world.plane.body<DeploymentCreate>('createDeployment')).toEqual({
+    const scenario = createScenario({ secrets: 'TOKEN=one,two "three"' });
+    await scenario.run();
+    expect(scenario.controlPlane.body<DeploymentCreate>('createDeployment')).toEqual({
       name: 'my-agent',
       source: 'git_host',
       source_config: {
@@ -52,17 +59,17 @@ describe('a first push', () => {
       /is https:\/\/eu\.api\.host\.langchain\.com, by the environment variable LANGSMITH_ENDPOINT/,
     ],
   ])('says which variable of the environment sent the key where: %j', async (env, line) => {
-    const world = createWorld();
-    world.env = { ...world.env, ...env };
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.env = { ...scenario.env, ...env };
+    const { host } = await scenario.run();
     expect(host.lines.join('\n')).toMatch(line);
-    world.inputs['region'] = 'us';
-    expect((await world.run()).host.lines.join('\n')).not.toMatch(/environment variable/);
+    scenario.inputs['region'] = 'us';
+    expect((await scenario.run()).host.lines.join('\n')).not.toMatch(/environment variable/);
   });
 
   test('shows every status once, in order', async () => {
-    const world = createWorld();
-    const { host, result } = await world.run();
+    const scenario = createScenario();
+    const { host, result } = await scenario.run();
     const order = [
       'CREATING',
       'QUEUED',
@@ -78,7 +85,7 @@ describe('a first push', () => {
   });
 
   test('writes one summary with plan, timeline and the link', async () => {
-    const { host } = await createWorld().run();
+    const { host } = await createScenario().run();
     expect(host.summaries).toHaveLength(1);
     const [summary = ''] = host.summaries;
     expect(summary).toContain('#### Plan');
@@ -87,21 +94,21 @@ describe('a first push', () => {
   });
 
   test('tells several integrations apart by asking which', async () => {
-    const world = createWorld();
-    world.plane.integrations.push({ id: '30000000-0000-4000-8000-000000000002', name: 'second' });
-    const { code, host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.integrations.push({ id: '30000000-0000-4000-8000-000000000002', name: 'second' });
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs['reason-code']).toBe('ambiguous-integration');
     expect(host.annotations[0]?.message).toContain('integration-id');
-    expect(world.plane.count('createDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('createDeployment')).toBe(0);
   });
 
   test('goes without an integration where the service has no list of them', async () => {
-    const world = createWorld();
-    world.plane.fail('gitIntegrations', apiError('http', 404));
-    const { code } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.fail('gitIntegrations', apiError('http', 404));
+    const { code } = await scenario.run();
     expect(code).toBe(0);
-    expect(world.plane.body<DeploymentCreate>('createDeployment').source_config).not.toHaveProperty(
+    expect(scenario.controlPlane.body<DeploymentCreate>('createDeployment').source_config).not.toHaveProperty(
       'integration_id',
     );
   });
@@ -109,11 +116,11 @@ describe('a first push', () => {
 
 describe('a second push', () => {
   test('patches the same deployment with nothing but the ref', async () => {
-    const world = createWorld();
-    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    const { code, host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { code, host } = await scenario.run();
     expect(code).toBe(0);
-    expect(world.plane.body<DeploymentPatch>('patchDeployment')).toEqual({
+    expect(scenario.controlPlane.body<DeploymentPatch>('patchDeployment')).toEqual({
       source_revision_config: { repo_ref: 'main' },
     });
     expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
@@ -122,9 +129,9 @@ describe('a second push', () => {
   });
 
   test('of the same commit changes nothing', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, COMMIT);
-    const { code, host } = await world.run();
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    const { code, host } = await scenario.run();
     expect(code).toBe(0);
     expect(host.outputs).toMatchObject({
       outcome: 'unchanged',
@@ -132,101 +139,111 @@ describe('a second push', () => {
       'revision-id': deployment.active_revision_id,
       'revision-status': 'DEPLOYED',
     });
-    expect(world.plane.count('patchDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
   test('of the same commit deploys again when forced', async () => {
-    const world = createWorld({ force: 'true' });
-    world.plane.add({ name: 'my-agent' }, COMMIT);
-    const { host } = await world.run();
+    const scenario = createScenario({ force: 'true' });
+    scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('deployed');
-    expect(world.plane.count('patchDeployment')).toBe(1);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
   test('with only a setting that needs no revision waits for none', async () => {
-    const world = createWorld({ 'build-command': 'make' });
-    world.plane.add({ name: 'my-agent' }, COMMIT);
-    const { host } = await world.run();
+    const scenario = createScenario({ 'build-command': 'make' });
+    scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'configuration-updated' });
     // One look, to confirm that the active one serves.
-    expect(world.plane.count('getRevision')).toBe(1);
+    expect(scenario.controlPlane.count('getRevision')).toBe(1);
   });
 
   test('finds the revision of a run before it on its way and waits for it', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    const underway = world.plane.addRevision(deployment.id, ['BUILDING', 'DEPLOYING', 'DEPLOYED'], COMMIT);
-    const { host } = await world.run();
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const underway = scenario.controlPlane.addRevision(
+      deployment.id,
+      ['BUILDING', 'DEPLOYING', 'DEPLOYED'],
+      COMMIT,
+    );
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
       outcome: 'deployed',
       'reason-code': 'already-building',
       'revision-id': underway.id,
       changed: 'false',
     });
-    expect(world.plane.count('patchDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
   test('by ID does the same', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'other' }, OLD_COMMIT);
-    delete world.inputs['deployment-name'];
-    world.inputs['deployment-id'] = deployment.id;
-    const { host } = await world.run();
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'other' }, OLD_COMMIT);
+    delete scenario.inputs['deployment-name'];
+    scenario.inputs['deployment-id'] = deployment.id;
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'deployment-name': 'other' });
     // The list is asked for nothing but to confirm the end.
-    expect(world.plane.calls.filter(({ method }) => method !== 'listRevisions').at(-1)?.method).toBe(
-      'findDeployments',
-    );
-    expect(world.plane.count('findDeployments')).toBe(1);
+    expect(
+      scenario.controlPlane.calls.filter(({ method }) => method !== 'listRevisions').at(-1)?.method,
+    ).toBe('findDeployments');
+    expect(scenario.controlPlane.count('findDeployments')).toBe(1);
   });
 
   test('by an ID that nobody has ends with what to do', async () => {
-    const world = createWorld();
-    delete world.inputs['deployment-name'];
-    world.inputs['deployment-id'] = '10000000-0000-4000-8000-0000000000ff';
-    const { code, host } = await world.run();
+    const scenario = createScenario();
+    delete scenario.inputs['deployment-name'];
+    scenario.inputs['deployment-id'] = '10000000-0000-4000-8000-0000000000ff';
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'deployment-not-found' });
     expect(host.annotations[0]?.message).toContain('deployment-name');
   });
 
   test('to a name that two deployments have asks for the ID', async () => {
-    const world = createWorld();
-    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('ambiguous-name');
-    expect(world.plane.count('patchDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
   test('of another repository is refused as something to recreate', async () => {
-    const world = createWorld();
-    world.plane.add(
+    const scenario = createScenario();
+    scenario.controlPlane.add(
       { name: 'my-agent', source_config: { repo_url: 'https://github.com/acme/else' } },
       OLD_COMMIT,
     );
-    const { code, host } = await world.run();
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs['reason-code']).toBe('immutable-field');
     expect(host.annotations[0]?.message).toMatch(/create it again/);
-    expect(world.plane.count('patchDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
   test('names a secret that would be lost, and sends nothing', async () => {
-    const world = createWorld({ secrets: 'NEW=value-of-new' });
-    world.plane.hideSecrets = true;
-    world.plane.add({ name: 'my-agent', secrets: [{ name: 'KEPT', value: 'hidden-value' }] }, OLD_COMMIT);
-    const { host } = await world.run();
+    const scenario = createScenario({ secrets: 'NEW=value-of-new' });
+    scenario.controlPlane.hideSecrets = true;
+    scenario.controlPlane.add(
+      { name: 'my-agent', secrets: [{ name: 'KEPT', value: 'hidden-value' }] },
+      OLD_COMMIT,
+    );
+    const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('secrets-hidden');
     expect(host.annotations[0]?.message).toContain('KEPT');
-    expect(world.plane.count('patchDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
   test('keeps the other secrets by sending them along', async () => {
-    const world = createWorld({ secrets: 'NEW=value-of-new' });
-    world.plane.add({ name: 'my-agent', secrets: [{ name: 'KEPT', value: 'value-of-kept' }] }, COMMIT);
-    await world.run();
-    expect(world.plane.body<DeploymentPatch>('patchDeployment')).toEqual({
+    const scenario = createScenario({ secrets: 'NEW=value-of-new' });
+    scenario.controlPlane.add(
+      { name: 'my-agent', secrets: [{ name: 'KEPT', value: 'value-of-kept' }] },
+      COMMIT,
+    );
+    await scenario.run();
+    expect(scenario.controlPlane.body<DeploymentPatch>('patchDeployment')).toEqual({
       secrets: [
         { name: 'KEPT', value: 'value-of-kept' },
         { name: 'NEW', value: 'value-of-new' },
@@ -239,22 +256,22 @@ describe('an image', () => {
   const image = { 'image-uri': 'registry.example.org/agent:2' };
 
   test('is deployed as external_docker', async () => {
-    const world = createWorld(image);
-    const { host } = await world.run();
+    const scenario = createScenario(image);
+    const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('deployed');
-    expect(world.plane.body<DeploymentCreate>('createDeployment')).toEqual({
+    expect(scenario.controlPlane.body<DeploymentCreate>('createDeployment')).toEqual({
       name: 'my-agent',
       source: 'external_docker',
       source_config: {},
       source_revision_config: { image_uri: 'registry.example.org/agent:2' },
       secrets: [],
     });
-    expect(world.plane.count('gitIntegrations')).toBe(0);
+    expect(scenario.controlPlane.count('gitIntegrations')).toBe(0);
   });
 
   test('that runs already is unchanged', async () => {
-    const world = createWorld(image);
-    world.plane.add(
+    const scenario = createScenario(image);
+    scenario.controlPlane.add(
       {
         name: 'my-agent',
         source: 'external_docker',
@@ -263,12 +280,12 @@ describe('an image', () => {
       },
       OLD_COMMIT,
     );
-    expect((await world.run()).host.outputs['outcome']).toBe('unchanged');
+    expect((await scenario.run()).host.outputs['outcome']).toBe('unchanged');
   });
 
   test('goes to an internal_docker deployment when the source was only guessed', async () => {
-    const world = createWorld(image);
-    world.plane.add(
+    const scenario = createScenario(image);
+    scenario.controlPlane.add(
       {
         name: 'my-agent',
         source: 'internal_docker',
@@ -277,8 +294,8 @@ describe('an image', () => {
       },
       OLD_COMMIT,
     );
-    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
-    expect(world.plane.body<DeploymentPatch>('patchDeployment')).toEqual({
+    expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
+    expect(scenario.controlPlane.body<DeploymentPatch>('patchDeployment')).toEqual({
       source_revision_config: { image_uri: 'registry.example.org/agent:2' },
     });
   });
@@ -292,10 +309,10 @@ describe('a revision that fails', () => {
     ['SOMETHING_FAILED_LATER', 'revision-failed'],
     ['INTERRUPTED', 'interrupted'],
   ])('as %s turns the step red with reason %s', async (status, reason) => {
-    const world = createWorld();
-    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.nextRollout = ['BUILDING', status];
-    const { code, host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.nextRollout = ['BUILDING', status];
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({
       outcome: 'failed',
@@ -307,14 +324,16 @@ describe('a revision that fails', () => {
   });
 
   test('shows the end of its log in log, summary and annotation', async () => {
-    const world = createWorld({ 'log-lines': '3' });
-    world.plane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
-    world.plane.logs.build = ['one', 'two', 'npm error missing script: build', 'four'].map((message) => ({
-      at: null,
-      level: null,
-      message,
-    }));
-    const { host } = await world.run();
+    const scenario = createScenario({ 'log-lines': '3' });
+    scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
+    scenario.controlPlane.logs.build = ['one', 'two', 'npm error missing script: build', 'four'].map(
+      (message) => ({
+        at: null,
+        level: null,
+        message,
+      }),
+    );
+    const { host } = await scenario.run();
     expect(host.annotations[0]?.message).toContain('Reason: npm error missing script: build');
     expect(host.annotations[0]?.message).toContain('four');
     expect(host.summaries[0]).toContain('```text\ntwo\nnpm error missing script: build\nfour\n```');
@@ -323,68 +342,68 @@ describe('a revision that fails', () => {
   });
 
   test('takes the deploy log for a failed start', async () => {
-    const world = createWorld();
-    world.plane.nextRollout = ['DEPLOYING', 'DEPLOY_FAILED'];
-    world.plane.logs.build = [{ at: null, level: null, message: 'built well' }];
-    world.plane.logs.deploy = [{ at: null, level: 'ERROR', message: 'port never opened' }];
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.nextRollout = ['DEPLOYING', 'DEPLOY_FAILED'];
+    scenario.controlPlane.logs.build = [{ at: null, level: null, message: 'built well' }];
+    scenario.controlPlane.logs.deploy = [{ at: null, level: 'ERROR', message: 'port never opened' }];
+    const { host } = await scenario.run();
     expect(host.annotations[0]?.message).toContain('Reason: ERROR: port never opened');
     expect(host.everything()).not.toContain('built well');
   });
 
   test("prefers the service's own words", async () => {
-    const world = createWorld();
-    world.plane.statusMessage = 'out of memory';
-    world.plane.nextRollout = ['BUILD_FAILED'];
-    expect((await world.run()).host.annotations[0]?.message).toContain('Reason: out of memory');
+    const scenario = createScenario();
+    scenario.controlPlane.statusMessage = 'out of memory';
+    scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
+    expect((await scenario.run()).host.annotations[0]?.message).toContain('Reason: out of memory');
   });
 
   test('is told even when its log cannot be read', async () => {
-    const world = createWorld();
-    world.plane.nextRollout = ['BUILD_FAILED'];
-    world.plane.fail('tailLog', apiError('http', 500), { times: 2 });
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
+    scenario.controlPlane.fail('tailLog', apiError('http', 500), { times: 2 });
+    const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('build-failed');
     expect(host.lines.join('\n')).toContain('log could not be read');
   });
 
   test('asks for no log with log-lines: 0', async () => {
-    const world = createWorld({ 'log-lines': '0' });
-    world.plane.nextRollout = ['BUILD_FAILED'];
-    await world.run();
-    expect(world.plane.count('tailLog')).toBe(0);
+    const scenario = createScenario({ 'log-lines': '0' });
+    scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
+    await scenario.run();
+    expect(scenario.controlPlane.count('tailLog')).toBe(0);
   });
 
   test('of our commit before is tried again, not taken for unchanged', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, COMMIT);
-    world.plane.addRevision(deployment.id, ['DEPLOY_FAILED'], COMMIT);
-    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
-    expect(world.plane.count('patchDeployment')).toBe(1);
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    scenario.controlPlane.addRevision(deployment.id, ['DEPLOY_FAILED'], COMMIT);
+    expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 });
 
 describe('another revision in the way', () => {
   test('that is active when ours is deployed makes ours superseded', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.holdSwitch = true;
-    world.plane.nextRollout = ['BUILDING', 'DEPLOYED'];
-    world.plane.before('getRevision', 2, () => {
-      const newer = world.plane.addRevision(deployment.id, ['DEPLOYED'], OTHER_COMMIT);
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.holdSwitch = true;
+    scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
+    scenario.controlPlane.before('getRevision', 2, () => {
+      const newer = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED'], OTHER_COMMIT);
       deployment.active_revision_id = newer.id;
     });
-    const { code, host } = await world.run();
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'newer-revision' });
     expect(host.annotations).toEqual([expect.objectContaining({ level: 'error' })]);
   });
 
   test('that makes the service skip ours is superseded too', async () => {
-    const world = createWorld();
-    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.nextRollout = ['QUEUED', 'SKIPPED'];
-    const { code, host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.nextRollout = ['QUEUED', 'SKIPPED'];
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'skipped-by-service' });
   });
@@ -394,39 +413,39 @@ describe('another revision in the way', () => {
     ['warn', 0, 'warning'],
     ['ignore', 0, undefined],
   ])('ends by on-superseded: %s', async (policy, exitCode, level) => {
-    const world = createWorld({ 'on-superseded': policy });
-    world.plane.nextRollout = ['SKIPPED'];
-    const { code, host } = await world.run();
+    const scenario = createScenario({ 'on-superseded': policy });
+    scenario.controlPlane.nextRollout = ['SKIPPED'];
+    const { code, host } = await scenario.run();
     expect(code).toBe(exitCode);
     expect(host.annotations[0]?.level).toBe(level);
     expect(host.outputs['outcome']).toBe('superseded');
   });
 
   test('does not hide that the branch moved before it was fetched', async () => {
-    const world = createWorld();
-    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.heads.set('main', OTHER_COMMIT);
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.heads.set('main', OTHER_COMMIT);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'commit-mismatch' });
   });
 
   test('is told apart from a switch that is only late', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.holdSwitch = true;
-    world.plane.nextRollout = ['DEPLOYED'];
-    world.plane.before('getDeployment', 3, () => {
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.holdSwitch = true;
+    scenario.controlPlane.nextRollout = ['DEPLOYED'];
+    scenario.controlPlane.before('getDeployment', 3, () => {
       deployment.active_revision_id = deployment.latest_revision_id;
     });
-    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
+    expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
   });
 });
 
 describe('a wait that ends before the revision does', () => {
   test('is timed-out with the status and how to resume', async () => {
-    const world = createWorld({ 'wait-timeout': '10m' });
-    world.plane.nextRollout = ['BUILDING'];
-    const { code, host } = await world.run();
+    const scenario = createScenario({ 'wait-timeout': '10m' });
+    scenario.controlPlane.nextRollout = ['BUILDING'];
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({
       outcome: 'timed-out',
@@ -438,42 +457,42 @@ describe('a wait that ends before the revision does', () => {
   });
 
   test('is only a warning with on-timeout: warn', async () => {
-    const world = createWorld({ 'wait-timeout': '60', 'on-timeout': 'warn' });
-    world.plane.nextRollout = ['QUEUED'];
-    const { code, host } = await world.run();
+    const scenario = createScenario({ 'wait-timeout': '60', 'on-timeout': 'warn' });
+    scenario.controlPlane.nextRollout = ['QUEUED'];
+    const { code, host } = await scenario.run();
     expect(code).toBe(0);
     expect(host.annotations[0]?.level).toBe('warning');
   });
 
   test('says so when the revision is deployed and the switch never came', async () => {
-    const world = createWorld({ 'wait-timeout': '60' });
-    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.holdSwitch = true;
-    world.plane.nextRollout = ['DEPLOYED'];
-    expect((await world.run()).host.outputs).toMatchObject({
+    const scenario = createScenario({ 'wait-timeout': '60' });
+    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.holdSwitch = true;
+    scenario.controlPlane.nextRollout = ['DEPLOYED'];
+    expect((await scenario.run()).host.outputs).toMatchObject({
       outcome: 'timed-out',
       'reason-code': 'not-active',
     });
   });
 
   test('goes on through a status nobody knows', async () => {
-    const world = createWorld();
-    world.plane.nextRollout = ['PONDERING', 'DEPLOYED'];
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.nextRollout = ['PONDERING', 'DEPLOYED'];
+    const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('deployed');
     expect(host.lines.some((line) => line.endsWith('  PONDERING'))).toBe(true);
   });
 
   test('says now and then that it still waits', async () => {
-    const world = createWorld({ 'wait-timeout': '10m' });
-    world.plane.nextRollout = ['BUILDING'];
-    const { host } = await world.run();
+    const scenario = createScenario({ 'wait-timeout': '10m' });
+    scenario.controlPlane.nextRollout = ['BUILDING'];
+    const { host } = await scenario.run();
     expect(host.lines.filter((line) => line.includes('still BUILDING')).length).toBeGreaterThan(3);
   });
 
   test('can be declined', async () => {
-    const world = createWorld({ wait: 'false' });
-    const { code, host } = await world.run();
+    const scenario = createScenario({ wait: 'false' });
+    const { code, host } = await scenario.run();
     expect(code).toBe(0);
     expect(host.outputs).toMatchObject({
       outcome: 'submitted',
@@ -481,7 +500,7 @@ describe('a wait that ends before the revision does', () => {
       created: 'true',
     });
     expect(host.outputs['revision-id']).not.toBe('');
-    expect(world.plane.count('getRevision')).toBe(0);
+    expect(scenario.controlPlane.count('getRevision')).toBe(0);
   });
 });
 
@@ -494,9 +513,9 @@ describe('faults while waiting', () => {
     ['a 429', apiError('http', 429)],
     ['a revision not readable yet', apiError('http', 404)],
   ])('pass: %s', async (_name, error) => {
-    const world = createWorld();
-    world.plane.fail('getRevision', error, { times: 2 });
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.fail('getRevision', error, { times: 2 });
+    const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('deployed');
     expect(host.lines.filter((line) => line.includes('polling failed'))).toHaveLength(1);
   });
@@ -505,21 +524,21 @@ describe('faults while waiting', () => {
     [401, 'unauthorized'],
     [403, 'forbidden'],
   ])('end on a refusal: %d', async (status, reason) => {
-    const world = createWorld();
-    world.plane.fail('getRevision', apiError('http', status));
-    expect((await world.run()).host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': reason });
+    const scenario = createScenario();
+    scenario.controlPlane.fail('getRevision', apiError('http', status));
+    expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': reason });
   });
 
   test('end when the deployment is gone', async () => {
-    const world = createWorld();
-    world.plane.fail('getRevision', apiError('http', 404), { times: 3 });
-    expect((await world.run()).host.outputs['reason-code']).toBe('deployment-gone');
+    const scenario = createScenario();
+    scenario.controlPlane.fail('getRevision', apiError('http', 404), { times: 3 });
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('deployment-gone');
   });
 
   test('that last end as timed-out, saying what was wrong', async () => {
-    const world = createWorld({ 'wait-timeout': '60' });
-    world.plane.fail('getRevision', apiError('network'), { times: 1000 });
-    const { host } = await world.run();
+    const scenario = createScenario({ 'wait-timeout': '60' });
+    scenario.controlPlane.fail('getRevision', apiError('network'), { times: 1000 });
+    const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('timed-out');
     expect(host.annotations[0]?.message).toContain('a network fault');
   });
@@ -527,84 +546,88 @@ describe('faults while waiting', () => {
 
 describe('a lost answer', () => {
   test('to the create is looked up, and the POST is not repeated', async () => {
-    const world = createWorld();
-    world.plane.fail('createDeployment', apiError('ambiguous'), { afterDoing: true });
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.fail('createDeployment', apiError('ambiguous'), { afterDoing: true });
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
-    expect(world.plane.count('createDeployment')).toBe(1);
+    expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
   test('to a create that never arrived is looked for during a minute, and never sent again', async () => {
-    const world = createWorld();
-    world.plane.fail('createDeployment', apiError('ambiguous'));
-    const { code, host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ 'reason-code': 'lost-answer', created: 'false' });
     expect(host.annotations[0]?.message).toMatch(/not sent again.*Run the workflow again: it looks first/);
-    expect(world.plane.count('createDeployment')).toBe(1);
-    expect(world.clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
+    expect(scenario.controlPlane.count('createDeployment')).toBe(1);
+    expect(scenario.clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
   });
 
   test('to a create that arrives late is recognized', async () => {
-    const world = createWorld();
-    world.plane.fail('createDeployment', apiError('ambiguous'));
-    world.clock.at(50_000, () => {
-      const late = world.plane.add({ name: 'my-agent' });
-      world.plane.addRevision(late.id, ['BUILDING', 'DEPLOYED'], COMMIT);
+    const scenario = createScenario();
+    scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
+    scenario.clock.at(50_000, () => {
+      const late = scenario.controlPlane.add({ name: 'my-agent' });
+      scenario.controlPlane.addRevision(late.id, ['BUILDING', 'DEPLOYED'], COMMIT);
     });
-    expect((await world.run()).host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
-    expect(world.plane.count('createDeployment')).toBe(1);
+    expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
+    expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
   test('to the patch is looked up, and the PATCH is not repeated', async () => {
-    const world = createWorld();
-    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
-    expect((await world.run()).host.outputs).toMatchObject({ outcome: 'deployed', changed: 'true' });
-    expect(world.plane.count('patchDeployment')).toBe(1);
+    const scenario = createScenario();
+    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
+    expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'deployed', changed: 'true' });
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
   test('to a patch that never arrived is looked for during a minute, and never sent again', async () => {
-    const world = createWorld();
-    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.fail('patchDeployment', apiError('ambiguous'));
-    const { code, host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ 'reason-code': 'lost-answer', changed: 'false' });
-    expect(world.plane.count('patchDeployment')).toBe(1);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
   test('to a patch that arrives late is recognized, and makes one revision', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.fail('patchDeployment', apiError('ambiguous'));
-    world.clock.at(45_000, () => world.plane.addRevision(deployment.id, ['BUILDING', 'DEPLOYED'], COMMIT));
-    expect((await world.run()).host.outputs).toMatchObject({ outcome: 'deployed', changed: 'true' });
-    expect(world.plane.revisions.get(deployment.id)).toHaveLength(2);
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
+    scenario.clock.at(45_000, () =>
+      scenario.controlPlane.addRevision(deployment.id, ['BUILDING', 'DEPLOYED'], COMMIT),
+    );
+    expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'deployed', changed: 'true' });
+    expect(scenario.controlPlane.revisions.get(deployment.id)).toHaveLength(2);
   });
 
   test('to a patch without a revision is recognized by what the deployment says', async () => {
-    const world = createWorld({ 'build-command': 'make' });
-    world.plane.add({ name: 'my-agent' }, COMMIT);
-    world.plane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
-    expect((await world.run()).host.outputs['reason-code']).toBe('configuration-updated');
-    expect(world.plane.count('patchDeployment')).toBe(1);
+    const scenario = createScenario({ 'build-command': 'make' });
+    scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('configuration-updated');
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 });
 
 describe('a conflict on create', () => {
   test('with a deployment somebody else made goes on as an update', async () => {
-    const world = createWorld();
-    world.plane.before('createDeployment', 1, () => world.plane.add({ name: 'my-agent' }, OLD_COMMIT));
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.before('createDeployment', 1, () =>
+      scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT),
+    );
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
-    expect(world.plane.count('patchDeployment')).toBe(1);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
   test('with nothing of the name tells of the left-over tracing project', async () => {
-    const world = createWorld();
-    world.plane.nameTaken = true;
-    const { code, host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.nameTaken = true;
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs['reason-code']).toBe('name-taken');
     expect(host.annotations[0]?.message).toContain('tracing project');
@@ -620,29 +643,29 @@ describe('a service that refuses', () => {
     [429, 'rate-limited'],
     [500, 'service-error'],
   ])('with %d ends with reason %s and outputs', async (status, reason) => {
-    const world = createWorld();
-    world.plane.fail('findDeployments', apiError('http', status));
-    const { code, host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.fail('findDeployments', apiError('http', status));
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': reason, created: 'false' });
   });
 
   test('to be reached is unreachable', async () => {
-    const world = createWorld();
-    world.plane.fail('findDeployments', apiError('network'));
-    expect((await world.run()).host.outputs['reason-code']).toBe('unreachable');
+    const scenario = createScenario();
+    scenario.controlPlane.fail('findDeployments', apiError('network'));
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('unreachable');
   });
 
   test('to name a revision makes us look for it in the list', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     const old = deployment.latest_revision_id;
-    const real = world.plane.plane.patchDeployment;
-    world.plane.plane.patchDeployment = async (...args) => ({
+    const real = scenario.controlPlane.client.patchDeployment;
+    scenario.controlPlane.client.patchDeployment = async (...args) => ({
       ...(await real(...args)),
       latest_revision_id: old,
     });
-    const { host } = await world.run();
+    const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('deployed');
     expect(host.outputs['revision-id']).not.toBe(old);
   });
@@ -652,81 +675,81 @@ describe('build_on_push', () => {
   const building = { source_config: { repo_url: 'https://github.com/acme/agents', build_on_push: true } };
 
   test('has the revision of the push adopted', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
-    world.plane.before('listRevisions', 4, () => {
-      world.plane.addRevision(deployment.id, ['BUILDING', 'DEPLOYED'], COMMIT);
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    scenario.controlPlane.before('listRevisions', 4, () => {
+      scenario.controlPlane.addRevision(deployment.id, ['BUILDING', 'DEPLOYED'], COMMIT);
     });
-    const { host } = await world.run();
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
       outcome: 'deployed',
       'reason-code': 'already-building',
       changed: 'false',
     });
-    expect(world.plane.count('patchDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
   test('has a revision adopted that was there already without its commit', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
-    world.plane.heads.delete('main');
-    const early = world.plane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
-    world.plane.before('listRevisions', 3, () => {
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    scenario.controlPlane.heads.delete('main');
+    const early = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
+    scenario.controlPlane.before('listRevisions', 3, () => {
       early.source_revision_config = { ...early.source_revision_config, repo_commit_sha: COMMIT };
     });
-    const { host } = await world.run();
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
       outcome: 'deployed',
       'reason-code': 'already-building',
       'revision-id': early.id,
     });
-    expect(world.plane.count('patchDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
   test('has no ended revision adopted, even of our commit', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
-    world.plane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
-    expect((await world.run()).host.outputs).toMatchObject({
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
+    expect((await scenario.run()).host.outputs).toMatchObject({
       outcome: 'deployed',
       'reason-code': 'rolled-out',
     });
   });
 
   test('has one asked for when none comes in time', async () => {
-    const world = createWorld();
-    world.plane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'rolled-out' });
-    expect(world.plane.count('patchDeployment')).toBe(1);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
     expect(host.lines.join('\n')).toContain('None came within 30 s');
   });
 
   test('is not waited for when the push made the branch', async () => {
-    const world = createWorld();
-    world.event.payload = pushPayload({ created: true });
-    world.plane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.event.payload = pushPayload({ created: true });
+    scenario.controlPlane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('deployed');
     expect(host.lines.join('\n')).not.toContain('builds on push');
   });
 
   test('is not waited for when more than the commit differs', async () => {
-    const world = createWorld({ secrets: 'A=value-of-a' });
-    world.plane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
-    const { host } = await world.run();
+    const scenario = createScenario({ secrets: 'A=value-of-a' });
+    scenario.controlPlane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    const { host } = await scenario.run();
     expect(host.lines.join('\n')).not.toContain('builds on push');
-    expect(world.plane.body<DeploymentPatch>('patchDeployment')).toEqual({
+    expect(scenario.controlPlane.body<DeploymentPatch>('patchDeployment')).toEqual({
       secrets: [{ name: 'A', value: 'value-of-a' }],
       source_revision_config: { repo_ref: 'main' },
     });
   });
 
   test('contradicts a tag, found only when the deployment is read', async () => {
-    const world = createWorld();
-    world.event.payload = pushPayload({ ref: 'refs/tags/v1' });
-    world.plane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.event.payload = pushPayload({ ref: 'refs/tags/v1' });
+    scenario.controlPlane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('invalid-plan');
     expect(host.annotations[0]?.message).toContain('build-on-push: false');
   });
@@ -734,8 +757,8 @@ describe('build_on_push', () => {
 
 describe('a dry run', () => {
   test('of a create shows the plan and sends nothing', async () => {
-    const world = createWorld({ 'dry-run': 'true' });
-    const { code, host, result } = await world.run();
+    const scenario = createScenario({ 'dry-run': 'true' });
+    const { code, host, result } = await scenario.run();
     expect(code).toBe(0);
     expect(host.outputs).toMatchObject({
       outcome: 'planned',
@@ -743,15 +766,15 @@ describe('a dry run', () => {
       created: 'false',
       changed: 'false',
     });
-    expect(world.plane.count('createDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('createDeployment')).toBe(0);
     expect(result['plan']).toMatchObject({ kind: 'create', makes_revision: true });
   });
 
   test('of an update shows old and new values', async () => {
-    const world = createWorld({ 'dry-run': 'true', 'build-command': 'make', secrets: 'A=value-of-a' });
-    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    const { host } = await world.run();
-    expect(world.plane.count('patchDeployment')).toBe(0);
+    const scenario = createScenario({ 'dry-run': 'true', 'build-command': 'make', secrets: 'A=value-of-a' });
+    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { host } = await scenario.run();
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
     const log = host.lines.join('\n');
     expect(log).toContain(
       '~ source_revision_config.repo_ref: main @ bbbbbbb -> main @ aaaaaaa  (makes a revision)',
@@ -762,18 +785,18 @@ describe('a dry run', () => {
   });
 
   test('where nothing differs is unchanged', async () => {
-    const world = createWorld({ 'dry-run': 'true' });
-    world.plane.add({ name: 'my-agent' }, COMMIT);
-    expect((await world.run()).host.outputs['outcome']).toBe('unchanged');
+    const scenario = createScenario({ 'dry-run': 'true' });
+    scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    expect((await scenario.run()).host.outputs['outcome']).toBe('unchanged');
   });
 });
 
 describe('a cancelled run', () => {
   test('while waiting says what goes on and how to resume, at once', async () => {
-    const world = createWorld();
-    world.plane.nextRollout = ['BUILDING'];
-    world.clock.at(90_000, () => world.cancel.abort(new Error('received SIGINT')));
-    const { code, host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.nextRollout = ['BUILDING'];
+    scenario.clock.at(90_000, () => scenario.cancel.abort(new Error('received SIGINT')));
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({
       outcome: 'cancelled',
@@ -789,66 +812,66 @@ describe('a cancelled run', () => {
   });
 
   test('while sending says that the change may have arrived', async () => {
-    const world = createWorld();
-    world.plane.before('createDeployment', 1, () => world.cancel.abort());
-    world.plane.fail('createDeployment', apiError('aborted'), { afterDoing: true });
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.before('createDeployment', 1, () => scenario.cancel.abort());
+    scenario.controlPlane.fail('createDeployment', apiError('aborted'), { afterDoing: true });
+    const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('cancelled');
     expect(host.annotations[0]?.message).toContain('whether it arrived is not known');
   });
 
   test('while sending an update does not call the active revision ours', async () => {
-    const world = createWorld();
-    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.before('patchDeployment', 1, () => world.cancel.abort());
-    world.plane.fail('patchDeployment', apiError('aborted'), { afterDoing: true });
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.before('patchDeployment', 1, () => scenario.cancel.abort());
+    scenario.controlPlane.fail('patchDeployment', apiError('aborted'), { afterDoing: true });
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'cancelled', 'revision-id': '' });
     expect(host.outputs['previous-revision-id']).not.toBe('');
   });
 
   test('while the service has yet to name the revision says that the change goes on', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.plane.patchDeployment = async () => ({ ...deployment });
-    world.clock.at(10_000, () => world.cancel.abort());
-    const { host } = await world.run();
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.client.patchDeployment = async () => ({ ...deployment });
+    scenario.clock.at(10_000, () => scenario.cancel.abort());
+    const { host } = await scenario.run();
     expect(host.annotations[0]?.message).toContain('The change of my-agent was accepted');
   });
 
   test('before anything was sent says so', async () => {
-    const world = createWorld();
-    world.cancel.abort();
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.cancel.abort();
+    const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('cancelled');
     expect(host.annotations[0]?.message).toContain('Nothing was sent.');
   });
 
   test('does not wait for a call that never ends', async () => {
-    const world = createWorld();
-    world.plane.plane.findDeployments = () => {
-      setImmediate(() => world.cancel.abort());
+    const scenario = createScenario();
+    scenario.controlPlane.client.findDeployments = () => {
+      setImmediate(() => scenario.cancel.abort());
       return new Promise(() => {});
     };
-    expect((await world.run()).host.outputs['outcome']).toBe('cancelled');
+    expect((await scenario.run()).host.outputs['outcome']).toBe('cancelled');
   });
 });
 
 describe('runs that must do nothing', () => {
   test('a push that deleted its branch is skipped, green, without inputs', async () => {
-    const world = createWorld();
-    world.inputs = {};
-    world.event.payload = pushPayload({ deleted: true, after: '0'.repeat(40), head_commit: null });
-    const { code, host } = await world.run();
+    const scenario = createScenario();
+    scenario.inputs = {};
+    scenario.event.payload = pushPayload({ deleted: true, after: '0'.repeat(40), head_commit: null });
+    const { code, host } = await scenario.run();
     expect(code).toBe(0);
     expect(host.outputs).toMatchObject({ outcome: 'skipped', 'reason-code': 'ref-deleted' });
     expect(host.summaries[0]).toContain('deleted');
   });
 
   test('a pull request from a fork is skipped, green, without secrets', async () => {
-    const world = createWorld({ action: 'deploy' });
-    world.inputs = {};
-    world.event = {
+    const scenario = createScenario({ action: 'deploy' });
+    scenario.inputs = {};
+    scenario.event = {
       name: 'pull_request',
       payload: {
         pull_request: {
@@ -857,16 +880,16 @@ describe('runs that must do nothing', () => {
         },
       },
     };
-    const { code, host } = await world.run();
+    const { code, host } = await scenario.run();
     expect(code).toBe(0);
     expect(host.outputs).toMatchObject({ outcome: 'skipped', 'reason-code': 'fork' });
-    expect(world.settings).toBeUndefined();
+    expect(scenario.settings).toBeUndefined();
   });
 });
 
 describe('bad input', () => {
   test('is told all together, before anything is sent', async () => {
-    const world = createWorld({
+    const scenario = createScenario({
       'api-key': '',
       'deployment-name': 'bad_name',
       'wait-timeout': 'soon',
@@ -874,7 +897,7 @@ describe('bad input', () => {
       source: 'git_host',
       'deploymnet-type': 'prod',
     });
-    const { code, host } = await world.run();
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'invalid-input' });
     expect(host.annotations).toHaveLength(1);
@@ -882,32 +905,32 @@ describe('bad input', () => {
       expect(host.annotations[0]?.message).toContain(`- ${part}: `);
     }
     expect(host.annotations[0]?.message).toContain('Did you mean "deployment-type"?');
-    expect(world.plane.calls).toEqual([]);
+    expect(scenario.controlPlane.calls).toEqual([]);
   });
 
   test('leaves every output written', async () => {
-    const world = createWorld({ 'api-key': '' });
-    const { host } = await world.run();
+    const scenario = createScenario({ 'api-key': '' });
+    const { host } = await scenario.run();
     expect(Object.keys(host.outputs)).toEqual([...OUTPUTS]);
     expect(JSON.parse(host.outputs['result'] ?? '')).toMatchObject({ schema_version: 1, outcome: 'failed' });
   });
 
   test('of an unknown name only warns with strict-inputs: false', async () => {
-    const world = createWorld({ 'strict-inputs': 'false', colour: 'red' });
-    const { code, host } = await world.run();
+    const scenario = createScenario({ 'strict-inputs': 'false', colour: 'red' });
+    const { code, host } = await scenario.run();
     expect(code).toBe(0);
     expect(host.annotations).toEqual([expect.objectContaining({ level: 'warning' })]);
   });
 
   test('goes to the log alone with annotations: false', async () => {
-    const world = createWorld({ annotations: 'false', 'api-key': '' });
-    const { host } = await world.run();
+    const scenario = createScenario({ annotations: 'false', 'api-key': '' });
+    const { host } = await scenario.run();
     expect(host.annotations).toEqual([]);
     expect(host.lines.join('\n')).toContain('- api-key: ');
   });
 
   test('writes no summary with summary: false', async () => {
-    const { host } = await createWorld({ summary: 'false' }).run();
+    const { host } = await createScenario({ summary: 'false' }).run();
     expect(host.summaries).toEqual([]);
   });
 });
@@ -915,13 +938,13 @@ describe('bad input', () => {
 describe('secrets', () => {
   test('are masked line by line, and never leave the process', async () => {
     const secret = 'first-secret-line\nsecond-secret-line';
-    const world = createWorld({ secrets: `PEM<<END\n${secret}\nEND\nPLAIN=third-secret-value` });
-    world.plane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
-    world.plane.logs.build = [
+    const scenario = createScenario({ secrets: `PEM<<END\n${secret}\nEND\nPLAIN=third-secret-value` });
+    scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
+    scenario.controlPlane.logs.build = [
       { at: null, level: null, message: 'env: third-secret-value and second-secret-line' },
       { at: null, level: null, message: `key ${API_KEY}` },
     ];
-    const { host } = await world.run();
+    const { host } = await scenario.run();
     expect(host.masks).toEqual([API_KEY, 'first-secret-line', 'second-secret-line', 'third-secret-value']);
     for (const value of [API_KEY, 'first-secret-line', 'second-secret-line', 'third-secret-value']) {
       expect(host.everything()).not.toContain(value);
@@ -930,38 +953,38 @@ describe('secrets', () => {
   });
 
   test('that the service returned do not leave either', async () => {
-    const world = createWorld();
-    world.plane.add(
+    const scenario = createScenario();
+    scenario.controlPlane.add(
       { name: 'my-agent', secrets: [{ name: 'OLD', value: 'returned-by-service' }] },
       OLD_COMMIT,
     );
-    world.plane.nextRollout = ['BUILD_FAILED'];
-    world.plane.statusMessage = 'bad value returned-by-service';
-    const { host } = await world.run();
+    scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
+    scenario.controlPlane.statusMessage = 'bad value returned-by-service';
+    const { host } = await scenario.run();
     expect(host.everything()).not.toContain('returned-by-service');
   });
 
   test('too short to be told apart are not masked', async () => {
-    const world = createWorld({ secrets: 'A=1\nB=true' });
-    const { host } = await world.run();
+    const scenario = createScenario({ secrets: 'A=1\nB=true' });
+    const { host } = await scenario.run();
     expect(host.masks).toEqual([API_KEY]);
   });
 });
 
 describe('the state for the post phase', () => {
   test('ends as reported', async () => {
-    const { host } = await createWorld().run();
+    const { host } = await createScenario().run();
     expect(host.state['agent-deploy']).toContain('"stage":"reported"');
   });
 });
 
 describe('an error of our own', () => {
   test('is an outcome too, with where it happened in the log', async () => {
-    const world = createWorld();
-    world.plane.plane.findDeployments = async () => {
+    const scenario = createScenario();
+    scenario.controlPlane.client.findDeployments = async () => {
       throw new TypeError('x is not a function');
     };
-    const { code, host } = await world.run();
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs['reason-code']).toBe('internal-error');
     expect(host.lines).toContain('::group::Where it failed');
@@ -970,25 +993,25 @@ describe('an error of our own', () => {
 
 describe('ref and commit', () => {
   test('of an explicit branch are looked up', async () => {
-    const world = createWorld({ ref: 'release' });
-    world.resolved = OTHER_COMMIT;
-    world.plane.heads.set('release', OTHER_COMMIT);
-    const { host } = await world.run();
+    const scenario = createScenario({ ref: 'release' });
+    scenario.resolved = OTHER_COMMIT;
+    scenario.controlPlane.heads.set('release', OTHER_COMMIT);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': OTHER_COMMIT });
   });
 
   test('that cannot be looked up are not compared', async () => {
-    const world = createWorld({ ref: 'release' });
-    world.plane.heads.set('release', OTHER_COMMIT);
-    const { host } = await world.run();
+    const scenario = createScenario({ ref: 'release' });
+    scenario.controlPlane.heads.set('release', OTHER_COMMIT);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': OTHER_COMMIT });
     expect(host.lines.join('\n')).toContain('will not be compared');
   });
 
   test('of a pull request are those of its head', async () => {
-    const world = createWorld({ action: 'deploy' });
-    world.plane.heads.set('topic', OTHER_COMMIT);
-    world.event = {
+    const scenario = createScenario({ action: 'deploy' });
+    scenario.controlPlane.heads.set('topic', OTHER_COMMIT);
+    scenario.event = {
       name: 'pull_request',
       payload: {
         pull_request: {
@@ -997,33 +1020,33 @@ describe('ref and commit', () => {
         },
       },
     };
-    world.env = { GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: 'd'.repeat(40) };
-    const { host } = await world.run();
+    scenario.env = { GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: 'd'.repeat(40) };
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': OTHER_COMMIT });
-    expect(world.plane.body<DeploymentCreate>('createDeployment').source_revision_config.repo_ref).toBe(
-      'topic',
-    );
+    expect(
+      scenario.controlPlane.body<DeploymentCreate>('createDeployment').source_revision_config.repo_ref,
+    ).toBe('topic');
   });
 
   test('of a tag are the full ref and the commit behind it', async () => {
-    const world = createWorld();
-    world.event.payload = pushPayload({ ref: 'refs/tags/v1', after: 'e'.repeat(40) });
-    world.plane.heads.set('refs/tags/v1', COMMIT);
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.event.payload = pushPayload({ ref: 'refs/tags/v1', after: 'e'.repeat(40) });
+    scenario.controlPlane.heads.set('refs/tags/v1', COMMIT);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': COMMIT });
-    expect(world.plane.body<DeploymentCreate>('createDeployment').source_revision_config.repo_ref).toBe(
-      'refs/tags/v1',
-    );
+    expect(
+      scenario.controlPlane.body<DeploymentCreate>('createDeployment').source_revision_config.repo_ref,
+    ).toBe('refs/tags/v1');
   });
 });
 
 describe('at the edges', () => {
   test('the active revision may be older than the page that is read', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, COMMIT);
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
     for (let count = 0; count < 25; count += 1)
-      world.plane.addRevision(deployment.id, ['BUILD_FAILED'], OTHER_COMMIT);
-    const { host } = await world.run();
+      scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED'], OTHER_COMMIT);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
       outcome: 'unchanged',
       'revision-id': deployment.active_revision_id,
@@ -1031,76 +1054,76 @@ describe('at the edges', () => {
   });
 
   test('an active revision that is gone makes us send more, not less', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     deployment.active_revision_id = '20000000-0000-4000-8000-0000000000ff';
-    world.plane.before('patchDeployment', 1, () => {
+    scenario.controlPlane.before('patchDeployment', 1, () => {
       deployment.active_revision_id = null;
     });
-    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
-    expect(world.plane.count('patchDeployment')).toBe(1);
+    expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
   test('a change after which no revision appears is not called a success', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.plane.patchDeployment = async () => ({ ...deployment });
-    const { code, host } = await world.run();
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.client.patchDeployment = async () => ({ ...deployment });
+    const { code, host } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ 'reason-code': 'no-revision', changed: 'true' });
   });
 
   test('a workspace without a git integration is tried without', async () => {
-    const world = createWorld();
-    world.plane.integrations = [];
-    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
+    const scenario = createScenario();
+    scenario.controlPlane.integrations = [];
+    expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
   });
 
   test('a list of integrations that is refused ends the run', async () => {
-    const world = createWorld();
-    world.plane.fail('gitIntegrations', apiError('http', 403));
-    expect((await world.run()).host.outputs['reason-code']).toBe('forbidden');
+    const scenario = createScenario();
+    scenario.controlPlane.fail('gitIntegrations', apiError('http', 403));
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('forbidden');
   });
 
   test('a log that never comes is asked for ten seconds, and holds nobody up', async () => {
-    const world = createWorld();
-    world.plane.nextRollout = ['BUILD_FAILED'];
+    const scenario = createScenario();
+    scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
     const limits: number[] = [];
-    world.plane.plane.tailLog = async () => {
-      limits.push((world.readDeadline() ?? Number.POSITIVE_INFINITY) - world.clock.now());
+    scenario.controlPlane.client.tailLog = async () => {
+      limits.push((scenario.readDeadline() ?? Number.POSITIVE_INFINITY) - scenario.clock.now());
       throw apiError('timeout');
     };
-    const { host } = await world.run();
+    const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('build-failed');
     expect(limits).toEqual([10_000, 10_000]);
-    expect(world.readDeadline()).toBeUndefined();
+    expect(scenario.readDeadline()).toBeUndefined();
   });
 
   test('cancelled while the log is read, the run is cancelled', async () => {
-    const world = createWorld();
-    world.plane.nextRollout = ['BUILD_FAILED'];
-    world.plane.before('tailLog', 1, () => world.cancel.abort());
-    world.plane.fail('tailLog', apiError('aborted'));
-    expect((await world.run()).host.outputs['outcome']).toBe('cancelled');
+    const scenario = createScenario();
+    scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
+    scenario.controlPlane.before('tailLog', 1, () => scenario.cancel.abort());
+    scenario.controlPlane.fail('tailLog', apiError('aborted'));
+    expect((await scenario.run()).host.outputs['outcome']).toBe('cancelled');
   });
 
   test('an event file that cannot be read leaves the environment to go by', async () => {
-    const world = createWorld();
-    world.env = { GITHUB_EVENT_PATH: '/nowhere.json' };
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.env = { GITHUB_EVENT_PATH: '/nowhere.json' };
+    const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('deployed');
     expect(host.lines.join()).toContain('could not be read');
   });
 
   test('a secret that was changed by somebody else meanwhile stays hidden too', async () => {
-    const world = createWorld();
-    const deployment = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    world.plane.nextRollout = ['BUILDING', 'DEPLOYED'];
-    world.plane.before('getRevision', 2, () => {
+    const scenario = createScenario();
+    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
+    scenario.controlPlane.before('getRevision', 2, () => {
       deployment.secrets = [{ name: 'LATE', value: 'late-secret-value' }];
       deployment.url = 'https://late-secret-value.example.org';
     });
-    const { host } = await world.run();
+    const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('deployed');
     expect(host.everything()).not.toContain('late-secret-value');
   });

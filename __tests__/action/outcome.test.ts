@@ -11,7 +11,7 @@ import {
   toOutcome,
 } from '../../src/action/outcome.ts';
 import { createRunRecord } from '../../src/action/run-record.ts';
-import { apiError } from './support/plane.ts';
+import { apiError } from './support/control-plane.ts';
 
 const policy = (over: Partial<Policy> = {}): Policy => ({ ...DEFAULT_POLICY, ...over });
 

@@ -3,7 +3,7 @@ import { createSecretMasker } from '../../src/action/secret-masker.ts';
 import { redactingControlPlane } from '../../src/action/redacting-control-plane.ts';
 import { realClock } from '../../src/clients/clock.ts';
 import { createRedactor } from '../../src/redaction/redactor.ts';
-import { createFakePlane } from './support/plane.ts';
+import { createFakeControlPlane } from './support/control-plane.ts';
 
 const SIGNATURE = '5f'.repeat(64);
 const ADDRESS = `https://storage.example.org/bucket/object.tar.gz?X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Expires=3600&X-Goog-SignedHeaders=host&X-Goog-Signature=${SIGNATURE}`;
@@ -12,8 +12,11 @@ test('of an upload address the whole and its signature are hidden, and no word t
   const redactor = createRedactor();
   const masked: string[] = [];
   const hide = createSecretMasker({ mask: (value) => void masked.push(value) }, redactor);
-  const { plane } = createFakePlane(realClock);
-  const inner = { ...plane, uploadUrl: async () => ({ upload_url: ADDRESS, object_path: 'object.tar.gz' }) };
+  const { client: controlPlane } = createFakeControlPlane(realClock);
+  const inner = {
+    ...controlPlane,
+    uploadUrl: async () => ({ upload_url: ADDRESS, object_path: 'object.tar.gz' }),
+  };
   await redactingControlPlane(inner, hide).uploadUrl('an-id');
   expect(masked).toContain(ADDRESS);
   expect(masked.filter((value) => !ADDRESS.includes(value))).toEqual([]);
@@ -27,9 +30,9 @@ test('of an upload address the whole and its signature are hidden, and no word t
 
 const ID = '0f8e64a2-4c1d-4d8e-9b3a-7f21c05d9e11';
 const planeWithId = (secrets: { name: string; value: string }[] = []) => {
-  const { plane } = createFakePlane(realClock);
+  const { client: controlPlane } = createFakeControlPlane(realClock);
   return {
-    ...plane,
+    ...controlPlane,
     uploadUrl: async () => ({
       upload_url: `https://storage.example.org/${ID}/x7Kq2?token=${SIGNATURE}`,
       object_path: 'x',
@@ -42,12 +45,12 @@ test('the ID of the deployment stays readable, though it stands in the upload ad
   const redactor = createRedactor();
   const masked: string[] = [];
   const hide = createSecretMasker({ mask: (value) => void masked.push(value) }, redactor);
-  const plane = redactingControlPlane(
+  const controlPlane = redactingControlPlane(
     planeWithId([{ name: 'OWN_URL', value: `https://agents.example.org/${ID}/hook` }]),
     hide,
   );
-  await plane.getDeployment(ID);
-  await plane.uploadUrl(ID);
+  await controlPlane.getDeployment(ID);
+  await controlPlane.uploadUrl(ID);
   expect(masked).not.toContain(ID);
   expect(redactor.redact(`deployment ${ID} signed ${SIGNATURE}`)).toBe(`deployment ${ID} signed ***`);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { statusOutcome, revisionLines } from '../../src/action/watch.ts';
 import { actualGit, revision } from './support/plan.ts';
-import { COMMIT, createWorld, OLD_COMMIT } from './support/world.ts';
+import { COMMIT, createScenario, OLD_COMMIT } from './support/scenario.ts';
 
 describe('what a look at a deployment comes to', () => {
   const served = revision('r1', 'DEPLOYED', { repo_ref: 'main', repo_commit_sha: OLD_COMMIT });
@@ -32,14 +32,14 @@ describe('what a look at a deployment comes to', () => {
 
 describe('waiting without deploying', () => {
   const wait = (inputs: Record<string, string> = {}) => {
-    const world = createWorld({ action: 'wait', ...inputs });
-    return { world, there: world.plane.add({ name: 'my-agent' }, OLD_COMMIT) };
+    const scenario = createScenario({ action: 'wait', ...inputs });
+    return { world: scenario, there: scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT) };
   };
 
   test('takes the latest revision, of whatever commit', async () => {
-    const { world, there } = wait();
-    const { id } = world.plane.addRevision(there.id, ['BUILDING', 'DEPLOYED'], COMMIT);
-    expect((await world.run()).result).toMatchObject({
+    const { world: scenario, there } = wait();
+    const { id } = scenario.controlPlane.addRevision(there.id, ['BUILDING', 'DEPLOYED'], COMMIT);
+    expect((await scenario.run()).result).toMatchObject({
       outcome: 'deployed',
       reason_code: 'rolled-out',
       revision: { id },
@@ -47,23 +47,23 @@ describe('waiting without deploying', () => {
   });
 
   test('tells a revision that was overtaken from one that serves', async () => {
-    const { world, there } = wait();
-    const [first] = world.plane.revisions.get(there.id) ?? [];
-    there.active_revision_id = world.plane.addRevision(there.id, ['DEPLOYED'], COMMIT).id;
-    world.inputs['revision-id'] = first?.id ?? '';
-    expect((await world.run()).result).toMatchObject({
+    const { world: scenario, there } = wait();
+    const [first] = scenario.controlPlane.revisions.get(there.id) ?? [];
+    there.active_revision_id = scenario.controlPlane.addRevision(there.id, ['DEPLOYED'], COMMIT).id;
+    scenario.inputs['revision-id'] = first?.id ?? '';
+    expect((await scenario.run()).result).toMatchObject({
       outcome: 'superseded',
       reason_code: 'newer-revision',
     });
   });
 
   test('never interrupts what it waits for', async () => {
-    const { world, there } = wait({ 'on-timeout': 'interrupt' });
-    world.plane.addRevision(there.id, ['BUILDING'], COMMIT);
-    const { result } = await world.run();
+    const { world: scenario, there } = wait({ 'on-timeout': 'interrupt' });
+    scenario.controlPlane.addRevision(there.id, ['BUILDING'], COMMIT);
+    const { result } = await scenario.run();
     expect(result).toMatchObject({ outcome: 'timed-out' });
     expect(result['message']).toContain('It is not of this run');
-    expect(world.plane.count('interruptRevision')).toBe(0);
+    expect(scenario.controlPlane.count('interruptRevision')).toBe(0);
   });
 
   test.each([

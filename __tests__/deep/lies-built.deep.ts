@@ -13,7 +13,7 @@ import type { Lie } from '../action/lies/lies.ts';
 import { createLyingService } from '../action/lies/lying-transport.ts';
 import { judge, SCENES, truthOf } from '../action/lies/scenes.ts';
 import { largeLies, sampleOf, smallLies } from '../action/lies/sweep.ts';
-import { API_KEY, COMMIT, OLD_COMMIT } from '../action/support/world.ts';
+import { API_KEY, COMMIT, OLD_COMMIT } from '../action/support/scenario.ts';
 
 // The same lies over HTTP to the built action, in accelerated time: BUILT_LIES of them, drawn by DEEP_SEED.
 const seed = Number(process.env['DEEP_SEED'] ?? 1);

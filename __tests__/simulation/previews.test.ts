@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isBeingDeleted } from '../../src/contract/deployment.ts';
-import { createPreviewWorld, markerOf, type PreviewWorld } from '../action/preview/support.ts';
-import { apiError } from '../action/support/plane.ts';
-import { OLD_COMMIT, pushPayload } from '../action/support/world.ts';
+import { createPreviewScenario, markerOf, type PreviewScenario } from '../action/preview/support.ts';
+import { apiError } from '../action/support/control-plane.ts';
+import { OLD_COMMIT, pushPayload } from '../action/support/scenario.ts';
 
 /** How many schedules npm test draws; a sweep by hand sets more. */
 const SCHEDULES = Number(process.env['PREVIEW_SCHEDULES'] ?? 80);
@@ -87,14 +87,14 @@ function see(verb: string, outputs: Record<string, string>): void {
  * alone (of a closed pull request, and of one that is played with), one by its marker alone.
  */
 function createScene() {
-  const world = createPreviewWorld();
-  world.gh.pulls.clear();
-  const production = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-  const theirs = world.plane.add({ name: 'others-pr-1', secrets: [markerOf(1, 'acme/others')] }, OLD_COMMIT);
-  const named = ['agents-pr-9', 'agents-pr-3'].map((name) => world.plane.add({ name }, OLD_COMMIT));
-  const marked = world.plane.add({ name: 'my-agent-copied', secrets: [markerOf(1)] }, OLD_COMMIT);
-  world.gh.open(9, { state: 'closed' });
-  return { world, production, untouchable: [production, theirs, ...named, marked] };
+  const scenario = createPreviewScenario();
+  scenario.gh.pulls.clear();
+  const production = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+  const theirs = scenario.controlPlane.add({ name: 'others-pr-1', secrets: [markerOf(1, 'acme/others')] }, OLD_COMMIT);
+  const named = ['agents-pr-9', 'agents-pr-3'].map((name) => scenario.controlPlane.add({ name }, OLD_COMMIT));
+  const marked = scenario.controlPlane.add({ name: 'my-agent-copied', secrets: [markerOf(1)] }, OLD_COMMIT);
+  scenario.gh.open(9, { state: 'closed' });
+  return { world: scenario, production, untouchable: [production, theirs, ...named, marked] };
 }
 type Scene = ReturnType<typeof createScene>;
 
@@ -105,13 +105,13 @@ const WRITES: readonly string[] = [
   'redeployRevision',
   'interruptRevision',
 ];
-const writesSince = ({ world }: Scene, mark: number) =>
-  world.plane.calls.slice(mark).filter(({ method }) => WRITES.includes(method));
+const writesSince = ({ world: scenario }: Scene, mark: number) =>
+  scenario.controlPlane.calls.slice(mark).filter(({ method }) => WRITES.includes(method));
 
 /** Living previews of a pull request. */
-function previewsOf({ world, untouchable }: Scene, number: number): string[] {
+function previewsOf({ world: scenario, untouchable }: Scene, number: number): string[] {
   const marker = JSON.stringify(markerOf(number));
-  return [...world.plane.deployments.values()]
+  return [...scenario.controlPlane.deployments.values()]
     .filter((one) => !isBeingDeleted(one.status) && !untouchable.some(({ id }) => id === one.id))
     .filter(({ secrets }) => JSON.stringify(secrets).includes(marker))
     .map(({ name }) => name);
@@ -122,19 +122,19 @@ function inputsOf({ verb }: Run): Record<string, string> {
   return verb === 'preview' ? { ...common, 'preview-from': 'my-agent' } : common;
 }
 
-function arm({ world }: Scene, { fault: wrong, closesAt, of: number }: Run): void {
-  const { plane, gh } = world;
+function arm({ world: scenario }: Scene, { fault: wrong, closesAt, of: number }: Run): void {
+  const { controlPlane, gh } = scenario;
   if (wrong?.at === 'github') gh.fail(wrong.afterDoing ? 404 : 502, wrong.afterDoing ? 1 : 3);
   else if (wrong !== undefined) {
     const write = WRITES.includes(wrong.at);
     const error = write && wrong.afterDoing ? apiError('ambiguous') : apiError('http', 503);
-    plane.fail(wrong.at, error, { afterDoing: write && wrong.afterDoing });
+    controlPlane.fail(wrong.at, error, { afterDoing: write && wrong.afterDoing });
   }
   if (closesAt === undefined) return;
-  plane.before('getRevision', plane.count('getRevision') + closesAt, () => close(world, number));
+  controlPlane.before('getRevision', controlPlane.count('getRevision') + closesAt, () => close(scenario, number));
 }
 
-function close({ gh }: PreviewWorld, number: number): void {
+function close({ gh }: PreviewScenario, number: number): void {
   const pull = gh.pulls.get(number);
   if (pull !== undefined) pull.state = 'closed';
 }
@@ -146,51 +146,51 @@ interface End {
 
 /** Starts one run; what the world is set to afterwards is no longer its business. */
 function start(scene: Scene, asked: Run): Promise<End> {
-  const { world } = scene;
+  const { world: scenario } = scene;
   const cancel = new AbortController();
-  world.cancel = cancel;
+  scenario.cancel = cancel;
   if (asked.cancelledAt !== undefined) {
-    const at = world.plane.calls.length + asked.cancelledAt;
-    world.plane.onCall = (count) => {
+    const at = scenario.controlPlane.calls.length + asked.cancelledAt;
+    scenario.controlPlane.onCall = (count) => {
       if (count === at) cancel.abort(new Error('received SIGINT'));
     };
   }
   if (asked.verb === 'sweep') {
-    world.event = { name: 'schedule', payload: { repository: { full_name: 'acme/agents' } } };
-  } else world.pullRequest(asked.of, asked.verb === 'teardown' ? 'closed' : 'synchronize');
-  if (asked.verb === 'teardown') close(world, asked.of);
-  delete world.inputs['preview-from'];
-  delete world.inputs['deployment-name'];
-  delete world.inputs['rollback-on-failure'];
-  Object.assign(world.inputs, inputsOf(asked));
-  return world.run().then(({ code, host }) => {
+    scenario.event = { name: 'schedule', payload: { repository: { full_name: 'acme/agents' } } };
+  } else scenario.pullRequest(asked.of, asked.verb === 'teardown' ? 'closed' : 'synchronize');
+  if (asked.verb === 'teardown') close(scenario, asked.of);
+  delete scenario.inputs['preview-from'];
+  delete scenario.inputs['deployment-name'];
+  delete scenario.inputs['rollback-on-failure'];
+  Object.assign(scenario.inputs, inputsOf(asked));
+  return scenario.run().then(({ code, host }) => {
     see(asked.verb, host.outputs);
     return { code, outcome: host.outputs['outcome'] ?? '' };
   });
 }
 
 async function play(scene: Scene, next: Step): Promise<void> {
-  const { world, untouchable } = scene;
-  const mark = world.plane.calls.length;
+  const { world: scenario, untouchable } = scene;
+  const mark = scenario.controlPlane.calls.length;
   switch (next.kind) {
     case 'opened':
-      if (world.gh.pulls.get(next.of)?.state !== 'open') world.gh.open(next.of);
+      if (scenario.gh.pulls.get(next.of)?.state !== 'open') scenario.gh.open(next.of);
       return;
     case 'pushed': {
-      const pull = world.gh.pulls.get(next.of);
+      const pull = scenario.gh.pulls.get(next.of);
       if (pull !== undefined) pull.commit = `${mark % 10}${next.of}`.repeat(20);
       return;
     }
     case 'closed':
-      return close(world, next.of);
+      return close(scenario, next.of);
     case 'production':
       return playProduction(scene, next, mark);
     case 'run':
     case 'together': {
       const runs = next.kind === 'run' ? [next.run] : next.runs;
       for (const each of runs) arm(scene, each);
-      const open = runs.map(({ of: number }) => world.gh.pulls.get(number)?.state !== 'closed');
-      world.plane.nextRollout = runs.some(({ fails }) => fails)
+      const open = runs.map(({ of: number }) => scenario.gh.pulls.get(number)?.state !== 'closed');
+      scenario.controlPlane.nextRollout = runs.some(({ fails }) => fails)
         ? ['BUILDING', 'BUILD_FAILED']
         : ['QUEUED', 'BUILDING', 'DEPLOYING', 'DEPLOYED'];
       const ends = await Promise.all(runs.map((each) => start(scene, each)));
@@ -222,19 +222,19 @@ async function playProduction(
   next: Extract<Step, { kind: 'production' }>,
   mark: number,
 ): Promise<void> {
-  const { world, production } = scene;
+  const { world: scenario, production } = scene;
   const commit = String((mark % 9) + 1).repeat(40);
-  world.event = { name: 'push', payload: pushPayload({ after: commit, head_commit: { id: commit } }) };
-  world.plane.heads.set('main', commit);
-  world.plane.nextRollout = ['BUILDING', 'DEPLOYED'];
-  world.cancel = new AbortController();
-  delete world.inputs['preview-from'];
-  Object.assign(world.inputs, { action: next.verb, 'deployment-name': 'my-agent' });
-  if (next.verb === 'deploy') world.inputs['rollback-on-failure'] = 'true';
-  else delete world.inputs['rollback-on-failure'];
-  world.health = () => (next.healthy ? 200 : 503);
-  if (next.lost) world.plane.fail('redeployRevision', apiError('ambiguous'), { afterDoing: true });
-  const { host } = await world.run();
+  scenario.event = { name: 'push', payload: pushPayload({ after: commit, head_commit: { id: commit } }) };
+  scenario.controlPlane.heads.set('main', commit);
+  scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
+  scenario.cancel = new AbortController();
+  delete scenario.inputs['preview-from'];
+  Object.assign(scenario.inputs, { action: next.verb, 'deployment-name': 'my-agent' });
+  if (next.verb === 'deploy') scenario.inputs['rollback-on-failure'] = 'true';
+  else delete scenario.inputs['rollback-on-failure'];
+  scenario.health = () => (next.healthy ? 200 : 503);
+  if (next.lost) scenario.controlPlane.fail('redeployRevision', apiError('ambiguous'), { afterDoing: true });
+  const { host } = await scenario.run();
   see(next.verb, host.outputs);
   const writes = writesSince(scene, mark);
   expect(new Set(writes.map(({ args }) => args[0]))).toEqual(
@@ -248,10 +248,10 @@ async function playProduction(
 
 /** The night after: one undisturbed sweep leaves what it has to leave, and nothing else. */
 async function sweepAtLast(scene: Scene): Promise<void> {
-  const { world, untouchable } = scene;
-  const open = NUMBERS.filter((number) => world.gh.pulls.get(number)?.state === 'open');
+  const { world: scenario, untouchable } = scene;
+  const open = NUMBERS.filter((number) => scenario.gh.pulls.get(number)?.state === 'open');
   const needed = open.map((number) => previewsOf(scene, number));
-  world.inputs['sweep-limit'] = '100';
+  scenario.inputs['sweep-limit'] = '100';
   const end = await start(scene, {
     verb: 'sweep',
     of: 1,
@@ -263,7 +263,7 @@ async function sweepAtLast(scene: Scene): Promise<void> {
   for (const number of NUMBERS.filter((each) => !open.includes(each)))
     expect(previewsOf(scene, number)).toEqual([]);
   expect(open.map((number) => previewsOf(scene, number))).toEqual(needed);
-  expect(untouchable.every(({ id }) => world.plane.deployments.has(id))).toBe(true);
+  expect(untouchable.every(({ id }) => scenario.controlPlane.deployments.has(id))).toBe(true);
   expect(end.code).toBe(0);
 }
 
@@ -271,10 +271,10 @@ test('previews, teardowns, sweeps and rollbacks in any order leave no preview an
   await fc.assert(
     fc.asyncProperty(schedule, async ({ steps, dyingLooks }) => {
       const scene = createScene();
-      scene.world.plane.dyingLooks = dyingLooks;
+      scene.world.controlPlane.dyingLooks = dyingLooks;
       for (const next of steps) {
         await play(scene, next);
-        scene.world.plane.quiet();
+        scene.world.controlPlane.quiet();
         scene.world.gh.fail(502, 0);
       }
       await sweepAtLast(scene);

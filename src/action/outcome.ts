@@ -58,7 +58,7 @@ export const REASONS = {
     'commit-mismatch': 'The branch moved on: our revision was built from another commit.',
     'image-mismatch':
       'Another client changed the image or source at the same time, and that change came last.',
-    'settings-mismatch': 'Another client changed settings at the same time, and our revision has theirs.',
+    'settings-mismatch': 'Another client changed settings at the same time, and our revision has them.',
   },
   skipped: {
     'ref-deleted': 'The push deleted its branch or tag, so there is nothing to deploy.',

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { possibleRevisions, identifyRevision } from '../../../src/action/deploy/identify.ts';
 import { toRevisionView } from '../../../src/action/plan/current.ts';
 import { createFakeClock } from '../support/clock.ts';
-import { createFakePlane } from '../support/plane.ts';
+import { createFakeControlPlane } from '../support/control-plane.ts';
 import { A, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
 
 const never = new AbortController().signal;
@@ -41,36 +41,36 @@ describe('our revision', () => {
 
   test('is not guessed when several can be it and the answer names none', async () => {
     const clock = createFakeClock();
-    const fake = createFakePlane(clock);
+    const fake = createFakeControlPlane(clock);
     const deployment = fake.add({ name: 'n' });
     fake.addRevision(deployment.id, ['BUILDING'], B);
     fake.addRevision(deployment.id, ['BUILDING'], B);
     const answer = { ...deployment, latest_revision_id: null };
     await expect(
-      identifyRevision(fake.plane, clock, answer, new Set(), wantedGit(), answered, never),
+      identifyRevision(fake.client, clock, answer, new Set(), wantedGit(), answered, never),
     ).rejects.toMatchObject({ outcome: { reason: 'ambiguous-revision' } });
   });
 
   test('is the oldest that can be it when the answer was lost: others may have come after us', async () => {
     const clock = createFakeClock();
-    const fake = createFakePlane(clock);
+    const fake = createFakeControlPlane(clock);
     const deployment = fake.add({ name: 'n' });
     const mine = fake.addRevision(deployment.id, ['BUILDING'], B);
     const later = fake.addRevision(deployment.id, ['QUEUED'], B);
     expect(deployment.latest_revision_id).toBe(later.id);
     const lost = { sentOrigin: true, lost: true };
     const secret = wantedGit({ secrets: [{ name: 'TOKEN', value: 'one-of-ours' }] });
-    const more = identifyRevision(fake.plane, clock, deployment, new Set(), secret, lost, never);
+    const more = identifyRevision(fake.client, clock, deployment, new Set(), secret, lost, never);
     // Only the latest one shows that it has our secrets.
     expect(await more).toBe(later.id);
-    expect(await identifyRevision(fake.plane, clock, deployment, new Set(), wantedGit(), lost, never)).toBe(
+    expect(await identifyRevision(fake.client, clock, deployment, new Set(), wantedGit(), lost, never)).toBe(
       mine.id,
     );
   });
 
   test('is not what the answer names when it shows the image of somebody else', async () => {
     const clock = createFakeClock();
-    const fake = createFakePlane(clock);
+    const fake = createFakeControlPlane(clock);
     const image = (tag: string) => ({ source_revision_config: { image_uri: `r.example.org/a:${tag}` } });
     const deployment = fake.add({ name: 'n', source: 'external_docker', ...image('2') });
     const mine = fake.addRevision(deployment.id, ['DEPLOYING']);
@@ -78,7 +78,7 @@ describe('our revision', () => {
     const theirs = fake.addRevision(deployment.id, ['QUEUED']);
     expect(deployment.latest_revision_id).toBe(theirs.id);
     const found = await identifyRevision(
-      fake.plane,
+      fake.client,
       clock,
       deployment,
       new Set(),
@@ -91,7 +91,7 @@ describe('our revision', () => {
 
   test('is what the answer names when the change said no image, whatever image that has', async () => {
     const clock = createFakeClock();
-    const fake = createFakePlane(clock);
+    const fake = createFakeControlPlane(clock);
     const image = (tag: string) => ({ source_revision_config: { image_uri: `r.example.org/a:${tag}` } });
     const deployment = fake.add({ name: 'n', source: 'external_docker', ...image('2') });
     fake.addRevision(deployment.id, ['DEPLOYING']);
@@ -99,7 +99,7 @@ describe('our revision', () => {
     const mine = fake.addRevision(deployment.id, ['QUEUED']);
     const find = (answer: typeof deployment) =>
       identifyRevision(
-        fake.plane,
+        fake.client,
         clock,
         answer,
         new Set(),
@@ -115,32 +115,32 @@ describe('our revision', () => {
 
   test('is what the answer names, when it was not there before', async () => {
     const clock = createFakeClock();
-    const { plane } = createFakePlane(clock);
+    const { client: controlPlane } = createFakeControlPlane(clock);
     const answer = { id: 'd', name: 'n', status: 'READY', latest_revision_id: 'r2' };
-    expect(await identifyRevision(plane, clock, answer, new Set(['r1']), wantedGit(), answered, never)).toBe(
-      'r2',
-    );
+    expect(
+      await identifyRevision(controlPlane, clock, answer, new Set(['r1']), wantedGit(), answered, never),
+    ).toBe('r2');
   });
 
   test('is waited for when the answer names none', async () => {
     const clock = createFakeClock();
-    const fake = createFakePlane(clock);
+    const fake = createFakeControlPlane(clock);
     const deployment = fake.add({ name: 'n' });
     clock.at(20_000, () => fake.addRevision(deployment.id, ['BUILDING'], B));
     const answer = { ...deployment, latest_revision_id: null };
     expect(
-      await identifyRevision(fake.plane, clock, answer, new Set(), wantedGit(), answered, never),
+      await identifyRevision(fake.client, clock, answer, new Set(), wantedGit(), answered, never),
     ).toMatch(/^2/);
     expect(fake.count('listRevisions')).toBeLessThan(10);
   });
 
   test('is given up after a minute', async () => {
     const clock = createFakeClock();
-    const fake = createFakePlane(clock);
+    const fake = createFakeControlPlane(clock);
     const deployment = fake.add({ name: 'n' });
     const start = clock.now();
     expect(
-      await identifyRevision(fake.plane, clock, deployment, new Set(), wantedGit(), answered, never),
+      await identifyRevision(fake.client, clock, deployment, new Set(), wantedGit(), answered, never),
     ).toBeUndefined();
     expect(clock.now() - start).toBeLessThanOrEqual(60_000);
   });

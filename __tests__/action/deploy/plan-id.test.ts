@@ -1,51 +1,57 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { canonicalJson } from '../../../src/action/deploy/plan-id.ts';
-import { createWorld, OLD_COMMIT, OTHER_COMMIT, type TestWorld } from '../support/world.ts';
+import { createScenario, OLD_COMMIT, OTHER_COMMIT, type Scenario } from '../support/scenario.ts';
 
 const prepare = (inputs: Record<string, string> = {}) => {
-  const world = createWorld({ secrets: 'A=value-of-a', ...inputs });
-  const there = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-  return { world, there };
+  const scenario = createScenario({ secrets: 'A=value-of-a', ...inputs });
+  const there = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+  return { world: scenario, there };
 };
-const planOf = async (world: TestWorld): Promise<string> => {
-  world.inputs['action'] = 'plan';
-  const { host } = await world.run();
-  world.inputs['action'] = 'deploy';
+const planOf = async (scenario: Scenario): Promise<string> => {
+  scenario.inputs['action'] = 'plan';
+  const { host } = await scenario.run();
+  scenario.inputs['action'] = 'deploy';
   return host.outputs['plan-id'] ?? '';
 };
 
 describe('the fingerprint of a plan', () => {
   test('is the same for the same situation, and the approved plan is carried out', async () => {
-    const { world } = prepare();
-    const id = await planOf(world);
+    const { world: scenario } = prepare();
+    const id = await planOf(scenario);
     expect(id).toMatch(/^[0-9a-f]{64}$/);
-    expect(await planOf(world)).toBe(id);
-    world.inputs['expected-plan'] = id;
-    expect((await world.run()).result).toMatchObject({ outcome: 'deployed', plan_id: id });
+    expect(await planOf(scenario)).toBe(id);
+    scenario.inputs['expected-plan'] = id;
+    expect((await scenario.run()).result).toMatchObject({ outcome: 'deployed', plan_id: id });
   });
 
   test.each<[string, (given: ReturnType<typeof prepare>) => void]>([
-    ['another commit', ({ world }) => void (world.inputs['commit'] = OTHER_COMMIT)],
-    ['another secret', ({ world }) => void (world.inputs['secrets'] = 'A=another-value')],
-    ['another key', ({ world }) => void (world.inputs['api-key'] = 'lsv2_another_key_1234')],
-    ['a new revision', ({ world, there }) => void world.plane.addRevision(there.id, ['BUILD_FAILED'])],
+    ['another commit', ({ world: scenario }) => void (scenario.inputs['commit'] = OTHER_COMMIT)],
+    ['another secret', ({ world: scenario }) => void (scenario.inputs['secrets'] = 'A=another-value')],
+    ['another key', ({ world: scenario }) => void (scenario.inputs['api-key'] = 'lsv2_another_key_1234')],
+    [
+      'a new revision',
+      ({ world: scenario, there }) => void scenario.controlPlane.addRevision(there.id, ['BUILD_FAILED']),
+    ],
     [
       'a plan that became unchanged',
-      ({ world, there }) => {
-        there.active_revision_id = world.plane.addRevision(there.id, ['DEPLOYED']).id;
+      ({ world: scenario, there }) => {
+        there.active_revision_id = scenario.controlPlane.addRevision(there.id, ['DEPLOYED']).id;
         there.secrets = [{ name: 'A', value: 'value-of-a' }];
       },
     ],
-    ['no deployment any more', ({ world, there }) => void world.plane.deployments.delete(there.id)],
+    [
+      'no deployment any more',
+      ({ world: scenario, there }) => void scenario.controlPlane.deployments.delete(there.id),
+    ],
   ])('is another one with %s: nothing is sent', async (_what, change) => {
     const given = prepare();
     given.world.inputs['expected-plan'] = await planOf(given.world);
     change(given);
     const { code, result } = await given.world.run();
     expect(result).toMatchObject({ outcome: 'failed', reason_code: 'plan-changed', changed: false });
-    expect([code, given.world.plane.count('patchDeployment')]).toEqual([1, 0]);
-    expect(given.world.plane.count('createDeployment')).toBe(0);
+    expect([code, given.world.controlPlane.count('patchDeployment')]).toEqual([1, 0]);
+    expect(given.world.controlPlane.count('createDeployment')).toBe(0);
   });
 });
 

@@ -131,7 +131,7 @@ describe('a run for a pull request has one comment there', () => {
           { match: { method: 'PATCH' }, when: { nth: [1] }, effect: { answer: 'not-found' } },
         ]);
     });
-    it.world.plane.nextRollout = ['BUILDING', 'BUILDING', 'DEPLOYED'];
+    it.world.controlPlane.nextRollout = ['BUILDING', 'BUILDING', 'DEPLOYED'];
     await it.world.run();
     expect(it.repository.comments(7).at(-1)?.body).toContain('deployed');
   });
@@ -194,8 +194,8 @@ describe('a failure', () => {
   ];
   async function failing(inputs: Record<string, string>, lines = log) {
     const it = await onPull({ inputs });
-    it.world.plane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
-    it.world.plane.logs = {
+    it.world.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
+    it.world.controlPlane.logs = {
       build: lines.map((message) => ({ at: null, message, level: null })),
     };
     await it.world.run();

@@ -37,7 +37,7 @@ describe('a deploy is shown as a deployment of GitHub', () => {
     const it = await onGitHub();
     it.world.inputs['wait'] = 'false';
     await it.world.run();
-    for (const deployment of it.world.plane.deployments.values()) deployment.url = URL_OF_AGENT;
+    for (const deployment of it.world.controlPlane.deployments.values()) deployment.url = URL_OF_AGENT;
     it.world.inputs['wait'] = 'true';
     await it.world.run();
     expect(it.repository.deployments()[0]?.statuses.at(-1)).toMatchObject({
@@ -57,12 +57,12 @@ describe('a deploy is shown as a deployment of GitHub', () => {
     await it.world.run();
     it.of(it.repository.events.push(it.repository.setFiles('main', { 'agent.ts': '2' })));
     it.world.env['GITHUB_RUN_ID'] = '4712';
-    it.world.plane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
+    it.world.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     expect((await it.world.run()).result['outcome']).toBe('failed');
     expect(it.repository.deployments().map((item) => states(item).at(-1))).toEqual(['success', 'failure']);
     it.of(it.repository.events.push(it.repository.setFiles('main', { 'agent.ts': '3' })));
     it.world.env['GITHUB_RUN_ID'] = '4713';
-    it.world.plane.nextRollout = ['DEPLOYED'];
+    it.world.controlPlane.nextRollout = ['DEPLOYED'];
     await it.world.run();
     expect(it.repository.deployments().map((item) => states(item).at(-1))).toEqual([
       'inactive',
@@ -137,10 +137,10 @@ describe("the job's own environment", () => {
 describe('a second attempt of a run', () => {
   test('takes up the deployment of the first one, with its own link', async () => {
     const it = await onGitHub();
-    it.world.plane.nextRollout = ['BUILD_FAILED'];
+    it.world.controlPlane.nextRollout = ['BUILD_FAILED'];
     await it.world.run();
     it.world.env['GITHUB_RUN_ATTEMPT'] = '2';
-    it.world.plane.nextRollout = ['DEPLOYED'];
+    it.world.controlPlane.nextRollout = ['DEPLOYED'];
     await it.world.run();
     const [deployment, ...others] = it.repository.deployments();
     expect(others).toEqual([]);
@@ -150,7 +150,7 @@ describe('a second attempt of a run', () => {
 
   test('makes a new one when another run came in between', async () => {
     const it = await onGitHub();
-    it.world.plane.nextRollout = ['BUILD_FAILED'];
+    it.world.controlPlane.nextRollout = ['BUILD_FAILED'];
     await it.world.run();
     it.world.env['GITHUB_RUN_ID'] = '4712';
     await it.world.run();
@@ -180,7 +180,7 @@ describe('the last status tells how it ended', () => {
     [['SKIPPED'], {}, 'inactive'],
   ])('%j with %j is %s', async (rollout, inputs, last) => {
     const it = await onGitHub({ inputs });
-    it.world.plane.nextRollout = rollout;
+    it.world.controlPlane.nextRollout = rollout;
     await it.world.run();
     expect(it.repository.deployments().map((item) => states(item).at(-1))).toEqual([last]);
   });
@@ -197,7 +197,7 @@ test('a commit of another repository gives way to the one that the run is of', a
   const it = await onGitHub({
     inputs: { 'repo-url': 'https://git.example.org/x/y', commit: 'e'.repeat(40), ref: 'main' },
   });
-  it.world.plane.heads.set('main', 'e'.repeat(40));
+  it.world.controlPlane.heads.set('main', 'e'.repeat(40));
   await it.world.run();
   expect(it.repository.deployments()[0]?.sha).toBe(it.repository.head());
 });

@@ -4,7 +4,7 @@ import { onGitHub, onPullRequest, states } from './support.ts';
 test('a run whose program breaks is an error on GitHub, and says so in its comment', async () => {
   const it = await onGitHub();
   onPullRequest(it);
-  it.world.plane.nextRollout = ['BUILDING', 'BUILDING', 'DEPLOYED'];
+  it.world.controlPlane.nextRollout = ['BUILDING', 'BUILDING', 'DEPLOYED'];
   it.world.clock.at(1_500, () => it.world.crash.abort(new TypeError('x is not a function')));
   const { code } = await it.world.run();
   expect(code).toBe(1);
@@ -17,7 +17,7 @@ test('a cancelled run waits for GitHub no longer than it may', async () => {
   onPullRequest(it);
   it.world.githubLimits = { cancelTimeoutMs: 100 };
   it.github.faults.set([{ effect: { delay_ms: 60_000 } }]);
-  it.world.plane.nextRollout = ['BUILDING', 'BUILDING', 'DEPLOYED'];
+  it.world.controlPlane.nextRollout = ['BUILDING', 'BUILDING', 'DEPLOYED'];
   it.world.clock.at(1_500, () => it.world.cancel.abort(new Error('received SIGINT')));
   const startedAt = performance.now();
   const { host } = await it.world.run();

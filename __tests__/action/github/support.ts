@@ -6,7 +6,7 @@ import { type TokenSeed, type WorkflowPermission } from '../../../harness/github
 import type { GitHubConnection } from '../../../src/action/github/client.ts';
 import { createGitHub } from '../../../src/clients/github.ts';
 import { testTransport } from '../../clients/support.ts';
-import { createWorld, type TestWorld } from '../support/world.ts';
+import { createScenario, type Scenario } from '../support/scenario.ts';
 
 export const RUN_ID = '4711';
 
@@ -14,7 +14,7 @@ export const RUN_ID = '4711';
 export interface OnGitHub {
   github: GitHubDouble;
   repository: RepositoryHandle;
-  world: TestWorld;
+  world: Scenario;
   /** Requests to GitHub since the last look, such as `POST /deployments`. */
   requests(): string[];
   /** Makes the event what the run is of. */
@@ -46,12 +46,12 @@ export async function onGitHub(
     await transport.close();
     await github.close();
   });
-  const world = createWorld({ 'repo-url': `${github.serverUrl}/${repository.fullName}`, ...inputs });
+  const scenario = createScenario({ 'repo-url': `${github.serverUrl}/${repository.fullName}`, ...inputs });
   let mark = 0;
   const it: OnGitHub = {
     github,
     repository,
-    world,
+    world: scenario,
     requests() {
       const calls = github.journal.calls({}, mark);
       mark = github.journal.mark();
@@ -60,9 +60,9 @@ export async function onGitHub(
       );
     },
     of(event) {
-      world.event = { name: event.name, payload: event.payload };
-      world.env = {
-        ...world.env,
+      scenario.event = { name: event.name, payload: event.payload };
+      scenario.env = {
+        ...scenario.env,
         GITHUB_REPOSITORY: event.repository,
         GITHUB_SERVER_URL: github.serverUrl,
         GITHUB_REF: event.ref,
@@ -73,19 +73,19 @@ export async function onGitHub(
         GITHUB_ACTION_REF: 'v1',
       };
       for (const branch of ['main', ...repository.pulls().map(({ headRef }) => headRef)]) {
-        world.plane.heads.set(branch, repository.head(branch));
+        scenario.controlPlane.heads.set(branch, repository.head(branch));
       }
     },
     async useToken(seed) {
       const token = github.addToken(seed);
-      world.inputs['github-token'] = token;
+      scenario.inputs['github-token'] = token;
       const octokit = await createGitHub({ token, apiUrl: github.apiUrl, transport });
-      world.github = { octokit, owner: 'octo-org', repo: 'echo-agent', redact: (text) => text };
+      scenario.github = { octokit, owner: 'octo-org', repo: 'echo-agent', redact: (text) => text };
     },
   };
   await it.useToken({ kind: 'actions', repository: repository.fullName, permissions });
   it.of(repository.events.push(repository.setFiles('main', { 'agent.ts': 'export {}' })));
-  world.githubLimits = { retryDelaysMs: [1, 1], attemptTimeoutMs: 2_000 };
+  scenario.githubLimits = { retryDelaysMs: [1, 1], attemptTimeoutMs: 2_000 };
   return it;
 }
 
@@ -103,7 +103,7 @@ export const states = ({ statuses }: { statuses: readonly { state: string }[] })
   statuses.map(({ state }) => state);
 
 /** The connection that the runs of this world use. */
-export function connectionOf({ world }: OnGitHub): GitHubConnection {
-  if (world.github === undefined) throw new Error('this world has no GitHub');
-  return world.github;
+export function connectionOf({ world: scenario }: OnGitHub): GitHubConnection {
+  if (scenario.github === undefined) throw new Error('this world has no GitHub');
+  return scenario.github;
 }

@@ -44,7 +44,7 @@ describe('a permission that is missing is one warning with the line to add, and 
 
   test('a failing deploy still has its reason in an annotation of its own', async () => {
     const it = await onPull({ permissions: READ });
-    it.world.plane.nextRollout = ['BUILD_FAILED'];
+    it.world.controlPlane.nextRollout = ['BUILD_FAILED'];
     const { code, host } = await it.world.run();
     expect(code).toBe(1);
     expect(host.annotations.map(({ level }) => level).toSorted()).toEqual(['error', 'warning', 'warning']);
@@ -144,9 +144,9 @@ test('a GitHub Enterprise Server is linked to and asked like any other', async (
 test('what the deployment holds of secrets reaches GitHub with stars', async () => {
   const secret = 'build-secret-77120';
   const it = await onPull({ inputs: { 'comment-logs': 'true', secrets: `TOKEN=${secret}` } });
-  it.world.plane.nextRollout = ['BUILD_FAILED'];
-  it.world.plane.statusMessage = `could not use ${secret}`;
-  it.world.plane.logs = {
+  it.world.controlPlane.nextRollout = ['BUILD_FAILED'];
+  it.world.controlPlane.statusMessage = `could not use ${secret}`;
+  it.world.controlPlane.logs = {
     build: [{ at: null, message: `${'.'.repeat(30)} ${secret} ${'.'.repeat(30)}`, level: null }],
   };
   await it.world.run();

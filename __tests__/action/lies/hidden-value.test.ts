@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { HIDDEN_FORMS, looksHidden } from '../../../src/action/plan/hidden-value.ts';
-import { COMMIT, createWorld, OLD_COMMIT } from '../support/world.ts';
-import { createPreviewWorld } from '../preview/support.ts';
+import { COMMIT, createScenario, OLD_COMMIT } from '../support/scenario.ts';
+import { createPreviewScenario } from '../preview/support.ts';
 import { hiddenExamples, hiddenForms } from './hidden-examples.ts';
 
 describe('the forms of hidden values', () => {
@@ -44,51 +44,54 @@ describe('the forms of hidden values', () => {
 
 describe('a hidden value', () => {
   const there = (shown: string, inputs: Record<string, string>) => {
-    const world = createWorld(inputs);
+    const scenario = createScenario(inputs);
     const secrets = [{ name: 'KEPT', value: shown }];
-    return { world, deployment: world.plane.add({ name: 'my-agent', secrets }, OLD_COMMIT) };
+    return {
+      world: scenario,
+      deployment: scenario.controlPlane.add({ name: 'my-agent', secrets }, OLD_COMMIT),
+    };
   };
 
   test.each(hiddenExamples())(
     'is refused by merge when it is not given, and nothing is sent: %j',
     async (shown) => {
-      const { world } = there(shown, { secrets: 'GIVEN=value-of-given' });
-      const { code, host } = await world.run();
+      const { world: scenario } = there(shown, { secrets: 'GIVEN=value-of-given' });
+      const { code, host } = await scenario.run();
       expect([code, host.outputs['reason-code']]).toEqual([1, 'secrets-hidden']);
       expect(host.annotations[0]?.message).toContain('KEPT');
-      expect(world.plane.count('patchDeployment')).toBe(0);
+      expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
     },
   );
 
   test('that is given is sent, and is no foreign change when it stays hidden', async () => {
-    const { world, deployment } = there('<redacted>', { secrets: 'KEPT=value-of-kept' });
-    const real = world.plane.plane.getDeployment;
-    world.plane.plane.getDeployment = async (...args) => ({
+    const { world: scenario, deployment } = there('<redacted>', { secrets: 'KEPT=value-of-kept' });
+    const real = scenario.controlPlane.client.getDeployment;
+    scenario.controlPlane.client.getDeployment = async (...args) => ({
       ...(await real(...args)),
       secrets: [{ name: 'KEPT', value: '<redacted>' }],
     });
-    expect((await world.run()).host.outputs['outcome']).toBe('deployed');
+    expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
     expect(deployment.secrets).toEqual([{ name: 'KEPT', value: 'value-of-kept' }]);
   });
 
   test('that is given as it is shown is the same: nothing is sent again', async () => {
-    const world = createWorld({ secrets: 'KEPT=hidden' });
-    world.plane.add({ name: 'my-agent', secrets: [{ name: 'KEPT', value: 'hidden' }] }, COMMIT);
-    expect((await world.run()).host.outputs['outcome']).toBe('unchanged');
+    const scenario = createScenario({ secrets: 'KEPT=hidden' });
+    scenario.controlPlane.add({ name: 'my-agent', secrets: [{ name: 'KEPT', value: 'hidden' }] }, COMMIT);
+    expect((await scenario.run()).host.outputs['outcome']).toBe('unchanged');
   });
 
   test('is no word that the log is freed of', async () => {
-    const { world } = there('REDACTED', {});
-    const { host } = await world.run();
+    const { world: scenario } = there('REDACTED', {});
+    const { host } = await scenario.run();
     expect(host.masks).not.toContain('REDACTED');
   });
 
   test('is not inherited by a preview, in a command of its base', async () => {
-    const world = createPreviewWorld({ 'deployment-name': 'agents' });
+    const scenario = createPreviewScenario({ 'deployment-name': 'agents' });
     const config = { repo_url: 'https://github.com/acme/agents', install_command: 'npm ci --token=****abcd' };
-    world.plane.add({ name: 'agents', source_config: config }, OLD_COMMIT);
-    const { code, host } = await world.run();
+    scenario.controlPlane.add({ name: 'agents', source_config: config }, OLD_COMMIT);
+    const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([1, 'secrets-hidden']);
-    expect(world.plane.count('createDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('createDeployment')).toBe(0);
   });
 });

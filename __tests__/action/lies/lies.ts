@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DeploymentResponse, RevisionResponse } from '../../../src/contract/deployment.ts';
 import { Integration } from '../../../src/contract/integration.ts';
-import { COMMIT, OTHER_COMMIT } from '../support/world.ts';
+import { COMMIT, OTHER_COMMIT } from '../support/scenario.ts';
 import { type Asked, type Json, type Liar, QUESTIONS, type Question } from './lying-transport.ts';
 import { NAME } from './scenes.ts';
 

@@ -2,7 +2,7 @@ import { ApiError } from '../../../src/clients/errors.ts';
 import { unusableAnswerError } from '../../../src/clients/failure.ts';
 import type { Call, Transport } from '../../../src/clients/transport.ts';
 import type { DeploymentCreate, DeploymentPatch } from '../../../src/contract/deployment.ts';
-import type { FakePlane } from '../support/plane.ts';
+import type { FakeControlPlane } from '../support/control-plane.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -38,7 +38,7 @@ const TENANT = '70000000-0000-4000-8000-000000000001';
 const MADE = '2026-01-01T00:00:00.000Z';
 
 /** The truth of a control plane in memory as its answers on the wire, before and after a liar had his say. */
-export function createLyingService(truth: FakePlane, liar: Liar) {
+export function createLyingService(truth: FakeControlPlane, liar: Liar) {
   const counts = new Map<Question, number>();
   const asked: Question[] = [];
 
@@ -97,7 +97,10 @@ function questionOf(method: string, path: string): Question | undefined {
   return verb === undefined ? 'get revision' : undefined;
 }
 
-async function ask({ plane, deployments, integrations }: FakePlane, asked: Asked): Promise<unknown> {
+async function ask(
+  { client: controlPlane, deployments, integrations }: FakeControlPlane,
+  asked: Asked,
+): Promise<unknown> {
   const { url, body } = asked;
   const [, , , id = '', , revision = ''] = url.pathname.split('/');
   const offset = Number(url.searchParams.get('offset') ?? 0);
@@ -110,19 +113,19 @@ async function ask({ plane, deployments, integrations }: FakePlane, asked: Asked
       return { resources, offset: offset + resources.length };
     }
     case 'get deployment':
-      return onWire(await plane.getDeployment(id));
+      return onWire(await controlPlane.getDeployment(id));
     case 'create deployment':
-      return onWire(await plane.createDeployment(body as DeploymentCreate));
+      return onWire(await controlPlane.createDeployment(body as DeploymentCreate));
     case 'patch deployment':
-      return onWire(await plane.patchDeployment(id, body as DeploymentPatch));
+      return onWire(await controlPlane.patchDeployment(id, body as DeploymentPatch));
     case 'list revisions': {
-      const resources = (await plane.listRevisions(id, { limit, offset })).map(revisionOnWire);
+      const resources = (await controlPlane.listRevisions(id, { limit, offset })).map(revisionOnWire);
       return { resources, offset: offset + resources.length };
     }
     case 'get revision':
-      return revisionOnWire(await plane.getRevision(id, revision));
+      return revisionOnWire(await controlPlane.getRevision(id, revision));
     case 'redeploy':
-      return onWire(await plane.redeployRevision(id, revision));
+      return onWire(await controlPlane.redeployRevision(id, revision));
     case 'list integrations':
       return integrations.map((one, index) => ({ ...one, installation_id: index + 1 }));
   }

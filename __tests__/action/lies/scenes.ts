@@ -2,8 +2,8 @@ import { createControlPlane } from '../../../src/clients/control-plane.ts';
 import type { Clock } from '../../../src/clients/clock.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import { createFakeClock } from '../support/clock.ts';
-import { createFakePlane, type FakePlane } from '../support/plane.ts';
-import { API_KEY, COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT } from '../support/world.ts';
+import { createFakeControlPlane, type FakeControlPlane } from '../support/control-plane.ts';
+import { API_KEY, COMMIT, createScenario, OLD_COMMIT, OTHER_COMMIT } from '../support/scenario.ts';
 import { createLyingService, type Liar } from './lying-transport.ts';
 
 export const NAME = 'my-agent';
@@ -25,12 +25,12 @@ export interface Scene {
   inputs: Record<string, string>;
   desired: Desired;
   /** Makes the truth as it is before the run. */
-  begin: (truth: FakePlane) => void;
+  begin: (truth: FakeControlPlane) => void;
   /** An honest service makes it green. */
   green: boolean;
 }
 
-function fillers(truth: FakePlane, count: number): void {
+function fillers(truth: FakeControlPlane, count: number): void {
   for (let index = 0; index < count; index += 1) {
     truth.add(
       { name: `${NAME}-${index}`, secrets: [{ name: 'KEPT', value: `of-another-${index}` }] },
@@ -39,7 +39,7 @@ function fillers(truth: FakePlane, count: number): void {
   }
 }
 
-const standing = (truth: FakePlane, commit: string, over: Partial<Deployment> = {}) =>
+const standing = (truth: FakeControlPlane, commit: string, over: Partial<Deployment> = {}) =>
   truth.add({ name: NAME, secrets: [KEPT], source_config: repository, ...over }, commit);
 
 const settings = {
@@ -179,8 +179,8 @@ export function truthOf(
   scene: Scene,
   clock: Clock,
   { twins = false }: { twins?: boolean } = {},
-): { truth: FakePlane; before: Deployment[] } {
-  const truth = createFakePlane(clock);
+): { truth: FakeControlPlane; before: Deployment[] } {
+  const truth = createFakeControlPlane(clock);
   truth.heads.set('main', COMMIT);
   truth.allowsTwins = twins;
   scene.begin(truth);
@@ -197,7 +197,7 @@ export async function play(
   const startedAt = clock.now();
   const { truth, before } = truthOf(scene, clock, options);
   const service = createLyingService(truth, typeof liar === 'function' ? liar(clock) : liar);
-  const plane = createControlPlane({
+  const controlPlane = createControlPlane({
     transport: service.transport,
     baseUrl: 'https://plane.example.org',
     dialect: 'generic',
@@ -206,10 +206,10 @@ export async function play(
   });
   const inputs = { 'wait-timeout': '3m', 'poll-interval': '20s', ...scene.inputs };
   const heads = new Map(truth.heads);
-  const world = createWorld(inputs, { clock, plane: { ...truth, plane } });
+  const scenario = createScenario(inputs, { clock, plane: { ...truth, client: controlPlane } });
   truth.heads.clear();
   for (const [ref, commit] of heads) truth.heads.set(ref, commit);
-  const { code, host } = await world.run();
+  const { code, host } = await scenario.run();
   return {
     code,
     outputs: host.outputs,
@@ -226,7 +226,7 @@ export async function play(
  */
 export function judge(
   desired: Desired,
-  truth: FakePlane,
+  truth: FakeControlPlane,
   before: readonly Deployment[],
   code: number,
 ): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Deployment } from '../../../src/contract/deployment.ts';
-import { COMMIT, createWorld, OLD_COMMIT } from '../support/world.ts';
+import { COMMIT, createScenario, OLD_COMMIT } from '../support/scenario.ts';
 
 const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
 
@@ -11,21 +11,25 @@ function settled(
   shows: (deployment: Deployment) => Deployment,
   was: Partial<Deployment> = {},
 ) {
-  const world = createWorld(inputs);
+  const scenario = createScenario(inputs);
   const source_config = { ...repository, install_command: 'old', ...was.source_config };
-  world.plane.add({ name: 'my-agent', image_version: '0.1', ...was, source_config }, commit);
-  const { plane } = world.plane;
-  const [get, find, patch] = [plane.getDeployment, plane.findDeployments, plane.patchDeployment];
+  scenario.controlPlane.add({ name: 'my-agent', image_version: '0.1', ...was, source_config }, commit);
+  const { client: controlPlane } = scenario.controlPlane;
+  const [get, find, patch] = [
+    controlPlane.getDeployment,
+    controlPlane.findDeployments,
+    controlPlane.patchDeployment,
+  ];
   let changed = false;
   const shown = (deployment: Deployment) => (changed ? shows(deployment) : deployment);
-  plane.getDeployment = async (...args) => shown(await get(...args));
-  plane.findDeployments = async (...args) => (await find(...args)).map(shown);
-  plane.patchDeployment = async (...args) => {
+  controlPlane.getDeployment = async (...args) => shown(await get(...args));
+  controlPlane.findDeployments = async (...args) => (await find(...args)).map(shown);
+  controlPlane.patchDeployment = async (...args) => {
     const answer = await patch(...args);
     changed = true;
     return shown(answer);
   };
-  return world;
+  return scenario;
 }
 
 const config = (over: Record<string, unknown>) => (deployment: Deployment) => ({
@@ -58,19 +62,19 @@ describe('settings', () => {
   });
 
   test('that the service ignores is no success', async () => {
-    const world = settled(COMMAND, COMMIT, config({ install_command: 'old' }));
-    const { code, host } = await world.run();
+    const scenario = settled(COMMAND, COMMIT, config({ install_command: 'old' }));
+    const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);
     expect(host.annotations[0]?.message).toContain('source_config.install_command');
     expect(host.outputs['changed']).toBe('true');
   });
 
   test('of a create that come out as others are none either', async () => {
-    const world = createWorld({ 'build-command': 'make' });
-    const real = world.plane.plane.createDeployment;
-    world.plane.plane.createDeployment = (body, signal) =>
+    const scenario = createScenario({ 'build-command': 'make' });
+    const real = scenario.controlPlane.client.createDeployment;
+    scenario.controlPlane.client.createDeployment = (body, signal) =>
       real({ ...body, source_config: { ...body.source_config, build_command: 'true' } }, signal);
-    const { code, host } = await world.run();
+    const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);
   });
 
@@ -92,13 +96,13 @@ describe('settings', () => {
   });
 
   test('that are never shown cannot be compared, which the message says', async () => {
-    const world = createWorld({ 'build-command': 'make' });
-    world.plane.add({ name: 'my-agent' }, COMMIT);
-    const { plane } = world.plane;
-    const [get, find] = [plane.getDeployment, plane.findDeployments];
-    plane.getDeployment = async (...args) => without('build_command')(await get(...args));
-    plane.findDeployments = async (...args) => (await find(...args)).map(without('build_command'));
-    const { code, result } = await world.run();
+    const scenario = createScenario({ 'build-command': 'make' });
+    scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    const { client: controlPlane } = scenario.controlPlane;
+    const [get, find] = [controlPlane.getDeployment, controlPlane.findDeployments];
+    controlPlane.getDeployment = async (...args) => without('build_command')(await get(...args));
+    controlPlane.findDeployments = async (...args) => (await find(...args)).map(without('build_command'));
+    const { code, result } = await scenario.run();
     expect(code).toBe(0);
     expect(JSON.stringify(result)).toContain('does not show source_config.build_command');
   });
@@ -107,31 +111,33 @@ describe('settings', () => {
 describe('values of variables', () => {
   test('that two answers show otherwise stop a merge before anything is sent', async () => {
     for (const lying of ['getDeployment', 'findDeployments'] as const) {
-      const world = createWorld({ secrets: 'GIVEN=value-of-given' });
+      const scenario = createScenario({ secrets: 'GIVEN=value-of-given' });
       const secrets = [{ name: 'KEPT', value: 'value-of-kept' }];
-      const deployment = world.plane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
-      const { plane } = world.plane;
+      const deployment = scenario.controlPlane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
+      const { client: controlPlane } = scenario.controlPlane;
       const wrong = (one: Deployment) => ({ ...one, secrets: [{ name: 'KEPT', value: 'token-7f31' }] });
-      const [get, find] = [plane.getDeployment, plane.findDeployments];
-      if (lying === 'getDeployment') plane.getDeployment = async (...args) => wrong(await get(...args));
-      else plane.findDeployments = async (...args) => (await find(...args)).map(wrong);
-      const { code, host } = await world.run();
+      const [get, find] = [controlPlane.getDeployment, controlPlane.findDeployments];
+      if (lying === 'getDeployment')
+        controlPlane.getDeployment = async (...args) => wrong(await get(...args));
+      else controlPlane.findDeployments = async (...args) => (await find(...args)).map(wrong);
+      const { code, host } = await scenario.run();
       expect([code, host.outputs['reason-code']]).toEqual([1, 'contradictory-answers']);
-      expect(world.plane.count('patchDeployment')).toBe(0);
+      expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
       expect(deployment.secrets).toEqual(secrets);
     }
   });
 
   test('that one answer leaves out stop it too', async () => {
-    const world = createWorld({ secrets: 'GIVEN=value-of-given' });
+    const scenario = createScenario({ secrets: 'GIVEN=value-of-given' });
     const secrets = [{ name: 'KEPT', value: 'value-of-kept' }];
-    world.plane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
-    const { plane } = world.plane;
-    const find = plane.findDeployments;
-    plane.findDeployments = async (...args) => (await find(...args)).map((one) => ({ ...one, secrets: [] }));
-    const { host } = await world.run();
+    scenario.controlPlane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
+    const { client: controlPlane } = scenario.controlPlane;
+    const find = controlPlane.findDeployments;
+    controlPlane.findDeployments = async (...args) =>
+      (await find(...args)).map((one) => ({ ...one, secrets: [] }));
+    const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('contradictory-answers');
-    expect(world.plane.count('patchDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 });
 
@@ -140,8 +146,8 @@ describe('variables, where none were shown before', () => {
   const none = { secrets: [] };
 
   test('and none are after a merge: that there were none cannot be relied on', async () => {
-    const world = settled({ secrets: 'A=given-value-5a0e' }, OLD_COMMIT, shows([]), none);
-    const { code, host } = await world.run();
+    const scenario = settled({ secrets: 'A=given-value-5a0e' }, OLD_COMMIT, shows([]), none);
+    const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);
   });
 
@@ -154,39 +160,48 @@ describe('variables, where none were shown before', () => {
   test.each(['another-value', 'token-8c1f0a9b7e6d5c4b'])(
     'and one has another value than was given, and than the answer to the change showed: %s',
     async (value) => {
-      const world = settled({ secrets: 'A=given-value-5a0e' }, OLD_COMMIT, (deployment) => deployment, none);
-      const patch = world.plane.plane.patchDeployment;
-      world.plane.plane.patchDeployment = async (...args) => {
+      const scenario = settled(
+        { secrets: 'A=given-value-5a0e' },
+        OLD_COMMIT,
+        (deployment) => deployment,
+        none,
+      );
+      const patch = scenario.controlPlane.client.patchDeployment;
+      scenario.controlPlane.client.patchDeployment = async (...args) => {
         const answer = structuredClone(await patch(...args));
         const { id } = answer;
-        const truth = world.plane.deployments.get(id);
+        const truth = scenario.controlPlane.deployments.get(id);
         if (truth !== undefined) truth.secrets = [{ name: 'A', value }];
         return answer;
       };
-      expect((await world.run()).code).toBe(1);
+      expect((await scenario.run()).code).toBe(1);
     },
   );
 });
 
 describe('a list that is behind', () => {
   test('makes no second revision of what is there by now', async () => {
-    const world = createWorld();
-    const { id } = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-    const stale = structuredClone(world.plane.deployments.get(id));
-    const revision = world.plane.addRevision(id, ['DEPLOYED'], COMMIT);
-    const now = world.plane.deployments.get(id);
+    const scenario = createScenario();
+    const { id } = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const stale = structuredClone(scenario.controlPlane.deployments.get(id));
+    const revision = scenario.controlPlane.addRevision(id, ['DEPLOYED'], COMMIT);
+    const now = scenario.controlPlane.deployments.get(id);
     if (now === undefined || stale === undefined) throw new Error('there is no deployment');
     now.active_revision_id = revision.id;
-    const [list, listRevisions] = [world.plane.plane.findDeployments, world.plane.plane.listRevisions];
+    const [list, listRevisions] = [
+      scenario.controlPlane.client.findDeployments,
+      scenario.controlPlane.client.listRevisions,
+    ];
     let looks = 0;
-    world.plane.plane.findDeployments = async (...args) => (looks++ === 0 ? [stale] : list(...args));
-    world.plane.plane.listRevisions = async (...args) =>
+    scenario.controlPlane.client.findDeployments = async (...args) =>
+      looks++ === 0 ? [stale] : list(...args);
+    scenario.controlPlane.client.listRevisions = async (...args) =>
       looks < 2
         ? (await listRevisions(...args)).filter((one) => one.id !== revision.id)
         : listRevisions(...args);
-    const { code, host } = await world.run();
+    const { code, host } = await scenario.run();
     expect(code).toBe(0);
     expect(host.outputs['reason-code']).toBe('already-active');
-    expect(world.plane.count('patchDeployment')).toBe(0);
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 });

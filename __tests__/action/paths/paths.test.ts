@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Push } from '../../../harness/github/state/refs.ts';
 import {
-  createFixture as githubWorld,
+  createFixture as gitHubFixture,
   type GitHubFixture as GitHubWorld,
 } from '../../harness/github/support.ts';
-import { createWorld, type TestWorld } from '../support/world.ts';
+import { createScenario, type Scenario } from '../support/scenario.ts';
 
 const PATHS = 'agents/billing/**\n!**/*.md';
 const OURS = { 'agents/billing/agent.ts': 'export const one = 1;\n' };
 const DOCS = { 'agents/billing/README.md': 'Words.\n', 'docs/a.md': 'More.\n' };
 
 interface Scene {
-  run: TestWorld;
+  run: Scenario;
   github: GitHubWorld;
   /** A push of these files; its event is the run's. */
   push(files: Record<string, string>): Push;
@@ -20,10 +20,10 @@ interface Scene {
 }
 
 /** A run of a repository with several agents, on a GitHub of its own. */
-async function scene(options: Parameters<typeof githubWorld>[0] = {}, inputs = {}): Promise<Scene> {
-  const github = await githubWorld(options);
+async function scene(options: Parameters<typeof gitHubFixture>[0] = {}, inputs = {}): Promise<Scene> {
+  const github = await gitHubFixture(options);
   const { repository, octokit, at } = github;
-  const run = createWorld({ paths: PATHS, ...inputs });
+  const run = createScenario({ paths: PATHS, ...inputs });
   run.github = { octokit, ...at, redact: (text) => text };
   run.env = { GITHUB_REPOSITORY: repository.fullName };
   return {
@@ -32,14 +32,14 @@ async function scene(options: Parameters<typeof githubWorld>[0] = {}, inputs = {
     push(files) {
       const push = repository.setFiles('main', files);
       run.event = repository.events.push(push);
-      run.plane.heads.set('main', push.head.sha);
+      run.controlPlane.heads.set('main', push.head.sha);
       return push;
     },
     serving(commit) {
       const repo_url = `https://github.com/${repository.fullName}`;
-      run.plane.add({ name: 'my-agent', source_config: { repo_url, build_on_push: false } }, commit);
+      run.controlPlane.add({ name: 'my-agent', source_config: { repo_url, build_on_push: false } }, commit);
       if (commit !== undefined) return;
-      run.plane.add({ name: 'never' });
+      run.controlPlane.add({ name: 'never' });
     },
   };
 }
@@ -59,7 +59,7 @@ describe('a push with paths', () => {
     ]);
     expect(host.everything()).toContain('None of the 2 files');
     expect(host.outputs['deployment-url']).toBe('https://my-agent.example.org');
-    expect(it.run.plane.count('patchDeployment')).toBe(0);
+    expect(it.run.controlPlane.count('patchDeployment')).toBe(0);
     expect(asked(it)).toHaveLength(1);
   });
 
@@ -103,7 +103,7 @@ describe('a push with paths', () => {
     const event = it.run.event;
     it.serving(it.push({ 'agents/billing/agent.ts': 'export const two = 2;\n' }).head.sha);
     it.run.event = event;
-    it.run.plane.heads.set('main', older.head.sha);
+    it.run.controlPlane.heads.set('main', older.head.sha);
     const { host } = await it.run.run();
     expect(host.outputs['outcome']).toBe('deployed');
     expect(host.lines.join('\n')).toContain('does not come after');
@@ -111,14 +111,14 @@ describe('a push with paths', () => {
 
   test('is compared with the commit before it where the service does not say what serves', async () => {
     const it = await scene({}, { 'image-uri': 'r.example.org/agent:2' });
-    const { plane } = it.run;
-    const deployment = plane.add({
+    const { controlPlane } = it.run;
+    const deployment = controlPlane.add({
       name: 'my-agent',
       source: 'external_docker',
       source_config: {},
       source_revision_config: { image_uri: 'r.example.org/agent:1' },
     });
-    const revision = plane.addRevision(deployment.id, ['DEPLOYED']);
+    const revision = controlPlane.addRevision(deployment.id, ['DEPLOYED']);
     deployment.active_revision_id = revision.id;
     it.push(DOCS);
     expect((await it.run.run()).host.outputs['reason-code']).toBe('paths-untouched');
@@ -191,7 +191,7 @@ describe('a pull request with paths', () => {
     const { it, host } = await plan(DOCS);
     expect(host.outputs).toMatchObject({ outcome: 'unchanged', 'reason-code': 'paths-untouched', plan: '' });
     expect(host.everything()).toContain('in pull request #7');
-    expect(it.run.plane.calls).toEqual([]);
+    expect(it.run.controlPlane.calls).toEqual([]);
   });
 
   test('is looked through over all pages, up to the first file that counts', async () => {

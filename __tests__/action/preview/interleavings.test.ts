@@ -4,9 +4,9 @@ import { holdsNumber } from '../../../src/action/preview/name-template.ts';
 import { readMarker } from '../../../src/action/preview/ownership.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import { createFakeClock, type FakeClock } from '../support/clock.ts';
-import { apiError, createFakePlane, type FakePlane } from '../support/plane.ts';
+import { apiError, createFakeControlPlane, type FakeControlPlane } from '../support/control-plane.ts';
 import { createFakePulls, type FakePulls } from '../support/pulls.ts';
-import { createWorld } from '../support/world.ts';
+import { createScenario } from '../support/scenario.ts';
 
 const REPOSITORY = 'acme/agents';
 const NUMBERS = [1, 11] as const;
@@ -89,7 +89,7 @@ const story = fc.record({
 
 interface Stage {
   clock: FakeClock;
-  plane: FakePlane;
+  plane: FakeControlPlane;
   gh: FakePulls;
   wrongs: string[];
   hidden: boolean;
@@ -105,26 +105,26 @@ function whose(deployment: Deployment | undefined): number | undefined {
 }
 
 /** A control plane that notes every write to what is no preview. */
-function watchedPlane(clock: FakeClock, wrongs: string[]): FakePlane {
-  const plane = createFakePlane(clock);
+function watchedPlane(clock: FakeClock, wrongs: string[]): FakeControlPlane {
+  const controlPlane = createFakeControlPlane(clock);
   const note = (what: string, id: string) => {
-    const found = plane.deployments.get(id);
+    const found = controlPlane.deployments.get(id);
     if (found !== undefined && whose(found) === undefined) wrongs.push(`${what} ${found.name}`);
   };
-  const { deleteDeployment, patchDeployment, createDeployment } = plane.plane;
-  plane.plane.deleteDeployment = async (id, ...more) => {
+  const { deleteDeployment, patchDeployment, createDeployment } = controlPlane.client;
+  controlPlane.client.deleteDeployment = async (id, ...more) => {
     note('deleted', id);
     return deleteDeployment(id, ...more);
   };
-  plane.plane.patchDeployment = async (id, ...more) => {
+  controlPlane.client.patchDeployment = async (id, ...more) => {
     note('changed', id);
     return patchDeployment(id, ...more);
   };
-  plane.plane.createDeployment = async (body, ...more) => {
+  controlPlane.client.createDeployment = async (body, ...more) => {
     if (whose({ id: 'new', status: 'READY', ...body }) === undefined) wrongs.push(`unmarked ${body.name}`);
     return createDeployment(body, ...more);
   };
-  return plane;
+  return controlPlane;
 }
 
 /** Runs the action once; gives its reason code. */
@@ -134,15 +134,18 @@ async function act(
   inputs: Record<string, string>,
   cancelAfterS?: number,
 ): Promise<string | undefined> {
-  const { clock, plane, gh } = stage;
+  const { clock, plane: controlPlane, gh } = stage;
   const hidden: Record<string, string> = stage.hidden ? { force: 'true' } : {};
-  const world = createWorld({ 'preview-labels': 'preview', ...hidden, ...inputs }, { clock, plane });
-  delete world.inputs['deployment-name'];
-  world.github = gh.connection;
-  world.event = event;
-  const running = world.run();
+  const scenario = createScenario(
+    { 'preview-labels': 'preview', ...hidden, ...inputs },
+    { clock, plane: controlPlane },
+  );
+  delete scenario.inputs['deployment-name'];
+  scenario.github = gh.connection;
+  scenario.event = event;
+  const running = scenario.run();
   if (cancelAfterS !== undefined) {
-    void clock.sleep(cancelAfterS * 1000).then(() => world.cancel.abort(new Error('received SIGINT')));
+    void clock.sleep(cancelAfterS * 1000).then(() => scenario.cancel.abort(new Error('received SIGINT')));
   }
   const reason = (await running).host.outputs['reason-code'];
   if (reason === 'internal-error') stage.wrongs.push(`${JSON.stringify(inputs)} broke`);
@@ -170,7 +173,7 @@ function pullRequestEvent({ gh }: Stage, number: number, action: string) {
 const schedule = { name: 'schedule', payload: { repository: { full_name: REPOSITORY } } };
 
 async function play(stage: Stage, step: Step): Promise<void> {
-  const { clock, plane, gh } = stage;
+  const { clock, plane: controlPlane, gh } = stage;
   await clock.sleep(step.atS * 1000);
   const { number } = step;
   const pull = gh.pulls.get(number);
@@ -186,7 +189,7 @@ async function play(stage: Stage, step: Step): Promise<void> {
     case 'push':
       if (pull.state === 'closed') return;
       pull.commit = `${step.atS % 10}${pull.commit.slice(1)}`;
-      plane.heads.set(pull.branch, pull.commit);
+      controlPlane.heads.set(pull.branch, pull.commit);
       return void (await run('synchronize'));
     case 'label-off':
       pull.labels = [];
@@ -211,33 +214,36 @@ async function play(stage: Stage, step: Step): Promise<void> {
     case 'stranger':
       // Where values are hidden, `force` vouches for names: then nobody else may use them.
       if (stage.hidden && step.marked !== 'not') return;
-      if (step.beforeFind === undefined) addStranger(plane, number, step.marked);
-      else plane.before('findDeployments', step.beforeFind, () => addStranger(plane, number, step.marked));
+      if (step.beforeFind === undefined) addStranger(controlPlane, number, step.marked);
+      else
+        controlPlane.before('findDeployments', step.beforeFind, () =>
+          addStranger(controlPlane, number, step.marked),
+        );
       return;
     case 'vanish':
-      return plane.before('findDeployments', step.beforeFind, () => {
-        for (const [id, item] of plane.deployments) {
+      return controlPlane.before('findDeployments', step.beforeFind, () => {
+        for (const [id, item] of controlPlane.deployments) {
           if (whose(item) !== number) continue;
-          plane.deployments.delete(id);
-          plane.projects.delete(item.name);
+          controlPlane.deployments.delete(id);
+          controlPlane.projects.delete(item.name);
         }
       });
     case 'lost':
-      return plane.fail(step.method, apiError('ambiguous'), { afterDoing: step.afterDoing });
+      return controlPlane.fail(step.method, apiError('ambiguous'), { afterDoing: step.afterDoing });
     case 'github-ill':
       return gh.fail(step.status, step.times);
   }
 }
 
 function addStranger(
-  plane: FakePlane,
+  controlPlane: FakeControlPlane,
   number: number,
   marked: Extract<Step, { kind: 'stranger' }>['marked'],
 ): void {
   const name = nameOf(number);
-  if ([...plane.deployments.values()].some((item) => item.name === name)) return;
+  if ([...controlPlane.deployments.values()].some((item) => item.name === name)) return;
   const value = marked === 'other-number' ? `${REPOSITORY}#${number + 100}` : `acme/others#${number}`;
-  plane.add({ name, secrets: marked === 'not' ? [] : [{ name: 'AGENT_DEPLOY_PREVIEW', value }] });
+  controlPlane.add({ name, secrets: marked === 'not' ? [] : [{ name: 'AGENT_DEPLOY_PREVIEW', value }] });
 }
 
 describe('previews, teardowns and sweeps in any order and at the same time', () => {
@@ -254,18 +260,21 @@ describe('previews, teardowns and sweeps in any order and at the same time', () 
           wrongs,
           hidden,
         };
-        const { plane, gh } = stage;
-        plane.dyingLooks = dyingLooks;
-        plane.hideSecrets = hidden;
-        plane.integrations = [];
+        const { plane: controlPlane, gh } = stage;
+        controlPlane.dyingLooks = dyingLooks;
+        controlPlane.hideSecrets = hidden;
+        controlPlane.integrations = [];
         for (const number of NUMBERS) {
           gh.open(number, { labels: ['preview'] });
-          plane.heads.set(`topic-${number}`, gh.pulls.get(number)?.commit ?? '');
+          controlPlane.heads.set(`topic-${number}`, gh.pulls.get(number)?.commit ?? '');
         }
-        const production = plane.add({ name: 'my-agent', secrets: [{ name: 'A', value: 'of-production' }] });
+        const production = controlPlane.add({
+          name: 'my-agent',
+          secrets: [{ name: 'A', value: 'of-production' }],
+        });
         const shown = JSON.stringify(production);
         await Promise.all([...steps].map((one) => play(stage, one)));
-        plane.hideSecrets = false;
+        controlPlane.hideSecrets = false;
         gh.fail(502, 0);
         stage.hidden = false;
         // What is lost now and then may be lost in this one too.
@@ -273,14 +282,14 @@ describe('previews, teardowns and sweeps in any order and at the same time', () 
           const last = await act(stage, schedule, { action: 'sweep', 'sweep-limit': '100' });
           reached.set(last ?? '', (reached.get(last ?? '') ?? 0) + 1);
         }
-        const left = [...plane.deployments.values()].filter(
+        const left = [...controlPlane.deployments.values()].filter(
           (item) => item.status === 'READY' && gh.pulls.get(whose(item) ?? 0)?.state === 'closed',
         );
         expect(wrongs).toEqual([]);
         expect(left.map(({ name }) => name)).toEqual([]);
-        expect(JSON.stringify(plane.deployments.get(production.id))).toBe(shown);
-        for (const name of plane.projects) {
-          expect([...plane.deployments.values()].map((item) => item.name)).toContain(name);
+        expect(JSON.stringify(controlPlane.deployments.get(production.id))).toBe(shown);
+        for (const name of controlPlane.projects) {
+          expect([...controlPlane.deployments.values()].map((item) => item.name)).toContain(name);
         }
       }),
       { numRuns: 150 },

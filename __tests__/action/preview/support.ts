@@ -2,9 +2,9 @@ import type { Deployment } from '../../../src/contract/deployment.ts';
 import { markerText } from '../../../src/action/preview/ownership.ts';
 import { PREVIEW_MARKER } from '../../../src/action/inputs/secrets.ts';
 import { createFakePulls, type FakePulls } from '../support/pulls.ts';
-import { createWorld, type TestWorld } from '../support/world.ts';
+import { createScenario, type Scenario } from '../support/scenario.ts';
 
-export interface PreviewWorld extends TestWorld {
+export interface PreviewScenario extends Scenario {
   gh: FakePulls;
   /** The event becomes one of this pull request. */
   pullRequest(number: number, action?: string, more?: { name?: string; head?: string | null }): void;
@@ -14,20 +14,20 @@ export interface PreviewWorld extends TestWorld {
 }
 
 /** acme/agents with open pull request 7 of branch topic-7, and its `opened` event. */
-export function createPreviewWorld(inputs: Record<string, string> = {}): PreviewWorld {
-  const world = createWorld(inputs);
-  delete world.inputs['deployment-name'];
-  Object.assign(world.inputs, inputs);
+export function createPreviewScenario(inputs: Record<string, string> = {}): PreviewScenario {
+  const scenario = createScenario(inputs);
+  delete scenario.inputs['deployment-name'];
+  Object.assign(scenario.inputs, inputs);
   const gh = createFakePulls();
-  world.github = gh.connection;
-  const whole: PreviewWorld = Object.assign(world, {
+  scenario.github = gh.connection;
+  const whole: PreviewScenario = Object.assign(scenario, {
     gh,
     pullRequest(number: number, action = 'opened', more: { name?: string; head?: string | null } = {}) {
       if (!gh.pulls.has(number)) gh.open(number);
       const pull = gh.pulls.get(number);
       const head = more.head === undefined ? 'acme/agents' : more.head;
-      world.plane.heads.set(`topic-${number}`, pull?.commit ?? '');
-      world.event = {
+      scenario.controlPlane.heads.set(`topic-${number}`, pull?.commit ?? '');
+      scenario.event = {
         name: more.name ?? 'pull_request',
         payload: {
           action,
@@ -43,12 +43,13 @@ export function createPreviewWorld(inputs: Record<string, string> = {}): Preview
       };
     },
     dispatch() {
-      world.event = {
+      scenario.event = {
         name: 'workflow_dispatch',
         payload: { ref: 'refs/heads/main', repository: { full_name: 'acme/agents' } },
       };
     },
-    named: (name: string) => [...world.plane.deployments.values()].find((item) => item.name === name),
+    named: (name: string) =>
+      [...scenario.controlPlane.deployments.values()].find((item) => item.name === name),
   });
   whole.pullRequest(7);
   return whole;

@@ -1,32 +1,32 @@
 import { describe, expect, test } from '@jest/globals';
-import { apiError } from '../support/plane.ts';
-import { createPreviewWorld, markerOf } from './support.ts';
+import { apiError } from '../support/control-plane.ts';
+import { createPreviewScenario, markerOf } from './support.ts';
 
 const DAY = 24 * 60 * 60_000;
 
 /** A nightly sweep; previews of these pull requests are there. */
 function night(closed: readonly number[], open: readonly number[] = [], inputs: Record<string, string> = {}) {
-  const world = createPreviewWorld({ action: 'sweep', ...inputs });
-  world.event = { name: 'schedule', payload: { repository: { full_name: 'acme/agents' } } };
-  world.gh.pulls.clear();
+  const scenario = createPreviewScenario({ action: 'sweep', ...inputs });
+  scenario.event = { name: 'schedule', payload: { repository: { full_name: 'acme/agents' } } };
+  scenario.gh.pulls.clear();
   for (const number of [...closed, ...open]) {
-    world.gh.open(number, { state: closed.includes(number) ? 'closed' : 'open' });
-    world.plane.add({ name: `agents-pr-${number}`, secrets: [markerOf(number)] }, 'a'.repeat(40));
+    scenario.gh.open(number, { state: closed.includes(number) ? 'closed' : 'open' });
+    scenario.controlPlane.add({ name: `agents-pr-${number}`, secrets: [markerOf(number)] }, 'a'.repeat(40));
   }
-  const names = () => [...world.plane.deployments.values()].map(({ name }) => name).toSorted();
+  const names = () => [...scenario.controlPlane.deployments.values()].map(({ name }) => name).toSorted();
   const swept = (outputs: Record<string, string>): Record<string, string>[] =>
     (JSON.parse(outputs['swept'] || '{"previews":[]}') as { previews: Record<string, string>[] }).previews;
-  return { ...world, world, names, swept };
+  return { ...scenario, world: scenario, names, swept };
 }
 
 describe('a sweep', () => {
   test('deletes previews of closed pull requests and nothing else', async () => {
-    const { world, names, swept } = night([7, 9], [8]);
-    world.plane.add({ name: 'my-agent' });
-    world.plane.add({ name: 'agents-pr-10' });
-    world.plane.add({ name: 'others-pr-7', secrets: [markerOf(7, 'acme/others')] });
-    world.plane.add({ name: 'my-agent-copied', secrets: [markerOf(7)] });
-    const { code, host } = await world.run();
+    const { world: scenario, names, swept } = night([7, 9], [8]);
+    scenario.controlPlane.add({ name: 'my-agent' });
+    scenario.controlPlane.add({ name: 'agents-pr-10' });
+    scenario.controlPlane.add({ name: 'others-pr-7', secrets: [markerOf(7, 'acme/others')] });
+    scenario.controlPlane.add({ name: 'my-agent-copied', secrets: [markerOf(7)] });
+    const { code, host } = await scenario.run();
     expect([code, host.outputs]).toMatchObject([0, { outcome: 'torn-down', 'reason-code': 'swept' }]);
     expect(names()).toEqual(['agents-pr-10', 'agents-pr-8', 'my-agent', 'my-agent-copied', 'others-pr-7']);
     expect(swept(host.outputs)).toMatchObject([
@@ -36,13 +36,13 @@ describe('a sweep', () => {
   });
 
   test('leaves production that carries a copied mark, though its name holds the number', async () => {
-    const { world, names, swept } = night([7]);
+    const { world: scenario, names, swept } = night([7]);
     for (const name of ['agents-v7', 'agents-7', 'v7-pr', 'pr-7-agents']) {
-      world.plane.add({ name, secrets: [markerOf(7)] });
+      scenario.controlPlane.add({ name, secrets: [markerOf(7)] });
     }
     for (const force of ['false', 'true']) {
-      world.inputs['force'] = force;
-      const { host } = await world.run();
+      scenario.inputs['force'] = force;
+      const { host } = await scenario.run();
       expect(host.lines.join('\n')).toMatch(/agents-v7 .*preview-name-template/);
       expect(swept(host.outputs).map(({ name }) => name)).not.toContain('agents-v7');
     }
@@ -61,19 +61,19 @@ describe('a sweep', () => {
       ['b-at-7'],
     ],
   ])('takes only names that a preview of the pull request gets: %s', async (_what, inputs, taken, left) => {
-    const { world, names } = night([7], [], inputs);
-    world.plane.deployments.clear();
-    for (const name of [...taken, ...left]) world.plane.add({ name, secrets: [markerOf(7)] });
-    await world.run();
+    const { world: scenario, names } = night([7], [], inputs);
+    scenario.controlPlane.deployments.clear();
+    for (const name of [...taken, ...left]) scenario.controlPlane.add({ name, secrets: [markerOf(7)] });
+    await scenario.run();
     expect(names()).toEqual(left.toSorted());
   });
 
   test.each(['false', 'true'])(
     'leaves what is visibly built from another repository (force: %s)',
     async (force) => {
-      const { world, names } = night([7], [], { force });
+      const { world: scenario, names } = night([7], [], { force });
       const built = (name: string, repo_url: string, hidden: boolean) =>
-        world.plane.add({
+        scenario.controlPlane.add({
           name,
           source: 'git_host',
           source_config: { repo_url },
@@ -83,25 +83,25 @@ describe('a sweep', () => {
         built('agents-pr-7', 'https://github.com/acme/others', hidden);
         built('agents-pr-7', 'https://gitlab.example.org/acme/agents', hidden);
       }
-      await world.run();
+      await scenario.run();
       expect(names().filter((name) => name === 'agents-pr-7')).toHaveLength(4);
-      world.inputs['repo-url'] = 'https://github.com/Acme/others.git';
-      await world.run();
+      scenario.inputs['repo-url'] = 'https://github.com/Acme/others.git';
+      await scenario.run();
       expect(names().filter((name) => name === 'agents-pr-7')).toHaveLength(force === 'true' ? 2 : 3);
     },
   );
 
   test('that finds nothing says so', async () => {
-    const { world } = night([], [8]);
-    expect((await world.run()).host.outputs).toMatchObject({
+    const { world: scenario } = night([], [8]);
+    expect((await scenario.run()).host.outputs).toMatchObject({
       outcome: 'unchanged',
       'reason-code': 'nothing-to-sweep',
     });
   });
 
   test('shows what it would do', async () => {
-    const { world, names, swept } = night([7], [], { 'dry-run': 'true' });
-    const { host } = await world.run();
+    const { world: scenario, names, swept } = night([7], [], { 'dry-run': 'true' });
+    const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('planned');
     expect(host.lines).toContain('agents-pr-7  acme/agents#7  its pull request is closed  would be deleted');
     expect(swept(host.outputs)).toMatchObject([{ did: 'would-delete' }]);
@@ -109,27 +109,27 @@ describe('a sweep', () => {
   });
 
   test('deletes no more than it may', async () => {
-    const { world, names, swept } = night([7, 8, 9], [], { 'sweep-limit': '2' });
-    const { code, host } = await world.run();
+    const { world: scenario, names, swept } = night([7, 8, 9], [], { 'sweep-limit': '2' });
+    const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code'], names()]).toEqual([0, 'swept', ['agents-pr-9']]);
     expect(swept(host.outputs).map(({ did }) => did)).toEqual(['deleted', 'deleted', 'left']);
   });
 
   test('takes old ones only when told to, by their last revision', async () => {
-    const { world, names } = night([], [7, 8]);
-    await world.clock.sleep(15 * DAY);
-    const { id = '' } = world.named('agents-pr-8') ?? {};
-    world.plane.addRevision(id, ['DEPLOYED']);
-    expect((await world.run()).host.outputs['reason-code']).toBe('nothing-to-sweep');
-    world.inputs['preview-ttl'] = '14d';
-    expect((await world.run()).host.outputs['reason-code']).toBe('swept');
+    const { world: scenario, names } = night([], [7, 8]);
+    await scenario.clock.sleep(15 * DAY);
+    const { id = '' } = scenario.named('agents-pr-8') ?? {};
+    scenario.controlPlane.addRevision(id, ['DEPLOYED']);
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('nothing-to-sweep');
+    scenario.inputs['preview-ttl'] = '14d';
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('swept');
     expect(names()).toEqual(['agents-pr-8']);
   });
 
   test('leaves what cannot be judged, and is red', async () => {
-    const { world, names, swept } = night([7], [8]);
-    world.gh.pulls.delete(7);
-    const { code, host } = await world.run();
+    const { world: scenario, names, swept } = night([7], [8]);
+    scenario.gh.pulls.delete(7);
+    const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([1, 'sweep-incomplete']);
     expect(swept(host.outputs)).toMatchObject([{ why: 'unknown', did: 'left' }]);
     expect(names()).toHaveLength(2);
@@ -138,14 +138,14 @@ describe('a sweep', () => {
   test.each([{ number: 7 }, { repository: 'acme/others' }])(
     'leaves what GitHub answers about with another pull request (%j)',
     async (other) => {
-      const { world, names } = night(
+      const { world: scenario, names } = night(
         other.number === undefined ? [8] : [7],
         other.number === undefined ? [] : [8],
       );
-      world.plane.deployments.clear();
-      world.plane.add({ name: 'agents-pr-8', secrets: [markerOf(8)] });
-      world.gh.mixedUp.set(8, other);
-      const { code, host } = await world.run();
+      scenario.controlPlane.deployments.clear();
+      scenario.controlPlane.add({ name: 'agents-pr-8', secrets: [markerOf(8)] });
+      scenario.gh.mixedUp.set(8, other);
+      const { code, host } = await scenario.run();
       expect([code, host.outputs['reason-code']]).toEqual([1, 'sweep-incomplete']);
       expect(host.lines.join('\n')).toMatch(
         /was asked about .*#8 and answered about acme\/(agents#7|others#8)/,
@@ -155,68 +155,68 @@ describe('a sweep', () => {
   );
 
   test.each([403, 503])('asks no more when GitHub answers %i to everything', async (status) => {
-    const { world, names } = night([7, 8, 9]);
-    world.gh.fail(status, 99);
-    expect((await world.run()).host.outputs['reason-code']).toBe('sweep-incomplete');
-    expect(new Set(world.gh.asked)).toEqual(new Set([7]));
+    const { world: scenario, names } = night([7, 8, 9]);
+    scenario.gh.fail(status, 99);
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('sweep-incomplete');
+    expect(new Set(scenario.gh.asked)).toEqual(new Set([7]));
     expect(names()).toHaveLength(3);
   });
 
   test('never goes without a token, and says what to permit', async () => {
-    const { world } = night([7]);
-    world.github = undefined;
-    const { code, host } = await world.run();
+    const { world: scenario } = night([7]);
+    scenario.github = undefined;
+    const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([1, 'pull-request-unknown']);
     expect(host.annotations[0]?.message).toMatch(/pull-requests: read/);
   });
 
   test('goes on after one that could not be deleted', async () => {
-    const { world, names } = night([7, 8]);
-    world.plane.fail('deleteDeployment', apiError('http', 400));
-    expect((await world.run()).host.outputs['reason-code']).toBe('sweep-incomplete');
+    const { world: scenario, names } = night([7, 8]);
+    scenario.controlPlane.fail('deleteDeployment', apiError('http', 400));
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('sweep-incomplete');
     expect(names()).toEqual(['agents-pr-7']);
   });
 
   test('does not mind another one that was faster', async () => {
-    const { world } = night([7]);
-    world.plane.before('getDeployment', 1, () => world.plane.deployments.clear());
-    expect((await world.run()).host.outputs['reason-code']).toBe('swept');
+    const { world: scenario } = night([7]);
+    scenario.controlPlane.before('getDeployment', 1, () => scenario.controlPlane.deployments.clear());
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('swept');
   });
 
   test('leaves what was made something else of since it looked', async () => {
-    const { world, names } = night([7]);
-    world.plane.before('getDeployment', 1, () => {
-      const found = world.named('agents-pr-7');
+    const { world: scenario, names } = night([7]);
+    scenario.controlPlane.before('getDeployment', 1, () => {
+      const found = scenario.named('agents-pr-7');
       if (found) found.secrets = [];
     });
-    await world.run();
+    await scenario.run();
     expect(names()).toEqual(['agents-pr-7']);
   });
 
   test('goes by the name only when it is told to, where the service hides markers', async () => {
-    const { world, names } = night([7, 8]);
-    world.plane.hideSecrets = true;
-    world.plane.add({ name: 'others-pr-7', secrets: [markerOf(7, 'acme/others')] });
-    expect((await world.run()).host.outputs['reason-code']).toBe('sweep-incomplete');
+    const { world: scenario, names } = night([7, 8]);
+    scenario.controlPlane.hideSecrets = true;
+    scenario.controlPlane.add({ name: 'others-pr-7', secrets: [markerOf(7, 'acme/others')] });
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('sweep-incomplete');
     expect(names()).toHaveLength(3);
-    world.inputs['force'] = 'true';
-    expect((await world.run()).host.outputs['reason-code']).toBe('swept');
+    scenario.inputs['force'] = 'true';
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('swept');
     expect(names()).toEqual(['others-pr-7']);
   });
 
   test('waits until they are gone, as long as it may', async () => {
-    const { world } = night([7], [], { 'wait-timeout': '1m' });
-    world.plane.dyingLooks = 1000;
-    expect((await world.run()).host.outputs['reason-code']).toBe('still-deleting');
+    const { world: scenario } = night([7], [], { 'wait-timeout': '1m' });
+    scenario.controlPlane.dyingLooks = 1000;
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('still-deleting');
   });
 
   test('deletes nothing on the word of the list alone, and is no success while it shows what is gone', async () => {
-    const { world, names } = night([7]);
-    world.plane.plane.getDeployment = async () => {
+    const { world: scenario, names } = night([7]);
+    scenario.controlPlane.client.getDeployment = async () => {
       throw apiError('http', 404);
     };
-    expect((await world.run()).host.outputs['reason-code']).toBe('contradictory-answers');
-    expect(world.plane.count('deleteDeployment')).toBe(0);
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('contradictory-answers');
+    expect(scenario.controlPlane.count('deleteDeployment')).toBe(0);
     expect(names()).toEqual(['agents-pr-7']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { troubleshootingLink } from '../../../src/action/report/links.ts';
-import { createWorld } from '../support/world.ts';
+import { createScenario } from '../support/scenario.ts';
 
 const ACTION = { GITHUB_ACTION_REPOSITORY: 'acme/agent-deploy', GITHUB_ACTION_REF: 'v0' };
 const PAGE = 'acme/agent-deploy/blob/v0/docs/troubleshooting.md';
@@ -24,10 +24,10 @@ describe('the address of the help', () => {
   });
 
   test('stands in log, annotation and summary of what is red', async () => {
-    const world = createWorld();
-    world.env = ACTION;
-    world.plane.nextRollout = ['BUILD_FAILED'];
-    const { host } = await world.run();
+    const scenario = createScenario();
+    scenario.env = ACTION;
+    scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
+    const { host } = await scenario.run();
     const link = `https://github.com/${PAGE}#build-failed`;
     expect(host.lines).toContain(`What to do: ${link}`);
     expect(host.annotations[0]?.message).toMatch(new RegExp(`What to do: ${link}$`));
@@ -35,8 +35,8 @@ describe('the address of the help', () => {
   });
 
   test('stands nowhere when all is well', async () => {
-    const world = createWorld();
-    world.env = ACTION;
-    expect((await world.run()).host.everything()).not.toContain('troubleshooting');
+    const scenario = createScenario();
+    scenario.env = ACTION;
+    expect((await scenario.run()).host.everything()).not.toContain('troubleshooting');
   });
 });

@@ -2,25 +2,25 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { decideRollback } from '../../../src/action/rollback/plan-rollback.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
-import { apiError } from '../support/plane.ts';
-import { COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT, type TestWorld } from '../support/world.ts';
+import { apiError } from '../support/control-plane.ts';
+import { COMMIT, createScenario, OLD_COMMIT, OTHER_COMMIT, type Scenario } from '../support/scenario.ts';
 
 /** A deploy of COMMIT over OLD_COMMIT, told to roll back. */
-function prepare(inputs: Record<string, string> = {}): { world: TestWorld; there: Deployment } {
-  const world = createWorld({ 'rollback-on-failure': 'true', ...inputs });
-  const there = world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
-  return { world, there };
+function prepare(inputs: Record<string, string> = {}): { world: Scenario; there: Deployment } {
+  const scenario = createScenario({ 'rollback-on-failure': 'true', ...inputs });
+  const there = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+  return { world: scenario, there };
 }
-const ids = (world: TestWorld, there: Deployment) =>
-  (world.plane.revisions.get(there.id) ?? []).map(({ id }) => id);
+const ids = (scenario: Scenario, there: Deployment) =>
+  (scenario.controlPlane.revisions.get(there.id) ?? []).map(({ id }) => id);
 
 describe('rollback-on-failure', () => {
   test('brings back what was active before, when ours took over and is not well', async () => {
-    const { world, there } = prepare();
+    const { world: scenario, there } = prepare();
     const before = there.active_revision_id;
-    world.health = () => 503;
-    const { code, result, host } = await world.run();
-    const [back, ours] = ids(world, there);
+    scenario.health = () => 503;
+    const { code, result, host } = await scenario.run();
+    const [back, ours] = ids(scenario, there);
     expect(code).toBe(1);
     expect(result).toMatchObject({
       outcome: 'rolled-back',
@@ -31,52 +31,55 @@ describe('rollback-on-failure', () => {
     });
     expect(there.active_revision_id).toBe(back);
     expect(host.outputs['rollback-revision-id']).toBe(back);
-    expect(world.plane.truths.get(back ?? '')?.commit).toBe(OLD_COMMIT);
+    expect(scenario.controlPlane.truths.get(back ?? '')?.commit).toBe(OLD_COMMIT);
   });
 
   test('makes no revision for nothing when ours never took over', async () => {
-    const { world } = prepare();
-    world.plane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
-    const { result } = await world.run();
+    const { world: scenario } = prepare();
+    scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
+    const { result } = await scenario.run();
     expect(result).toMatchObject({ outcome: 'failed', reason_code: 'build-failed', rollback: null });
     expect(result['message']).toContain('is still the active one');
-    expect(world.plane.count('redeployRevision') + world.plane.count('patchDeployment')).toBe(1);
+    expect(
+      scenario.controlPlane.count('redeployRevision') + scenario.controlPlane.count('patchDeployment'),
+    ).toBe(1);
   });
 
   test('leaves a newer revision of somebody else alone', async () => {
-    const { world, there } = prepare();
-    world.health = () => {
-      if (ids(world, there).length === 2) world.plane.addRevision(there.id, ['BUILDING'], OTHER_COMMIT);
+    const { world: scenario, there } = prepare();
+    scenario.health = () => {
+      if (ids(scenario, there).length === 2)
+        scenario.controlPlane.addRevision(there.id, ['BUILDING'], OTHER_COMMIT);
       return 503;
     };
-    const { result } = await world.run();
+    const { result } = await scenario.run();
     expect(result).toMatchObject({ outcome: 'failed', reason_code: 'unhealthy', rollback: null });
-    expect(world.plane.count('redeployRevision')).toBe(0);
+    expect(scenario.controlPlane.count('redeployRevision')).toBe(0);
   });
 
   test('takes an agent that recovers for well, and one that does not answer for not known', async () => {
     for (const answers of [[502, 503, 200], [undefined]]) {
-      const { world } = prepare();
-      world.health = () => answers.shift();
-      expect((await world.run()).result).toMatchObject({ outcome: 'deployed', rollback: null });
+      const { world: scenario } = prepare();
+      scenario.health = () => answers.shift();
+      expect((await scenario.run()).result).toMatchObject({ outcome: 'deployed', rollback: null });
     }
   });
 
   test('that fails is told with both reasons', async () => {
-    const { world } = prepare();
-    world.health = () => 503;
-    world.plane.fail('redeployRevision', apiError('http', 500, 'no'));
-    const { code, result } = await world.run();
+    const { world: scenario } = prepare();
+    scenario.health = () => 503;
+    scenario.controlPlane.fail('redeployRevision', apiError('http', 500, 'no'));
+    const { code, result } = await scenario.run();
     expect([code, result['reason_code']]).toEqual([1, 'rollback-failed']);
     expect(result['message']).toMatch(/error\..*failed as well/);
   });
 
   test('does nothing after a first deploy, a time-out, a cancel, or without being asked', async () => {
-    const first = createWorld({ 'rollback-on-failure': 'true' });
+    const first = createScenario({ 'rollback-on-failure': 'true' });
     first.health = () => 503;
     expect((await first.run()).result).toMatchObject({ reason_code: 'unhealthy', rollback: null });
     const slow = prepare();
-    slow.world.plane.nextRollout = ['BUILDING'];
+    slow.world.controlPlane.nextRollout = ['BUILDING'];
     expect((await slow.world.run()).result).toMatchObject({ outcome: 'timed-out', rollback: null });
     const cancelled = prepare();
     cancelled.world.health = () => {
@@ -91,15 +94,19 @@ describe('rollback-on-failure', () => {
 });
 
 test('a cancel leaves a rollback alone that is on its way, also with on-cancel: interrupt', async () => {
-  const { world, there } = prepare({ 'on-cancel': 'interrupt' });
-  world.health = () => 503;
-  world.plane.before('redeployRevision', 1, () => {
-    world.plane.nextRollout = ['BUILDING'];
-    world.clock.at(600_000, () => world.cancel.abort(new Error('received SIGINT')));
+  const { world: scenario, there } = prepare({ 'on-cancel': 'interrupt' });
+  scenario.health = () => 503;
+  scenario.controlPlane.before('redeployRevision', 1, () => {
+    scenario.controlPlane.nextRollout = ['BUILDING'];
+    scenario.clock.at(600_000, () => scenario.cancel.abort(new Error('received SIGINT')));
   });
-  const { code, result } = await world.run();
-  const [back] = ids(world, there);
-  expect([code, result['reason_code'], world.plane.count('interruptRevision')]).toEqual([1, 'signal', 0]);
+  const { code, result } = await scenario.run();
+  const [back] = ids(scenario, there);
+  expect([code, result['reason_code'], scenario.controlPlane.count('interruptRevision')]).toEqual([
+    1,
+    'signal',
+    0,
+  ]);
   expect(result).toMatchObject({ rollback: { revision_id: back, after: 'unhealthy' } });
   expect(result['message']).toContain('it brings back what worked');
 });
@@ -147,19 +154,19 @@ test('at most one rollback in a run, whatever happens, and never a green one', a
   });
   await fc.assert(
     fc.asyncProperty(world$, async (given) => {
-      const { world, there } = prepare({ 'wait-timeout': '5m' });
-      const { plane } = world;
+      const { world: scenario, there } = prepare({ 'wait-timeout': '5m' });
+      const { controlPlane } = scenario;
       const before = there.active_revision_id;
-      plane.nextRollout = [...given.rollout];
-      plane.redeploys = given.redeploys;
-      world.resolved = given.resolved;
-      world.health = () => given.health;
+      controlPlane.nextRollout = [...given.rollout];
+      controlPlane.redeploys = given.redeploys;
+      scenario.resolved = given.resolved;
+      scenario.health = () => given.health;
       const { cancelAt, intruder } = given;
       if (cancelAt !== undefined)
-        world.clock.at(cancelAt * 1000, () => world.cancel.abort(new Error('SIGINT')));
+        scenario.clock.at(cancelAt * 1000, () => scenario.cancel.abort(new Error('SIGINT')));
       if (intruder !== undefined) {
-        plane.before('getRevision', intruder, () => {
-          plane.addRevision(there.id, ['BUILDING', 'DEPLOYED'], OTHER_COMMIT);
+        controlPlane.before('getRevision', intruder, () => {
+          controlPlane.addRevision(there.id, ['BUILDING', 'DEPLOYED'], OTHER_COMMIT);
         });
       }
       for (const { kind, ...fault } of given.troubles) {
@@ -168,17 +175,17 @@ test('at most one rollback in a run, whatever happens, and never a green one', a
           kind === 'ambiguous' && !write ? 'network' : kind,
           kind === 'http' ? 503 : undefined,
         );
-        plane.fail(fault.method, error, { ...fault, afterDoing: write && fault.afterDoing });
+        controlPlane.fail(fault.method, error, { ...fault, afterDoing: write && fault.afterDoing });
       }
-      const { code, result } = await world.run();
+      const { code, result } = await scenario.run();
       // The deploy itself is one PATCH; a rollback is one write more, of either kind.
-      const writes = plane.count('patchDeployment') + plane.count('redeployRevision');
+      const writes = controlPlane.count('patchDeployment') + controlPlane.count('redeployRevision');
       expect(writes).toBeLessThanOrEqual(2);
       if (result['rollback'] === null) expect(writes).toBeLessThanOrEqual(1);
       else expect(result['rollback']).toMatchObject({ target_revision_id: before, after: 'unhealthy' });
       if (result['rollback'] !== null) expect(code).toBe(1);
       if (result['outcome'] === 'rolled-back') {
-        const active = plane.truths.get(there.active_revision_id ?? '')?.commit;
+        const active = controlPlane.truths.get(there.active_revision_id ?? '')?.commit;
         expect([OLD_COMMIT, OTHER_COMMIT]).toContain(active);
       }
     }),

@@ -1,36 +1,36 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Deployment } from '../../../src/contract/deployment.ts';
-import { apiError } from '../support/plane.ts';
-import { COMMIT, createWorld, OLD_COMMIT, OTHER_COMMIT, type TestWorld } from '../support/world.ts';
+import { apiError } from '../support/control-plane.ts';
+import { COMMIT, createScenario, OLD_COMMIT, OTHER_COMMIT, type Scenario } from '../support/scenario.ts';
 
-let world: TestWorld;
+let scenario: Scenario;
 let deployment: Deployment;
 
 const roll = (to: string, inputs: Record<string, string> = {}) => {
-  Object.assign(world.inputs, { action: 'rollback', 'rollback-to': to, ...inputs });
-  return world.run();
+  Object.assign(scenario.inputs, { action: 'rollback', 'rollback-to': to, ...inputs });
+  return scenario.run();
 };
 /** Revisions latest first. */
-const past = () => world.plane.revisions.get(deployment.id) ?? [];
+const past = () => scenario.controlPlane.revisions.get(deployment.id) ?? [];
 /** A revision that was deployed and took over. */
 const deployed = (commit: string) => {
-  const revision = world.plane.addRevision(deployment.id, ['DEPLOYED'], commit);
+  const revision = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED'], commit);
   deployment.active_revision_id = revision.id;
   return revision.id;
 };
 const writes = () =>
-  world.plane.count('patchDeployment') +
-  world.plane.count('redeployRevision') +
-  world.plane.count('createDeployment');
+  scenario.controlPlane.count('patchDeployment') +
+  scenario.controlPlane.count('redeployRevision') +
+  scenario.controlPlane.count('createDeployment');
 
 /** A git deployment: OLD_COMMIT, then OTHER_COMMIT, which is active. Its branch is at COMMIT. */
 beforeEach(() => {
-  world = createWorld();
-  deployment = world.plane.add({ name: 'my-agent' });
+  scenario = createScenario();
+  deployment = scenario.controlPlane.add({ name: 'my-agent' });
   deployed(OLD_COMMIT);
   deployed(OTHER_COMMIT);
-  world.resolved = COMMIT;
-  world.event.name = 'workflow_dispatch';
+  scenario.resolved = COMMIT;
+  scenario.event.name = 'workflow_dispatch';
 });
 
 describe('rolling back to `previous`', () => {
@@ -44,26 +44,30 @@ describe('rolling back to `previous`', () => {
       rollback: { target_revision_id: before?.id, revision_id: past()[0]?.id, after: null },
       plan: { kind: 'redeploy', makes_revision: true },
     });
-    expect([code, world.plane.count('redeployRevision'), world.plane.count('patchDeployment')]).toEqual([
-      0, 1, 0,
-    ]);
+    expect([
+      code,
+      scenario.controlPlane.count('redeployRevision'),
+      scenario.controlPlane.count('patchDeployment'),
+    ]).toEqual([0, 1, 0]);
     expect(deployment.active_revision_id).toBe(past()[0]?.id);
     expect(past()[0]?.source_revision_config?.repo_commit_sha).toBe(OLD_COMMIT);
     expect(host.lines.join('\n')).toContain('main is at aaaaaaa by now');
   });
 
   test('sends the ref when that still leads to the commit, and says that settings stay', async () => {
-    world.resolved = OLD_COMMIT;
-    world.plane.heads.set('main', OLD_COMMIT);
+    scenario.resolved = OLD_COMMIT;
+    scenario.controlPlane.heads.set('main', OLD_COMMIT);
     const { result, host } = await roll('previous');
     expect(result).toMatchObject({ reason_code: 'rolled-back-to', plan: { kind: 'patch' } });
-    expect(world.plane.body('patchDeployment')).toEqual({ source_revision_config: { repo_ref: 'main' } });
+    expect(scenario.controlPlane.body('patchDeployment')).toEqual({
+      source_revision_config: { repo_ref: 'main' },
+    });
     expect(host.lines.join('\n')).toContain('secrets, resources and other settings stay as they are now');
   });
 
   test('skips revisions that failed and those of the same commit', async () => {
     deployed(OTHER_COMMIT);
-    world.plane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
+    scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
     const target = past()[3]?.id;
     expect((await roll('previous')).result).toMatchObject({ rollback: { target_revision_id: target } });
   });
@@ -81,17 +85,18 @@ describe('rolling back to `previous`', () => {
     deployed(COMMIT);
     expect((await roll('previous')).result).toMatchObject({ outcome: 'deployed' });
     const sent = writes();
-    world.env['GITHUB_RUN_ATTEMPT'] = '2';
+    scenario.env['GITHUB_RUN_ATTEMPT'] = '2';
     const { code, result } = await roll('previous', { force: 'true' });
     expect([code, writes()]).toEqual([0, sent]);
     expect(result).toMatchObject({ outcome: 'unchanged', reason_code: 'already-active' });
   });
 
   test('a re-run sees that also when what is of the same lies pages back', async () => {
-    for (let index = 0; index < 120; index += 1) world.plane.addRevision(deployment.id, ['BUILD_FAILED']);
+    for (let index = 0; index < 120; index += 1)
+      scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED']);
     deployed(COMMIT);
     deployed(OTHER_COMMIT);
-    world.env['GITHUB_RUN_ATTEMPT'] = '2';
+    scenario.env['GITHUB_RUN_ATTEMPT'] = '2';
     expect((await roll('previous')).result).toMatchObject({ outcome: 'unchanged' });
     expect(writes()).toBe(0);
   });
@@ -104,12 +109,12 @@ describe('rolling back to `previous`', () => {
   });
 
   test('a re-run waits for the revision that the first attempt made', async () => {
-    world.plane.nextRollout = ['BUILDING'];
+    scenario.controlPlane.nextRollout = ['BUILDING'];
     expect((await roll('previous', { 'wait-timeout': '5s' })).result).toMatchObject({ outcome: 'timed-out' });
     const sent = writes();
     const made = past()[0]?.id;
-    world.env['GITHUB_RUN_ATTEMPT'] = '2';
-    world.plane.before('getRevision', world.plane.count('getRevision') + 2, () => {
+    scenario.env['GITHUB_RUN_ATTEMPT'] = '2';
+    scenario.controlPlane.before('getRevision', scenario.controlPlane.count('getRevision') + 2, () => {
       const [latest] = past();
       if (latest) latest.status = 'DEPLOYED';
     });
@@ -119,8 +124,8 @@ describe('rolling back to `previous`', () => {
   });
 
   test('is refused when nothing else was deployed before', async () => {
-    world = createWorld();
-    world.plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    scenario = createScenario();
+    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     const { code, result } = await roll('previous');
     expect(result).toMatchObject({ outcome: 'failed', reason_code: 'no-rollback-target' });
     expect([code, writes()]).toEqual([1, 0]);
@@ -129,7 +134,7 @@ describe('rolling back to `previous`', () => {
 
 describe('rolling back to a revision or a ref', () => {
   test('a revision that never was deployed is refused', async () => {
-    const failed = world.plane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
+    const failed = scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
     const { result } = await roll(failed.id);
     expect(result).toMatchObject({ outcome: 'failed', reason_code: 'never-deployed' });
     expect(writes()).toBe(0);
@@ -155,7 +160,7 @@ describe('rolling back to a revision or a ref', () => {
 
   test('what is active is deployed again when another revision is about to take over', async () => {
     const [active] = past();
-    world.plane.addRevision(deployment.id, ['BUILDING'], COMMIT);
+    scenario.controlPlane.addRevision(deployment.id, ['BUILDING'], COMMIT);
     expect((await roll(active?.id ?? '')).result).toMatchObject({ reason_code: 'rolled-back-to' });
     expect(past()[0]?.source_revision_config?.repo_commit_sha).toBe(OTHER_COMMIT);
   });
@@ -165,10 +170,10 @@ describe('rolling back to a revision or a ref', () => {
     const tagged = deployed(OLD_COMMIT);
     deployment.source_revision_config = { ...deployment.source_revision_config, repo_ref: 'main' };
     deployed(COMMIT);
-    world.resolved = OLD_COMMIT;
-    world.plane.heads.set('refs/tags/v1', OLD_COMMIT);
+    scenario.resolved = OLD_COMMIT;
+    scenario.controlPlane.heads.set('refs/tags/v1', OLD_COMMIT);
     expect((await roll('refs/tags/v1')).result).toMatchObject({ rollback: { target_revision_id: tagged } });
-    expect(world.plane.body('patchDeployment')).toEqual({
+    expect(scenario.controlPlane.body('patchDeployment')).toEqual({
       source_revision_config: { repo_ref: 'refs/tags/v1' },
     });
   });
@@ -187,9 +192,9 @@ describe('rolling back to a revision or a ref', () => {
 
 describe('a rollback', () => {
   test('of an image sends it exactly as it was', async () => {
-    world = createWorld({ 'deployment-name': 'boxed' });
+    scenario = createScenario({ 'deployment-name': 'boxed' });
     const image = (digit: string) => `r.example.org/a@sha256:${digit.repeat(64)}`;
-    deployment = world.plane.add({
+    deployment = scenario.controlPlane.add({
       name: 'boxed',
       source: 'external_docker',
       source_config: {},
@@ -201,13 +206,13 @@ describe('a rollback', () => {
     deployed(OTHER_COMMIT);
     for (const revision of past()) delete revision.source_revision_config?.repo_commit_sha;
     expect((await roll('previous')).result).toMatchObject({ reason_code: 'rolled-back-to' });
-    expect(world.plane.body('patchDeployment')).toEqual({
+    expect(scenario.controlPlane.body('patchDeployment')).toEqual({
       source_revision_config: { image_uri: image('1') },
     });
   });
 
   test('that the service cannot do says what to do', async () => {
-    world.plane.redeploys = false;
+    scenario.controlPlane.redeploys = false;
     const { code, result } = await roll('previous');
     expect(result).toMatchObject({ outcome: 'failed', reason_code: 'rollback-impossible' });
     expect(result['message']).toContain(OLD_COMMIT);
@@ -221,19 +226,19 @@ describe('a rollback', () => {
   });
 
   test('whose answer was lost is looked for, never sent again', async () => {
-    world.plane.fail('redeployRevision', apiError('ambiguous'), { afterDoing: true });
+    scenario.controlPlane.fail('redeployRevision', apiError('ambiguous'), { afterDoing: true });
     expect((await roll('previous')).result).toMatchObject({ reason_code: 'rolled-back-to' });
-    expect(world.plane.count('redeployRevision')).toBe(1);
+    expect(scenario.controlPlane.count('redeployRevision')).toBe(1);
   });
 
   test('that was lost on its way is not sent again either', async () => {
-    world.plane.fail('redeployRevision', apiError('ambiguous'));
+    scenario.controlPlane.fail('redeployRevision', apiError('ambiguous'));
     expect((await roll('previous')).result).toMatchObject({ outcome: 'failed', reason_code: 'lost-answer' });
-    expect(world.plane.count('redeployRevision')).toBe(1);
+    expect(scenario.controlPlane.count('redeployRevision')).toBe(1);
   });
 
   test('that fails says so: the revision that was active serves on', async () => {
-    world.plane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
+    scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     const { code, result } = await roll('previous');
     expect(result).toMatchObject({ outcome: 'failed', reason_code: 'build-failed' });
     expect(code).toBe(1);

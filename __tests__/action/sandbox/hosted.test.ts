@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { apiError } from '../support/plane.ts';
-import { createSandboxWorld, forkEvent, markOf } from './support.ts';
+import { apiError } from '../support/control-plane.ts';
+import { createSandboxScenario, forkEvent, markOf } from './support.ts';
 
 const NAME = new RegExp(`^gha-${markOf('acme/agents')}-77-2-[0-9a-f]{8}$`);
 const OPAQUE = 'value-of-an-opaque-header';
@@ -15,14 +15,14 @@ rules:
 
 describe('a sandbox at the service', () => {
   test('is made by what the inputs say, under a name that tells the run, and is deleted by the post step', async () => {
-    const world = createSandboxWorld({
+    const scenario = createSandboxScenario({
       mode: 'hosted',
       template: 'tools',
       'proxy-config': CONFIG,
       timeout: '90s',
     });
-    world.service.statuses = ['provisioning', 'provisioning', 'ready'];
-    const { host } = await world.run();
+    scenario.service.statuses = ['provisioning', 'provisioning', 'ready'];
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
       outcome: 'provided',
       'sandbox-name': expect.stringMatching(NAME),
@@ -32,7 +32,7 @@ describe('a sandbox at the service', () => {
     });
     const name = host.outputs['sandbox-name'] ?? '';
     expect(host.outputs['sandbox-id']).toBe(`id-of-${name}`);
-    expect(world.service.created).toEqual([
+    expect(scenario.service.created).toEqual([
       {
         name,
         template_name: 'tools',
@@ -41,121 +41,121 @@ describe('a sandbox at the service', () => {
         proxy_config: { rules: [expect.objectContaining({ name: 'api' })] },
       },
     ]);
-    await world.post();
-    expect(world.service.removed).toEqual([name]);
+    await scenario.post();
+    expect(scenario.service.removed).toEqual([name]);
   });
 
   test('is not ready by the answer to its request alone', async () => {
-    const world = createSandboxWorld({ mode: 'hosted', timeout: '3s' });
-    const { create, get } = world.service;
-    world.service.create = async (...args) => ({ ...(await create(...args)), status: 'ready' });
-    world.service.get = async (...args) => {
+    const scenario = createSandboxScenario({ mode: 'hosted', timeout: '3s' });
+    const { create, get } = scenario.service;
+    scenario.service.create = async (...args) => ({ ...(await create(...args)), status: 'ready' });
+    scenario.service.get = async (...args) => {
       const found = await get(...args);
       return found && { ...found, status: 'provisioning' };
     };
-    expect((await world.run()).host.outputs['reason-code']).toBe('sandbox-not-ready');
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('sandbox-not-ready');
     let looks = 0;
-    const late = createSandboxWorld({ mode: 'hosted' });
+    const late = createSandboxScenario({ mode: 'hosted' });
     const real = late.service.get;
     late.service.get = async (...args) => (looks++ < 3 ? undefined : real(...args));
     expect((await late.run()).host.outputs['reason-code']).toBe('sandbox-ready');
   });
 
   test('stays with keep, and is not waited for without wait-for-ready', async () => {
-    const world = createSandboxWorld({ mode: 'hosted', keep: 'true', 'wait-for-ready': 'false' });
-    world.service.statuses = ['provisioning'];
-    const { host } = await world.run();
+    const scenario = createSandboxScenario({ mode: 'hosted', keep: 'true', 'wait-for-ready': 'false' });
+    scenario.service.statuses = ['provisioning'];
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'submitted', 'sandbox-status': 'provisioning' });
-    expect(world.service.created[0]).toMatchObject({ wait_for_ready: false });
-    expect(world.service.created[0]).not.toHaveProperty('timeout');
-    await world.post();
-    expect(world.service.removed).toEqual([]);
+    expect(scenario.service.created[0]).toMatchObject({ wait_for_ready: false });
+    expect(scenario.service.created[0]).not.toHaveProperty('timeout');
+    await scenario.post();
+    expect(scenario.service.removed).toEqual([]);
   });
 
   test('whose answer was lost is found by its name and never asked for again', async () => {
-    const world = createSandboxWorld({ mode: 'hosted' });
-    world.service.fail('create', apiError('ambiguous'), { afterDoing: true });
-    const { host } = await world.run();
+    const scenario = createSandboxScenario({ mode: 'hosted' });
+    scenario.service.fail('create', apiError('ambiguous'), { afterDoing: true });
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'provided' });
-    expect(world.service.created).toHaveLength(1);
+    expect(scenario.service.created).toHaveLength(1);
   });
 
   test('whose answer was lost and which is nowhere is not asked for again either', async () => {
-    const world = createSandboxWorld({ mode: 'hosted' });
-    world.service.fail('create', apiError('ambiguous'));
-    const { host } = await world.run();
+    const scenario = createSandboxScenario({ mode: 'hosted' });
+    scenario.service.fail('create', apiError('ambiguous'));
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'lost-answer' });
-    expect(world.service.created).toHaveLength(0);
+    expect(scenario.service.created).toHaveLength(0);
     // What was sent may still arrive, so that post looks for it.
     const asked: string[] = [];
-    world.service.remove = async (name) => asked.push(name) === 3;
-    expect((await world.post()).everything()).toContain('is deleted');
+    scenario.service.remove = async (name) => asked.push(name) === 3;
+    expect((await scenario.post()).everything()).toContain('is deleted');
     expect(asked).toHaveLength(3);
   });
 
   test('that the service refused was not made, and post asks for nothing', async () => {
-    const world = createSandboxWorld({ mode: 'hosted' });
-    world.service.fail('create', apiError('http', 429, 'too many'));
-    await world.run();
-    world.service.fail('remove', new Error('asked for all the same'));
-    expect((await world.post()).annotations).toEqual([]);
+    const scenario = createSandboxScenario({ mode: 'hosted' });
+    scenario.service.fail('create', apiError('http', 429, 'too many'));
+    await scenario.run();
+    scenario.service.fail('remove', new Error('asked for all the same'));
+    expect((await scenario.post()).annotations).toEqual([]);
   });
 
   test('that the service gave up waiting for is looked at until the time is up', async () => {
-    const world = createSandboxWorld({ mode: 'hosted', timeout: '20s' });
-    world.service.fail('create', apiError('http', 408, 'not ready in time'), { afterDoing: true });
-    world.service.statuses = ['provisioning', 'provisioning', 'provisioning', 'ready'];
-    expect((await world.run()).host.outputs).toMatchObject({ outcome: 'provided' });
-    const gone = createSandboxWorld({ mode: 'hosted', timeout: '20s' });
+    const scenario = createSandboxScenario({ mode: 'hosted', timeout: '20s' });
+    scenario.service.fail('create', apiError('http', 408, 'not ready in time'), { afterDoing: true });
+    scenario.service.statuses = ['provisioning', 'provisioning', 'provisioning', 'ready'];
+    expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'provided' });
+    const gone = createSandboxScenario({ mode: 'hosted', timeout: '20s' });
     gone.service.fail('create', apiError('http', 408, 'not ready in time'));
     expect((await gone.run()).host.outputs).toMatchObject({ 'reason-code': 'sandbox-not-ready' });
   });
 
   test('is not asked for twice because the service fails after making it', async () => {
-    const world = createSandboxWorld({ mode: 'hosted' });
-    world.service.statuses = ['provisioning', 'failed'];
-    const { host } = await world.run();
+    const scenario = createSandboxScenario({ mode: 'hosted' });
+    scenario.service.statuses = ['provisioning', 'failed'];
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'sandbox-failed' });
-    await world.post();
-    expect(world.service.removed).toHaveLength(1);
+    await scenario.post();
+    expect(scenario.service.removed).toHaveLength(1);
   });
 
   test('whose name somebody else has is left alone by the post step', async () => {
-    const world = createSandboxWorld({ mode: 'hosted' });
+    const scenario = createSandboxScenario({ mode: 'hosted' });
     // Another job's, which drew the same digits.
-    world.service.fail('create', apiError('http', 409, 'the name is taken'), { afterDoing: true });
-    const { host } = await world.run();
+    scenario.service.fail('create', apiError('http', 409, 'the name is taken'), { afterDoing: true });
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ 'reason-code': 'sandbox-name-taken' });
-    await world.post();
-    expect(world.service.removed).toEqual([]);
+    await scenario.post();
+    expect(scenario.service.removed).toEqual([]);
   });
 
   test('says when it is the environment that sends the key to an address', async () => {
-    const world = createSandboxWorld({ mode: 'hosted' });
-    world.env['LANGSMITH_ENDPOINT'] = 'https://other.example.org';
-    expect((await world.run()).host.lines.join('\n')).toMatch(
+    const scenario = createSandboxScenario({ mode: 'hosted' });
+    scenario.env['LANGSMITH_ENDPOINT'] = 'https://other.example.org';
+    expect((await scenario.run()).host.lines.join('\n')).toMatch(
       /sandbox API is https:\/\/other\.example\.org, by the environment variable LANGSMITH_ENDPOINT/,
     );
   });
 
   test('is deleted where it was made, though a later step sets the variable of another address', async () => {
-    const world = createSandboxWorld({ mode: 'hosted' });
-    await world.run();
-    world.env['LANGSMITH_ENDPOINT'] = 'https://other.example.org';
-    await world.post();
-    expect(world.opened.map(({ baseUrl }) => baseUrl)).toEqual([
+    const scenario = createSandboxScenario({ mode: 'hosted' });
+    await scenario.run();
+    scenario.env['LANGSMITH_ENDPOINT'] = 'https://other.example.org';
+    await scenario.post();
+    expect(scenario.opened.map(({ baseUrl }) => baseUrl)).toEqual([
       'https://api.smith.langchain.com',
       'https://api.smith.langchain.com',
     ]);
-    expect(world.service.removed).toHaveLength(1);
+    expect(scenario.service.removed).toHaveLength(1);
   });
 
   test('is deleted at the address of its input, whatever the state names', async () => {
-    const world = createSandboxWorld({ mode: 'hosted', 'sandbox-url': 'https://own.example.org/api' });
-    await world.run();
-    world.forge({ apiUrl: 'https://thief.example.org' });
-    await world.post();
-    expect(world.opened.map(({ baseUrl }) => baseUrl)).toEqual([
+    const scenario = createSandboxScenario({ mode: 'hosted', 'sandbox-url': 'https://own.example.org/api' });
+    await scenario.run();
+    scenario.forge({ apiUrl: 'https://thief.example.org' });
+    await scenario.post();
+    expect(scenario.opened.map(({ baseUrl }) => baseUrl)).toEqual([
       'https://own.example.org/api',
       'https://own.example.org/api',
     ]);
@@ -165,30 +165,30 @@ describe('a sandbox at the service', () => {
     ['a name that no run gives', 'production'],
     ['the name of another run', 'gha-000000-78-1-c0dec0de'],
   ])('is not deleted when the state names %s', async (_what, sandbox) => {
-    const world = createSandboxWorld({ mode: 'hosted' });
-    await world.run();
-    world.forge({ sandbox });
-    const host = await world.post();
+    const scenario = createSandboxScenario({ mode: 'hosted' });
+    await scenario.run();
+    scenario.forge({ sandbox });
+    const host = await scenario.post();
     expect(host.everything()).toContain('is left alone');
-    expect(world.service.removed).toEqual([]);
+    expect(scenario.service.removed).toEqual([]);
   });
 
   test('is deleted by the post step of a cancelled run, which ends at once', async () => {
-    const world = createSandboxWorld({ mode: 'hosted' });
-    world.service.statuses = ['provisioning'];
-    world.clock.at(5_000, () => world.cancel.abort(new Error('received SIGINT')));
-    const { host, code } = await world.run();
+    const scenario = createSandboxScenario({ mode: 'hosted' });
+    scenario.service.statuses = ['provisioning'];
+    scenario.clock.at(5_000, () => scenario.cancel.abort(new Error('received SIGINT')));
+    const { host, code } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ outcome: 'cancelled' });
     expect(host.everything()).toContain('is deleted by the post step');
-    await world.post();
-    expect(world.service.removed).toHaveLength(1);
+    await scenario.post();
+    expect(scenario.service.removed).toHaveLength(1);
   });
 
   test('is warned of a rule that can never match, and of nothing in a sound one', async () => {
-    const sound = createSandboxWorld({ mode: 'hosted', 'proxy-config': CONFIG });
+    const sound = createSandboxScenario({ mode: 'hosted', 'proxy-config': CONFIG });
     expect((await sound.run()).host.annotations).toEqual([]);
-    const never = createSandboxWorld({
+    const never = createSandboxScenario({
       mode: 'hosted',
       'proxy-config': `${CONFIG}access_control: { deny_list: [api.example.org] }`,
     });
@@ -201,19 +201,19 @@ describe('a sandbox at the service', () => {
   });
 
   test('keeps the secrets of its rules out of everything that is said', async () => {
-    const world = createSandboxWorld({ mode: 'hosted', 'proxy-config': CONFIG });
-    world.service.fail('create', apiError('http', 422, `the value ${OPAQUE} is not allowed`));
-    const { host } = await world.run();
+    const scenario = createSandboxScenario({ mode: 'hosted', 'proxy-config': CONFIG });
+    scenario.service.fail('create', apiError('http', 422, `the value ${OPAQUE} is not allowed`));
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'rejected' });
     expect(host.everything()).not.toContain(OPAQUE);
     expect(host.masks).toContain(OPAQUE);
   });
 
   test('is not made for a fork, nor for Dependabot without a key', async () => {
-    const fork = createSandboxWorld({ mode: 'hosted' });
+    const fork = createSandboxScenario({ mode: 'hosted' });
     fork.event = forkEvent();
     expect((await fork.run()).host.outputs).toMatchObject({ outcome: 'skipped', 'reason-code': 'fork' });
-    const dependabot = createSandboxWorld({ mode: 'hosted', 'api-key': '' });
+    const dependabot = createSandboxScenario({ mode: 'hosted', 'api-key': '' });
     dependabot.env = { GITHUB_ACTOR: 'dependabot[bot]' };
     expect((await dependabot.run()).host.outputs).toMatchObject({ outcome: 'skipped' });
     expect(fork.service.created).toEqual([]);
@@ -222,25 +222,25 @@ describe('a sandbox at the service', () => {
 
 describe('a sweep of sandboxes', () => {
   test('deletes what it judged, by its name, whatever ID the service says that it has', async () => {
-    const world = createSandboxWorld({ mode: 'sweep' });
-    const { service } = world;
+    const scenario = createSandboxScenario({ mode: 'sweep' });
+    const { service } = scenario;
     const old = service.leave('41', 3);
     const mine = service.leave('77', 3, 'production');
     service.boxes.set(old, { name: old, id: mine, created_at: '2020-01-01T00:00:00Z' });
-    await world.run();
+    await scenario.run();
     expect(service.removed).toEqual([old]);
   });
 
   test('deletes those of earlier runs of this repository that are old, and no other', async () => {
-    const world = createSandboxWorld({ mode: 'sweep', 'older-than': '2d' });
-    const { service } = world;
+    const scenario = createSandboxScenario({ mode: 'sweep', 'older-than': '2d' });
+    const { service } = scenario;
     const old = service.leave('41', 3);
     service.leave('42', 1);
     service.leave('77', 9);
     service.leave('43', 9, `gha-${markOf('acme/other')}-43-1-ab12cd34`);
     service.leave('44', 9, `nightly-${markOf('acme/agents')}-44-1-ab12cd34`);
     service.leave('45', 9, `gha-${markOf('acme/agents')}-by-hand`);
-    const { host } = await world.run();
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'torn-down', 'reason-code': 'sandboxes-swept' });
     expect(service.removed).toEqual([old]);
     expect(JSON.parse(host.outputs['swept'] ?? '')).toEqual({
@@ -253,24 +253,24 @@ describe('a sweep of sandboxes', () => {
       [{ 'sweep-limit': '1' }, 1, ['deleted', 'left']],
       [{ 'dry-run': 'true' }, 0, ['would-delete', 'would-delete']],
     ] as const) {
-      const world = createSandboxWorld({ mode: 'sweep', ...inputs });
-      world.service.leave('41', 3);
-      world.service.leave('42', 3);
-      const { host } = await world.run();
-      expect(world.service.removed).toHaveLength(removed);
+      const scenario = createSandboxScenario({ mode: 'sweep', ...inputs });
+      scenario.service.leave('41', 3);
+      scenario.service.leave('42', 3);
+      const { host } = await scenario.run();
+      expect(scenario.service.removed).toHaveLength(removed);
       const { sandboxes } = JSON.parse(host.outputs['swept'] ?? '') as { sandboxes: { did: string }[] };
       expect(sandboxes.map((one) => one.did)).toEqual(did);
     }
   });
 
   test('goes on after one that cannot be deleted, and is red', async () => {
-    const world = createSandboxWorld({ mode: 'sweep' });
-    world.service.leave('41', 3);
-    world.service.leave('42', 3);
-    world.service.fail('remove', apiError('http', 500));
-    const { host, code } = await world.run();
+    const scenario = createSandboxScenario({ mode: 'sweep' });
+    scenario.service.leave('41', 3);
+    scenario.service.leave('42', 3);
+    scenario.service.fail('remove', apiError('http', 500));
+    const { host, code } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ 'reason-code': 'sandboxes-left' });
-    expect(world.service.removed).toHaveLength(1);
+    expect(scenario.service.removed).toHaveLength(1);
   });
 });

@@ -3,36 +3,36 @@ import { BOX_PATH } from '../../../src/box/box.ts';
 import {
   anAuditEntry,
   CONFIG,
-  createSandboxWorld,
+  createSandboxScenario,
   forkEvent,
-  type SandboxTestWorld,
+  type SandboxScenario,
   TOKEN_SECRET,
 } from './support.ts';
 
 const TOKEN = 'r4nd0m-token-of-the-proxy';
 const boxed = (inputs: Record<string, string> = {}) =>
-  createSandboxWorld({ mode: 'runner', run: 'npm ci\nnpm test', ...inputs });
-const steps = (inputs: Record<string, string> = {}) => createSandboxWorld({ mode: 'runner', ...inputs });
+  createSandboxScenario({ mode: 'runner', run: 'npm ci\nnpm test', ...inputs });
+const steps = (inputs: Record<string, string> = {}) => createSandboxScenario({ mode: 'runner', ...inputs });
 
 /** Everything that a run shows, and what it leaves for post; the output that is meant for programs aside. */
-function shown(host: Awaited<ReturnType<SandboxTestWorld['run']>>['host']): string {
+function shown(host: Awaited<ReturnType<SandboxScenario['run']>>['host']): string {
   const { 'proxy-url': _secret, ...outputs } = host.outputs;
   return JSON.stringify([host.lines, outputs, host.annotations, host.state, host.summaries]);
 }
 
 describe('a command on the runner', () => {
   test('runs in a box that has the checkout, the proxy and nothing of the step’s environment', async () => {
-    const world = boxed({ env: 'MODE=fast' });
-    world.env = {
+    const scenario = boxed({ env: 'MODE=fast' });
+    scenario.env = {
       API_TOKEN: TOKEN_SECRET,
       GITHUB_SHA: 'a'.repeat(40),
       GITHUB_TOKEN: 'job-token',
       RUNNER_TOOL_CACHE: '/tools',
       PATH: '/tools/node/bin:/opt/mine/bin:/bin',
     };
-    const { host } = await world.run();
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'provided', 'exit-code': '0', isolation: 'namespaces' });
-    expect(world.box.started).toEqual([
+    expect(scenario.box.started).toEqual([
       expect.objectContaining({
         binds: [
           { from: '/workspace', to: '/workspace', writable: true },
@@ -45,14 +45,14 @@ describe('a command on the runner', () => {
         env: {},
       }),
     ]);
-    expect(world.box.commands).toEqual([
+    expect(scenario.box.commands).toEqual([
       expect.objectContaining({
         command: 'set -eo pipefail\nnpm ci\nnpm test',
         shell: 'bash',
         cwd: '/workspace',
       }),
     ]);
-    const { env } = world.box.commands[0] ?? {};
+    const { env } = scenario.box.commands[0] ?? {};
     expect(env).toEqual({
       PATH: `/tools/node/bin:${BOX_PATH}`,
       GITHUB_REPOSITORY: 'acme/agents',
@@ -67,14 +67,14 @@ describe('a command on the runner', () => {
   });
 
   test('has a proxy of its own, which is told the secrets and ends with it', async () => {
-    const world = boxed({ 'private-networks': '10.1.0.0/16', 'ca-file': '/ca.pem' });
-    world.files.set('/ca.pem', 'CA OF THE COMPANY');
-    world.env = {
+    const scenario = boxed({ 'private-networks': '10.1.0.0/16', 'ca-file': '/ca.pem' });
+    scenario.files.set('/ca.pem', 'CA OF THE COMPANY');
+    scenario.env = {
       API_TOKEN: TOKEN_SECRET,
       HTTPS_PROXY: 'http://user:pass-of-the-proxy@proxy.example.org:3128',
     };
-    await world.run();
-    expect(world.proxy.pushes).toEqual([
+    await scenario.run();
+    expect(scenario.proxy.pushes).toEqual([
       expect.objectContaining({
         rules: [
           expect.objectContaining({
@@ -95,16 +95,16 @@ describe('a command on the runner', () => {
         tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       }),
     ]);
-    expect(world.proxy.running).toBe(false);
-    expect(world.proxy.detached).toBe(false);
-    expect(world.box.stopped).toBe(true);
-    expect(world.variables).toEqual({});
+    expect(scenario.proxy.running).toBe(false);
+    expect(scenario.proxy.detached).toBe(false);
+    expect(scenario.box.stopped).toBe(true);
+    expect(scenario.variables).toEqual({});
   });
 
   test('shows its output without secrets, and without commands to the runner', async () => {
-    const world = boxed();
-    world.box.output = `token ${TOKEN_SECRET}\r\nno line end: ${TOKEN_SECRET}`;
-    const { host } = await world.run();
+    const scenario = boxed();
+    scenario.box.output = `token ${TOKEN_SECRET}\r\nno line end: ${TOKEN_SECRET}`;
+    const { host } = await scenario.run();
     expect(host.lines).toEqual(expect.arrayContaining(['token ***', 'no line end: ***']));
     expect(shown(host)).not.toContain(TOKEN_SECRET);
     expect(shown(host)).not.toContain(TOKEN);
@@ -112,8 +112,8 @@ describe('a command on the runner', () => {
   });
 
   test('is told by who used which rule', async () => {
-    const world = boxed();
-    world.proxy.audit = [
+    const scenario = boxed();
+    scenario.proxy.audit = [
       {},
       { masked: 2 },
       {
@@ -124,7 +124,7 @@ describe('a command on the runner', () => {
         injected: [],
       },
     ];
-    const { host } = await world.run();
+    const { host } = await scenario.run();
     expect(host.outputs['requests']).toBe('3');
     const { rows } = JSON.parse(host.outputs['usage'] ?? '') as { rows: unknown[] };
     expect(rows).toEqual([
@@ -144,23 +144,23 @@ describe('a command on the runner', () => {
   });
 
   test('is not started at less isolation than is asked for, and no secret is given to anybody', async () => {
-    const world = boxed();
-    world.box.level = 'process';
-    const { host, code } = await world.run();
+    const scenario = boxed();
+    scenario.box.level = 'process';
+    const { host, code } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ 'reason-code': 'isolation-missing', isolation: 'process' });
     expect(host.annotations[0]?.message).toMatch(/this machine gives process[^]*To do: Install bubblewrap/);
-    expect([world.box.started, world.box.commands, world.proxy.pushes]).toEqual([[], [], []]);
-    expect(world.proxy.running).toBe(false);
+    expect([scenario.box.started, scenario.box.commands, scenario.proxy.pushes]).toEqual([[], [], []]);
+    expect(scenario.proxy.running).toBe(false);
   });
 
   test('at level process is led to the proxy by its address, and is given no socket that asks for no token', async () => {
-    const world = boxed({ isolation: 'process' });
-    world.box.level = 'process';
-    const { host } = await world.run();
+    const scenario = boxed({ isolation: 'process' });
+    scenario.box.level = 'process';
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'provided', isolation: 'process' });
-    expect(world.proxy.pushes[0]?.socketPath).toBeNull();
-    expect(world.box.started[0]).toMatchObject({
+    expect(scenario.proxy.pushes[0]?.socketPath).toBeNull();
+    expect(scenario.box.started[0]).toMatchObject({
       proxySocket: null,
       proxyAddress: { host: '127.0.0.1', port: 3128 },
       proxyUser: { name: 'sbx-runner', token: TOKEN },
@@ -174,71 +174,71 @@ describe('a command on the runner', () => {
       [{ code: 137, reason: 'box-ended' }, 'command-failed'],
       [{ code: 137, reason: 'timeout' }, 'command-timed-out'],
     ] as const) {
-      const world = boxed();
-      world.box.end = { kind: 'exit', ...end };
-      const { host, code } = await world.run();
+      const scenario = boxed();
+      scenario.box.end = { kind: 'exit', ...end };
+      const { host, code } = await scenario.run();
       expect([code, host.outputs['reason-code'], host.outputs['exit-code']]).toEqual([
         1,
         reason,
         String(end.code),
       ]);
     }
-    const world = boxed();
-    world.box.meanwhile = () => world.proxy.end();
-    const { host } = await world.run();
+    const scenario = boxed();
+    scenario.box.meanwhile = () => scenario.proxy.end();
+    const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('proxy-failed');
   });
 
   test('is not green when its proxy was killed so late that nobody had heard of it', async () => {
-    const world = boxed();
-    world.proxy.deaf = true;
-    const { host, code } = await world.run();
+    const scenario = boxed();
+    scenario.proxy.deaf = true;
+    const { host, code } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([1, 'proxy-failed']);
   });
 
   test('shows no secret whose name the rules spell by escapes', async () => {
-    const world = boxed({
+    const scenario = boxed({
       'proxy-config': CONFIG.replace("'Bearer {API_TOKEN}'", '"Bearer {API\\u005fTOKEN}"'),
     });
-    world.box.output = `${TOKEN_SECRET}\n`;
-    const { host } = await world.run();
-    expect(world.proxy.pushes).toHaveLength(1);
+    scenario.box.output = `${TOKEN_SECRET}\n`;
+    const { host } = await scenario.run();
+    expect(scenario.proxy.pushes).toHaveLength(1);
     expect(shown(host)).not.toContain(TOKEN_SECRET);
     expect(host.masks).toContain(TOKEN_SECRET);
   });
 
   test('that does not run for a fork is told, so that green is not taken for passed', async () => {
-    const world = boxed();
-    world.event = forkEvent();
-    const { host, code } = await world.run();
+    const scenario = boxed();
+    scenario.event = forkEvent();
+    const { host, code } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([0, 'fork']);
     expect(host.annotations).toEqual([
       expect.objectContaining({ level: 'warning', message: expect.stringContaining('was not run') }),
     ]);
-    expect(world.proxy.pushes).toEqual([]);
+    expect(scenario.proxy.pushes).toEqual([]);
   });
 
   test('is cancelled with its proxy though that one answers nobody', async () => {
-    const world = boxed();
-    world.proxy.frozen = true;
-    world.box.meanwhile = () => world.cancel.abort(new Error('received SIGTERM'));
-    const { host } = await world.run();
+    const scenario = boxed();
+    scenario.proxy.frozen = true;
+    scenario.box.meanwhile = () => scenario.cancel.abort(new Error('received SIGTERM'));
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'cancelled' });
-    expect(world.proxy.running).toBe(false);
+    expect(scenario.proxy.running).toBe(false);
   });
 
   test('is killed when the run is cancelled, with its box and its proxy', async () => {
-    const world = boxed();
-    world.box.meanwhile = () => world.cancel.abort(new Error('received SIGTERM'));
-    const { host } = await world.run();
+    const scenario = boxed();
+    scenario.box.meanwhile = () => scenario.cancel.abort(new Error('received SIGTERM'));
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'cancelled' });
-    expect([world.box.stopped, world.proxy.running]).toEqual([true, false]);
+    expect([scenario.box.stopped, scenario.proxy.running]).toEqual([true, false]);
   });
 
   test('in a checkout that holds a token of the job is warned of it', async () => {
-    const world = boxed();
-    world.files.set('/workspace/.git/config', '[http]\n\textraheader = AUTHORIZATION: basic abc\n');
-    const { host } = await world.run();
+    const scenario = boxed();
+    scenario.files.set('/workspace/.git/config', '[http]\n\textraheader = AUTHORIZATION: basic abc\n');
+    const { host } = await scenario.run();
     expect(host.annotations).toEqual([
       expect.objectContaining({
         level: 'warning',
@@ -248,41 +248,41 @@ describe('a command on the runner', () => {
   });
 
   test('in a workspace with a token in another checkout, a submodule or a file that one includes is told where', async () => {
-    const world = boxed({ isolation: 'process' });
-    world.box.level = 'process';
+    const scenario = boxed({ isolation: 'process' });
+    scenario.box.level = 'process';
     const header = '[http "https://github.com/"]\n\textraheader = AUTHORIZATION: basic abc\n';
-    world.files.set('/workspace/.git/config', '[core]\n\tbare = false\n');
-    world.files.set('/workspace/other/.git/config', header);
-    world.files.set(
+    scenario.files.set('/workspace/.git/config', '[core]\n\tbare = false\n');
+    scenario.files.set('/workspace/other/.git/config', header);
+    scenario.files.set(
       '/workspace/.git/modules/lib/config',
       '[remote "o"]\n\turl = https://x:abcdef@github.com/a/b\n',
     );
     const kept = '/runner/temp/git-credentials-1.config';
-    world.files.set(kept, header);
-    world.files.set(
+    scenario.files.set(kept, header);
+    scenario.files.set(
       '/workspace/third/.git/config',
       `[includeIf "gitdir:/workspace/third/.git"]\n\tpath = ${kept}\n`,
     );
-    const { host } = await world.run();
+    const { host } = await scenario.run();
     expect(host.annotations.map(({ message }) => message)).toEqual([
       expect.stringContaining(`in other/.git/config, .git/modules/lib/config, ${kept}, which`),
     ]);
   });
 
   test('in a box that does not see the file which a checkout includes is not warned of it', async () => {
-    const world = boxed();
+    const scenario = boxed();
     const kept = '/runner/temp/git-credentials-1.config';
-    world.files.set(kept, '[http]\n\textraheader = AUTHORIZATION: basic abc\n');
-    world.files.set('/workspace/.git/config', `[include]\n\tpath = ${kept}\n`);
-    const { host } = await world.run();
+    scenario.files.set(kept, '[http]\n\textraheader = AUTHORIZATION: basic abc\n');
+    scenario.files.set('/workspace/.git/config', `[include]\n\tpath = ${kept}\n`);
+    const { host } = await scenario.run();
     expect(host.annotations).toEqual([]);
   });
 });
 
 describe('the proxy for the steps that follow', () => {
   test('is given by outputs and files, and is in nobody’s environment unless asked', async () => {
-    const world = steps();
-    const { host } = await world.run();
+    const scenario = steps();
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
       outcome: 'provided',
       'reason-code': 'proxy-started',
@@ -291,50 +291,50 @@ describe('the proxy for the steps that follow', () => {
       'ca-file': '/tmp/agent-deploy-x/ca.pem',
       'env-file': '/tmp/agent-deploy-x/env.sh',
     });
-    expect(world.variables).toEqual({});
-    expect(world.files.get('/tmp/agent-deploy-x/ca-bundle.pem')).toBe(
+    expect(scenario.variables).toEqual({});
+    expect(scenario.files.get('/tmp/agent-deploy-x/ca-bundle.pem')).toBe(
       'ROOTS OF THE MACHINE\nCA OF THE PROXY\n',
     );
-    expect(world.files.get('/tmp/agent-deploy-x/env.sh')).toContain(
+    expect(scenario.files.get('/tmp/agent-deploy-x/env.sh')).toContain(
       `export HTTPS_PROXY='http://sbx-runner:${TOKEN}@127.0.0.1:3128'\n`,
     );
-    expect([world.proxy.running, world.proxy.detached]).toEqual([true, true]);
+    expect([scenario.proxy.running, scenario.proxy.detached]).toEqual([true, true]);
     expect(shown(host)).not.toContain(TOKEN);
     expect(shown(host)).not.toContain(TOKEN_SECRET);
   });
 
   test('is ended by the post step, by number and start, with a word on who used which rule', async () => {
-    const world = steps();
-    await world.run();
-    world.files.set('/tmp/agent-deploy-x/audit.jsonl', `${JSON.stringify(anAuditEntry)}\n`);
-    const host = await world.post();
-    expect(world.proxy.stopped).toEqual([expect.objectContaining({ pid: 4711, startTime: 'boot:1' })]);
-    expect(world.proxy.running).toBe(false);
+    const scenario = steps();
+    await scenario.run();
+    scenario.files.set('/tmp/agent-deploy-x/audit.jsonl', `${JSON.stringify(anAuditEntry)}\n`);
+    const host = await scenario.post();
+    expect(scenario.proxy.stopped).toEqual([expect.objectContaining({ pid: 4711, startTime: 'boot:1' })]);
+    expect(scenario.proxy.running).toBe(false);
     expect(host.summaries.join()).toContain('| api | `api.example.org` |');
-    expect([...world.files.keys()]).toEqual([]);
+    expect([...scenario.files.keys()]).toEqual([]);
     expect(host.annotations).toEqual([]);
   });
 
   test('is ended by post all the same when the state names another folder, which is left alone', async () => {
-    const world = steps({ 'export-env': 'true' });
-    await world.run();
+    const scenario = steps({ 'export-env': 'true' });
+    await scenario.run();
     const foreign = '/srv/other';
-    world.files.set(`${foreign}/restore.json`, JSON.stringify({ PATH: '/tmp/evil' }));
-    world.forge({ folder: foreign });
-    world.variables = {};
-    const host = await world.post();
-    expect(world.files.has(`${foreign}/restore.json`)).toBe(true);
-    expect(world.variables).toEqual({});
-    expect(world.proxy.running).toBe(false);
+    scenario.files.set(`${foreign}/restore.json`, JSON.stringify({ PATH: '/tmp/evil' }));
+    scenario.forge({ folder: foreign });
+    scenario.variables = {};
+    const host = await scenario.post();
+    expect(scenario.files.has(`${foreign}/restore.json`)).toBe(true);
+    expect(scenario.variables).toEqual({});
+    expect(scenario.proxy.running).toBe(false);
     expect(host.annotations.map(({ message }) => message)).toEqual([expect.stringContaining(foreign)]);
   });
 
   test('with export-env sets variables, which post gives their old values', async () => {
-    const world = steps({ 'export-env': 'true' });
+    const scenario = steps({ 'export-env': 'true' });
     const old = { HTTPS_PROXY: 'http://old.example.org', SSL_CERT_FILE: '/old.pem', ALL_PROXY: 'socks5://x' };
-    world.env = { API_TOKEN: TOKEN_SECRET, ...old };
-    await world.run();
-    expect(world.variables).toMatchObject({
+    scenario.env = { API_TOKEN: TOKEN_SECRET, ...old };
+    await scenario.run();
+    expect(scenario.variables).toMatchObject({
       HTTPS_PROXY: `http://sbx-runner:${TOKEN}@127.0.0.1:3128`,
       https_proxy: `http://sbx-runner:${TOKEN}@127.0.0.1:3128`,
       NODE_EXTRA_CA_CERTS: '/tmp/agent-deploy-x/ca.pem',
@@ -342,10 +342,10 @@ describe('the proxy for the steps that follow', () => {
       NODE_USE_ENV_PROXY: '1',
       ALL_PROXY: '',
     });
-    const exported = Object.keys(world.variables);
-    world.variables = {};
-    await world.post();
-    expect(world.variables).toMatchObject({
+    const exported = Object.keys(scenario.variables);
+    scenario.variables = {};
+    await scenario.post();
+    expect(scenario.variables).toMatchObject({
       ...old,
       https_proxy: '',
       NODE_EXTRA_CA_CERTS: '',
@@ -354,44 +354,45 @@ describe('the proxy for the steps that follow', () => {
       CURL_CA_BUNDLE: '/etc/roots.pem',
       NODE_USE_ENV_PROXY: '0',
     });
-    expect(Object.keys(world.variables).toSorted()).toEqual(exported.toSorted());
+    expect(Object.keys(scenario.variables).toSorted()).toEqual(exported.toSorted());
   });
 
   test('brings the harmless variables of its rules along', async () => {
-    const world = steps({ 'export-env': 'true' });
-    world.inputs['proxy-config'] += '    env_vars: { GH_TOKEN: put-in-by-the-proxy, HTTPS_PROXY: never }\n';
-    await world.run();
-    expect(world.variables).toMatchObject({
+    const scenario = steps({ 'export-env': 'true' });
+    scenario.inputs['proxy-config'] +=
+      '    env_vars: { GH_TOKEN: put-in-by-the-proxy, HTTPS_PROXY: never }\n';
+    await scenario.run();
+    expect(scenario.variables).toMatchObject({
       GH_TOKEN: 'put-in-by-the-proxy',
       HTTPS_PROXY: expect.stringContaining('127.0.0.1'),
     });
-    await world.post();
-    expect(world.variables).toMatchObject({ GH_TOKEN: '', HTTPS_PROXY: '' });
+    await scenario.post();
+    expect(scenario.variables).toMatchObject({ GH_TOKEN: '', HTTPS_PROXY: '' });
   });
 
   test('that main was killed amid is ended all the same: its number is written down before it is let go of', async () => {
-    const world = steps({ 'export-env': 'true' });
-    await world.run();
-    const state = JSON.parse(world.proxy.stateAtDetach ?? '') as { proxy: unknown };
+    const scenario = steps({ 'export-env': 'true' });
+    await scenario.run();
+    const state = JSON.parse(scenario.proxy.stateAtDetach ?? '') as { proxy: unknown };
     expect(state.proxy).toMatchObject({ pid: 4711, startTime: 'boot:1' });
-    world.files.delete('/tmp/agent-deploy-x/restore.json');
-    const post = await world.post();
-    expect(world.proxy.running).toBe(false);
+    scenario.files.delete('/tmp/agent-deploy-x/restore.json');
+    const post = await scenario.post();
+    expect(scenario.proxy.running).toBe(false);
     expect(post.annotations).toEqual([]);
   });
 
   test('is not left behind when handing it over fails', async () => {
-    const world = steps();
-    world.proxy.answer = { kind: 'refused', problems: [{ loc: ['rules', 0], msg: 'no' }] };
-    const { host } = await world.run();
+    const scenario = steps();
+    scenario.proxy.answer = { kind: 'refused', problems: [{ loc: ['rules', 0], msg: 'no' }] };
+    const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('invalid-input');
-    expect(world.proxy.running).toBe(false);
+    expect(scenario.proxy.running).toBe(false);
   });
 });
 
 describe('the post step', () => {
   test('does nothing where main left nothing, and says when main could not report', async () => {
-    const world = steps();
-    expect((await world.post()).everything()).toBe(JSON.stringify([[], {}, [], {}, []]));
+    const scenario = steps();
+    expect((await scenario.post()).everything()).toBe(JSON.stringify([[], {}, [], {}, []]));
   });
 });

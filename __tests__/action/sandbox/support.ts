@@ -101,7 +101,7 @@ export function createFakeService(clock: FakeClock): FakeService {
 export const markOf = (repository: string): string =>
   createHash('sha256').update(`https://github.com/${repository}`).digest('hex').slice(0, 6);
 
-export interface SandboxTestWorld {
+export interface SandboxScenario {
   inputs: Record<string, string>;
   env: Record<string, string>;
   event: { name: string; payload: Record<string, unknown> };
@@ -149,7 +149,7 @@ export interface SandboxTestWorld {
 }
 
 /** A pull request from a fork of acme/agents. */
-export const forkEvent = (): SandboxTestWorld['event'] => ({
+export const forkEvent = (): SandboxScenario['event'] => ({
   name: 'pull_request',
   payload: {
     repository: { full_name: REPOSITORY },
@@ -161,12 +161,12 @@ export const forkEvent = (): SandboxTestWorld['event'] => ({
 });
 
 /** A push to acme/agents with the inputs of a sandbox. Change it, then run it. */
-export function createSandboxWorld(inputs: Record<string, string> = {}): SandboxTestWorld {
+export function createSandboxScenario(inputs: Record<string, string> = {}): SandboxScenario {
   const clock = createFakeClock();
   const service = createFakeService(clock);
   let state: Record<string, string> = {};
   const ended = Promise.withResolvers<{ code: number | null; signal: string | null }>();
-  const world: SandboxTestWorld = {
+  const scenario: SandboxScenario = {
     inputs: {
       ...(inputs['mode'] === 'runner' ? { 'proxy-config': CONFIG } : { 'api-key': API_KEY }),
       ...inputs,
@@ -189,7 +189,7 @@ export function createSandboxWorld(inputs: Record<string, string> = {}): Sandbox
       deaf: false,
       frozen: false,
       end: () => {
-        world.proxy.running = false;
+        scenario.proxy.running = false;
         ended.resolve({ code: null, signal: 'SIGKILL' });
       },
     },
@@ -206,17 +206,17 @@ export function createSandboxWorld(inputs: Record<string, string> = {}): Sandbox
     host: undefined,
     cancel: new AbortController(),
     run: async () => {
-      const host = hostOf(world, {});
-      world.host = host;
+      const host = hostOf(scenario, {});
+      scenario.host = host;
       const code = await runSandboxMain({
         host: { ...host, setVariable },
         clock,
-        signal: world.cancel.signal,
+        signal: scenario.cancel.signal,
         crash: new AbortController().signal,
         random: (bytes, as) =>
           as === 'hex' ? 'c0de'.repeat(bytes).slice(0, bytes * 2) : 'r4nd0m-token-of-the-proxy',
         openService,
-        machine: machineOf(world, ended.promise),
+        machine: machineOf(scenario, ended.promise),
         cancelGracePeriod: () =>
           new Promise((resolve) => {
             setTimeout(resolve, 2000).unref();
@@ -231,10 +231,10 @@ export function createSandboxWorld(inputs: Record<string, string> = {}): Sandbox
       }
     },
     post: async () => {
-      const host = hostOf(world, state);
+      const host = hostOf(scenario, state);
       await runSandboxPost({
         host: { ...host, setVariable },
-        machine: machineOf(world, ended.promise),
+        machine: machineOf(scenario, ended.promise),
         openService,
         pause: async () => {},
         readAudit: async () => (line) => JSON.parse(line) as AuditEntry,
@@ -243,32 +243,32 @@ export function createSandboxWorld(inputs: Record<string, string> = {}): Sandbox
     },
   };
   const openService: OpenService = async (access) => {
-    world.opened.push(access);
+    scenario.opened.push(access);
     return { service, close: async () => {} };
   };
   const setVariable = async (name: string, value: string) => {
-    world.variables[name] = value;
+    scenario.variables[name] = value;
   };
-  return world;
+  return scenario;
 }
 
-function hostOf(world: SandboxTestWorld, state: Record<string, string>): FakeHost {
+function hostOf(scenario: SandboxScenario, state: Record<string, string>): FakeHost {
   return createFakeHost(
     {
       ...Object.fromEntries(
-        Object.entries(world.inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+        Object.entries(scenario.inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
       ),
-      GITHUB_EVENT_NAME: world.event.name,
+      GITHUB_EVENT_NAME: scenario.event.name,
       GITHUB_EVENT_PATH: '/event.json',
       GITHUB_REPOSITORY: REPOSITORY,
       GITHUB_SERVER_URL: 'https://github.com',
       GITHUB_RUN_ID: '77',
       GITHUB_RUN_ATTEMPT: '2',
       GITHUB_WORKSPACE: '/workspace',
-      ...world.env,
+      ...scenario.env,
       ...state,
     },
-    { '/event.json': JSON.stringify(world.event.payload) },
+    { '/event.json': JSON.stringify(scenario.event.payload) },
   );
 }
 
@@ -294,10 +294,10 @@ export const anAuditEntry: AuditEntry = {
 };
 
 function machineOf(
-  world: SandboxTestWorld,
+  scenario: SandboxScenario,
   ended: Promise<{ code: number | null; signal: string | null }>,
 ): Machine {
-  const { files, proxy, box } = world;
+  const { files, proxy, box } = scenario;
   const listeners: ((entry: AuditEntry) => void)[] = [];
   const stop = async () => {
     proxy.running = false;
@@ -351,7 +351,7 @@ function machineOf(
         ended,
         detach: async () => {
           proxy.detached = true;
-          proxy.stateAtDetach = world.host?.state['agent-deploy-sandbox'];
+          proxy.stateAtDetach = scenario.host?.state['agent-deploy-sandbox'];
           return { pid: 4711, startTime: 'boot:1', auditFile };
         },
         stop,

@@ -2,95 +2,95 @@ import type { Deployment } from '../../../src/contract/deployment.ts';
 import type { OutcomeKind, ReasonOf } from '../../../src/action/outcome.ts';
 import type { RepositoryHandle } from '../../../harness/github/repository.ts';
 import { createFixture as gitHubWorld } from '../../harness/github/support.ts';
-import { createPreviewWorld, markerOf, type PreviewWorld } from '../preview/support.ts';
-import { createSandboxWorld, type SandboxTestWorld } from '../sandbox/support.ts';
+import { createPreviewScenario, markerOf, type PreviewScenario } from '../preview/support.ts';
+import { createSandboxScenario, type SandboxScenario } from '../sandbox/support.ts';
 import { AGENT, addToTree, makeTree } from './checkout.ts';
-import { apiError } from './plane.ts';
+import { apiError } from './control-plane.ts';
 import {
   COMMIT,
-  createVerifyWorld,
-  createWorld,
+  createVerifyScenario,
+  createScenario,
   OLD_COMMIT,
   OTHER_COMMIT,
   pushPayload,
-  type TestWorld,
-} from './world.ts';
+  type Scenario,
+} from './scenario.ts';
 
 /** Makes the world in which a run ends with the reason. */
 export type Way = () => Runs | Promise<Runs>;
-type Runs = Pick<TestWorld, 'run'>;
+type Runs = Pick<Scenario, 'run'>;
 
 const imageOf = (tag: string) => `registry.example.org/agent:${tag}`;
 const NOBODYS = '10000000-0000-4000-8000-0000000000ff';
 
 /** A world with the deployment `my-agent` at another commit, changed as the case needs. */
 function deployed(
-  change: (world: TestWorld, there: Deployment) => void,
+  change: (scenario: Scenario, there: Deployment) => void,
   inputs?: Record<string, string>,
 ): Way {
   return () => {
-    const world = createWorld(inputs);
-    change(world, world.plane.add({ name: 'my-agent' }, OLD_COMMIT));
-    return world;
+    const scenario = createScenario(inputs);
+    change(scenario, scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT));
+    return scenario;
   };
 }
 
 /** The world of a first push, changed as the case needs. */
-function fresh(change: (world: TestWorld) => void, inputs?: Record<string, string>): Way {
+function fresh(change: (scenario: Scenario) => void, inputs?: Record<string, string>): Way {
   return () => {
-    const world = createWorld(inputs);
-    change(world);
-    return world;
+    const scenario = createScenario(inputs);
+    change(scenario);
+    return scenario;
   };
 }
 
 /** The world of a first push of an agent that is packed from its checkout, changed as the case needs. */
-const packing = (change: (world: TestWorld) => void): Way =>
+const packing = (change: (scenario: Scenario) => void): Way =>
   fresh(
-    (world) => {
-      world.workspace = makeTree(AGENT);
-      change(world);
+    (scenario) => {
+      scenario.workspace = makeTree(AGENT);
+      change(scenario);
     },
     { source: 'internal_source' },
   );
 
 const rollout = (...statuses: string[]): Way =>
-  deployed(({ plane }) => {
-    plane.nextRollout = ['QUEUED', ...statuses];
+  deployed(({ controlPlane }) => {
+    controlPlane.nextRollout = ['QUEUED', ...statuses];
   });
 
 /** A rollback of `my-agent`, of which OTHER_COMMIT serves after OLD_COMMIT. */
-const rolling = (change: (world: TestWorld, there: Deployment) => void): Way =>
+const rolling = (change: (scenario: Scenario, there: Deployment) => void): Way =>
   deployed(
-    (world, there) => {
-      there.active_revision_id = world.plane.addRevision(there.id, ['DEPLOYED'], OTHER_COMMIT).id;
-      change(world, there);
+    (scenario, there) => {
+      there.active_revision_id = scenario.controlPlane.addRevision(there.id, ['DEPLOYED'], OTHER_COMMIT).id;
+      change(scenario, there);
     },
     { action: 'rollback' },
   );
 
 /** A deploy that takes over and whose agent is not well. */
-const ill = (change: (world: TestWorld, there: Deployment) => void): Way =>
+const ill = (change: (scenario: Scenario, there: Deployment) => void): Way =>
   deployed(
-    (world, there) => {
-      world.health = () => 503;
-      change(world, there);
+    (scenario, there) => {
+      scenario.health = () => 503;
+      change(scenario, there);
     },
     { 'rollback-on-failure': 'true' },
   );
 
 /** A deploy whose live agent is checked. */
-const checked = (change: (world: TestWorld) => void): Way =>
+const checked = (change: (scenario: Scenario) => void): Way =>
   deployed(change, {
     verify: 'name: greets\ntime-limit: 100ms\ninput: {messages: []}\nexpect: {last-message: hello}',
   });
 
 const refused = (...error: Parameters<typeof apiError>): Way =>
-  deployed(({ plane }) => plane.fail('findDeployments', apiError(...error)));
+  deployed(({ controlPlane }) => controlPlane.fail('findDeployments', apiError(...error)));
 
 /** The world of pull request #7 on a GitHub of its own, which changes a page of docs. */
 function ofPullRequest(
-  change: (world: TestWorld, repository: RepositoryHandle) => void,
+  change: (scenario: Scenario, repository: RepositoryHandle) => void,
   inputs: Record<string, string> = {},
 ): Way {
   return async () => {
@@ -99,53 +99,53 @@ function ofPullRequest(
       number: 7,
       head: { ref: 'topic', files: { 'docs/a.md': 'a' } },
     });
-    const world = createWorld(inputs);
-    world.github = { octokit, ...at, redact: (text) => text };
-    world.env = { GITHUB_REPOSITORY: repository.fullName };
-    world.event = repository.events.pullRequest(7, { action: 'opened' });
-    world.plane.heads.set('topic', headSha);
-    change(world, repository);
-    return world;
+    const scenario = createScenario(inputs);
+    scenario.github = { octokit, ...at, redact: (text) => text };
+    scenario.env = { GITHUB_REPOSITORY: repository.fullName };
+    scenario.event = repository.events.pullRequest(7, { action: 'opened' });
+    scenario.controlPlane.heads.set('topic', headSha);
+    change(scenario, repository);
+    return scenario;
   };
 }
 
 /** The world of an opened pull request 7 of acme/agents, changed as the case needs. */
-function preview(change: (world: PreviewWorld) => void, inputs?: Record<string, string>): Way {
+function preview(change: (scenario: PreviewScenario) => void, inputs?: Record<string, string>): Way {
   return () => {
-    const world = createPreviewWorld(inputs);
-    change(world);
-    return world;
+    const scenario = createPreviewScenario(inputs);
+    change(scenario);
+    return scenario;
   };
 }
 
-const closed = (change: (world: PreviewWorld) => void): Way =>
-  preview((world) => {
-    world.pullRequest(7, 'closed');
-    change(world);
+const closed = (change: (scenario: PreviewScenario) => void): Way =>
+  preview((scenario) => {
+    scenario.pullRequest(7, 'closed');
+    change(scenario);
   });
 
-const sweep = (change: (world: PreviewWorld) => void): Way =>
+const sweep = (change: (scenario: PreviewScenario) => void): Way =>
   preview(
-    (world) => {
-      world.event = { name: 'schedule', payload: { repository: { full_name: 'acme/agents' } } };
-      change(world);
+    (scenario) => {
+      scenario.event = { name: 'schedule', payload: { repository: { full_name: 'acme/agents' } } };
+      change(scenario);
     },
     { action: 'sweep' },
   );
 
 /** A sandbox at the service, changed as the case needs. */
-const hosted = (change: (world: SandboxTestWorld) => void, inputs?: Record<string, string>): Way =>
+const hosted = (change: (scenario: SandboxScenario) => void, inputs?: Record<string, string>): Way =>
   sandboxed({ mode: 'hosted', ...inputs }, change);
 
 /** A command behind the proxy on the runner, changed as the case needs. */
-const boxed = (change: (world: SandboxTestWorld) => void, inputs?: Record<string, string>): Way =>
+const boxed = (change: (scenario: SandboxScenario) => void, inputs?: Record<string, string>): Way =>
   sandboxed({ mode: 'runner', run: 'true', ...inputs }, change);
 
-function sandboxed(inputs: Record<string, string>, change: (world: SandboxTestWorld) => void): Way {
+function sandboxed(inputs: Record<string, string>, change: (scenario: SandboxScenario) => void): Way {
   return () => {
-    const world = createSandboxWorld(inputs);
-    change(world);
-    return world;
+    const scenario = createSandboxScenario(inputs);
+    change(scenario);
+    return scenario;
   };
 }
 
@@ -177,18 +177,18 @@ const commandOf = (command: string) => ({
 export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
   deployed: {
     'rolled-out': fresh(() => {}),
-    'already-building': deployed(({ plane }, { id }) => {
-      plane.addRevision(id, ['BUILDING', 'DEPLOYED'], COMMIT);
+    'already-building': deployed(({ controlPlane }, { id }) => {
+      controlPlane.addRevision(id, ['BUILDING', 'DEPLOYED'], COMMIT);
     }),
-    'commit-unknown': fresh(({ plane }) => plane.heads.clear()),
+    'commit-unknown': fresh(({ controlPlane }) => controlPlane.heads.clear()),
     'configuration-updated': () => {
-      const world = createWorld({ 'build-command': 'make' });
-      world.plane.add({ name: 'my-agent' }, COMMIT);
-      return world;
+      const scenario = createScenario({ 'build-command': 'make' });
+      scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+      return scenario;
     },
     'rolled-back-to': rolling(() => {}),
   },
-  verified: { 'all-passed': () => createVerifyWorld() },
+  verified: { 'all-passed': () => createVerifyScenario() },
   provided: {
     'sandbox-ready': hosted(() => {}),
     'command-passed': boxed(() => {}),
@@ -196,9 +196,9 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
   },
   unchanged: {
     'already-active': () => {
-      const world = createWorld();
-      world.plane.add({ name: 'my-agent' }, COMMIT);
-      return world;
+      const scenario = createScenario();
+      scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+      return scenario;
     },
     'paths-untouched': ofPullRequest(() => {}, { action: 'deploy', paths: 'agents/**' }),
     'nothing-to-sweep': sweep(() => {}),
@@ -206,25 +206,30 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
   },
   observed: {
     serving: deployed(() => {}, { action: 'status' }),
-    'on-its-way': deployed(({ plane }, { id }) => void plane.addRevision(id, ['BUILDING']), {
+    'on-its-way': deployed(({ controlPlane }, { id }) => void controlPlane.addRevision(id, ['BUILDING']), {
       action: 'status',
     }),
-    'latest-failed': deployed(({ plane }, { id }) => void plane.addRevision(id, ['BUILD_FAILED']), {
+    'latest-failed': deployed(
+      ({ controlPlane }, { id }) => void controlPlane.addRevision(id, ['BUILD_FAILED']),
+      {
+        action: 'status',
+      },
+    ),
+    'nothing-serves': fresh(({ controlPlane }) => void controlPlane.add({ name: 'my-agent' }), {
       action: 'status',
     }),
-    'nothing-serves': fresh(({ plane }) => void plane.add({ name: 'my-agent' }), { action: 'status' }),
   },
   'torn-down': {
-    deleted: closed(({ plane }) => {
-      plane.add({ name: 'agents-pr-7', secrets: [markerOf(7)] });
+    deleted: closed(({ controlPlane }) => {
+      controlPlane.add({ name: 'agents-pr-7', secrets: [markerOf(7)] });
     }),
     'already-gone': closed(() => {}),
-    'closed-meanwhile': preview((world) => {
-      world.plane.before('createDeployment', 1, () => world.gh.open(7, { state: 'closed' }));
+    'closed-meanwhile': preview((scenario) => {
+      scenario.controlPlane.before('createDeployment', 1, () => scenario.gh.open(7, { state: 'closed' }));
     }),
-    swept: sweep((world) => {
-      world.gh.open(7, { state: 'closed' });
-      world.plane.add({ name: 'agents-pr-7', secrets: [markerOf(7)] });
+    swept: sweep((scenario) => {
+      scenario.gh.open(7, { state: 'closed' });
+      scenario.controlPlane.add({ name: 'agents-pr-7', secrets: [markerOf(7)] });
     }),
     'sandboxes-swept': hosted(({ service }) => void service.leave('41', 3), { mode: 'sweep' }),
   },
@@ -235,36 +240,39 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     'sandbox-requested': hosted(() => {}, { 'wait-for-ready': 'false' }),
   },
   superseded: {
-    'newer-revision': deployed(({ plane }, there) => {
-      plane.holdSwitch = true;
-      plane.nextRollout = ['BUILDING', 'DEPLOYED'];
-      plane.before('getRevision', 2, () => {
-        there.active_revision_id = plane.addRevision(there.id, ['DEPLOYED'], OTHER_COMMIT).id;
+    'newer-revision': deployed(({ controlPlane }, there) => {
+      controlPlane.holdSwitch = true;
+      controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
+      controlPlane.before('getRevision', 2, () => {
+        there.active_revision_id = controlPlane.addRevision(there.id, ['DEPLOYED'], OTHER_COMMIT).id;
       });
     }),
     'skipped-by-service': rollout('SKIPPED'),
-    'commit-mismatch': deployed(({ plane }) => plane.heads.set('main', OTHER_COMMIT)),
+    'commit-mismatch': deployed(({ controlPlane }) => controlPlane.heads.set('main', OTHER_COMMIT)),
     'image-mismatch': () => {
-      const world = createWorld({ 'image-uri': imageOf('2') });
+      const scenario = createScenario({ 'image-uri': imageOf('2') });
       const image = (tag: string) => ({
         source_config: {},
         source_revision_config: { image_uri: imageOf(tag) },
       });
-      const deployment = world.plane.add({ name: 'my-agent', source: 'external_docker', ...image('1') }, '');
-      world.plane.nextRollout = ['DEPLOYING', 'DEPLOYED'];
-      const real = world.plane.plane.patchDeployment;
-      world.plane.plane.patchDeployment = async (...args) => {
+      const deployment = scenario.controlPlane.add(
+        { name: 'my-agent', source: 'external_docker', ...image('1') },
+        '',
+      );
+      scenario.controlPlane.nextRollout = ['DEPLOYING', 'DEPLOYED'];
+      const real = scenario.controlPlane.client.patchDeployment;
+      scenario.controlPlane.client.patchDeployment = async (...args) => {
         const answer = await real(...args);
-        const [ours] = world.plane.revisions.get(deployment.id) ?? [];
+        const [ours] = scenario.controlPlane.revisions.get(deployment.id) ?? [];
         if (ours) ours.source_revision_config = { image_uri: imageOf('3') };
         return answer;
       };
-      return world;
+      return scenario;
     },
     'settings-mismatch': deployed(
-      ({ plane }) => {
-        const real = plane.plane.patchDeployment;
-        plane.plane.patchDeployment = async (...args) => {
+      ({ controlPlane }) => {
+        const real = controlPlane.client.patchDeployment;
+        controlPlane.client.patchDeployment = async (...args) => {
           const answer = await real(...args);
           return { ...answer, secrets: [{ name: 'A', value: 'value-of-theirs' }] };
         };
@@ -273,27 +281,27 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     ),
   },
   skipped: {
-    'ref-deleted': fresh((world) => {
-      world.event.payload = pushPayload({ deleted: true, after: '0'.repeat(40), head_commit: null });
+    'ref-deleted': fresh((scenario) => {
+      scenario.event.payload = pushPayload({ deleted: true, after: '0'.repeat(40), head_commit: null });
     }),
-    fork: fresh((world) => {
-      world.event = { name: 'pull_request', payload: pullRequest({ head: 'somebody/agents' }) };
+    fork: fresh((scenario) => {
+      scenario.event = { name: 'pull_request', payload: pullRequest({ head: 'somebody/agents' }) };
     }),
     'label-missing': preview(() => {}, { 'preview-labels': 'preview' }),
     'pull-request-closed': preview(({ gh }) => gh.open(7, { state: 'closed' })),
-    dependabot: fresh((world) => {
-      delete world.inputs['api-key'];
-      world.env = { GITHUB_ACTOR: 'dependabot[bot]' };
+    dependabot: fresh((scenario) => {
+      delete scenario.inputs['api-key'];
+      scenario.env = { GITHUB_ACTOR: 'dependabot[bot]' };
     }),
   },
   'timed-out': {
     deadline: rollout('BUILDING'),
-    'still-deleting': closed(({ plane }) => {
-      plane.dyingLooks = 10_000;
-      plane.add({ name: 'agents-pr-7', secrets: [markerOf(7)] });
+    'still-deleting': closed(({ controlPlane }) => {
+      controlPlane.dyingLooks = 10_000;
+      controlPlane.add({ name: 'agents-pr-7', secrets: [markerOf(7)] });
     }),
-    'not-active': deployed(({ plane }) => {
-      plane.holdSwitch = true;
+    'not-active': deployed(({ controlPlane }) => {
+      controlPlane.holdSwitch = true;
     }),
     'sandbox-not-ready': hosted(({ service }) => {
       service.statuses = ['provisioning'];
@@ -308,60 +316,63 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
   failed: {
     'invalid-input': fresh(() => {}, { 'wait-timeout': 'soon', region: 'mars' }),
     'create-failed': rollout('CREATE_FAILED'),
-    'build-failed': deployed(({ plane }) => {
-      plane.nextRollout = ['QUEUED', 'BUILDING', 'BUILD_FAILED'];
-      plane.logs.build = ['> tsc', 'npm error Missing script: "build"'].map((message) => ({
+    'build-failed': deployed(({ controlPlane }) => {
+      controlPlane.nextRollout = ['QUEUED', 'BUILDING', 'BUILD_FAILED'];
+      controlPlane.logs.build = ['> tsc', 'npm error Missing script: "build"'].map((message) => ({
         at: null,
         level: null,
         message,
       }));
     }),
-    'deploy-failed': deployed(({ plane }) => {
-      plane.nextRollout = ['BUILDING', 'DEPLOYING', 'DEPLOY_FAILED'];
-      plane.logs.deploy = [{ at: null, level: 'ERROR', message: 'OPENAI_API_KEY is not set' }];
+    'deploy-failed': deployed(({ controlPlane }) => {
+      controlPlane.nextRollout = ['BUILDING', 'DEPLOYING', 'DEPLOY_FAILED'];
+      controlPlane.logs.deploy = [{ at: null, level: 'ERROR', message: 'OPENAI_API_KEY is not set' }];
     }),
     'revision-failed': rollout('MIGRATION_FAILED'),
     unhealthy: ill((_world, there) => {
       there.active_revision_id = null;
     }),
-    'verification-failed': checked((world) => {
-      world.agent.values = { messages: [{ type: 'ai', content: 'goodbye' }] };
+    'verification-failed': checked((scenario) => {
+      scenario.agent.values = { messages: [{ type: 'ai', content: 'goodbye' }] };
     }),
-    'verification-timed-out': checked((world) => {
-      world.agent.hangs = true;
+    'verification-timed-out': checked((scenario) => {
+      scenario.agent.hangs = true;
     }),
-    'verification-impossible': checked((world) => {
-      world.agent.graphs = ['agent', 'other'];
+    'verification-impossible': checked((scenario) => {
+      scenario.agent.graphs = ['agent', 'other'];
     }),
     interrupted: rollout('INTERRUPTED'),
     'immutable-field': () => {
-      const world = createWorld();
+      const scenario = createScenario();
       const elsewhere = { repo_url: 'https://github.com/acme/else' };
-      world.plane.add({ name: 'my-agent', source_config: elsewhere }, OLD_COMMIT);
-      return world;
+      scenario.controlPlane.add({ name: 'my-agent', source_config: elsewhere }, OLD_COMMIT);
+      return scenario;
     },
     'secrets-hidden': () => {
-      const world = createWorld({ secrets: 'NEW=value-of-new' });
-      world.plane.hideSecrets = true;
-      world.plane.add({ name: 'my-agent', secrets: [{ name: 'KEPT', value: 'hidden-value' }] }, OLD_COMMIT);
-      return world;
+      const scenario = createScenario({ secrets: 'NEW=value-of-new' });
+      scenario.controlPlane.hideSecrets = true;
+      scenario.controlPlane.add(
+        { name: 'my-agent', secrets: [{ name: 'KEPT', value: 'hidden-value' }] },
+        OLD_COMMIT,
+      );
+      return scenario;
     },
     'invalid-plan': () => {
-      const world = createWorld();
-      world.event.payload = pushPayload({ ref: 'refs/tags/v1' });
+      const scenario = createScenario();
+      scenario.event.payload = pushPayload({ ref: 'refs/tags/v1' });
       const building = { repo_url: 'https://github.com/acme/agents', build_on_push: true };
-      world.plane.add({ name: 'my-agent', source_config: building }, OLD_COMMIT);
-      return world;
+      scenario.controlPlane.add({ name: 'my-agent', source_config: building }, OLD_COMMIT);
+      return scenario;
     },
-    'ambiguous-name': deployed(({ plane }) => {
-      plane.add({ name: 'my-agent' }, OLD_COMMIT);
+    'ambiguous-name': deployed(({ controlPlane }) => {
+      controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     }),
-    'ambiguous-integration': fresh(({ plane }) => {
-      plane.integrations.push({ id: '30000000-0000-4000-8000-000000000002', name: 'second' });
+    'ambiguous-integration': fresh(({ controlPlane }) => {
+      controlPlane.integrations.push({ id: '30000000-0000-4000-8000-000000000002', name: 'second' });
     }),
     'ambiguous-listener': fresh(
-      ({ plane }) => {
-        plane.listeners = ['team-a', 'team-b'].map((computeId, index) => ({
+      ({ controlPlane }) => {
+        controlPlane.listeners = ['team-a', 'team-b'].map((computeId, index) => ({
           id: `60000000-0000-4000-8000-00000000000${index + 1}`,
           computeType: 'k8s',
           computeId,
@@ -370,77 +381,79 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
       },
       { 'image-uri': imageOf('1') },
     ),
-    'source-unusable': packing((world) => {
-      world.inputs['graph-config-path'] = 'agents/other.json';
+    'source-unusable': packing((scenario) => {
+      scenario.inputs['graph-config-path'] = 'agents/other.json';
     }),
-    'source-too-large': packing((world) => {
-      world.packLimits.max = 100;
+    'source-too-large': packing((scenario) => {
+      scenario.packLimits.max = 100;
     }),
-    'source-changed': packing((world) => {
-      world.packLimits.kept = 0;
-      world.plane.before('uploadUrl', 1, () => addToTree(world.workspace, { 'src/agent.ts': '// longer' }));
+    'source-changed': packing((scenario) => {
+      scenario.packLimits.kept = 0;
+      scenario.controlPlane.before('uploadUrl', 1, () =>
+        addToTree(scenario.workspace, { 'src/agent.ts': '// longer' }),
+      );
     }),
-    'upload-failed': packing(({ plane }) => {
-      plane.fail('uploadSource', apiError('http', 403, 'Forbidden'), { times: 2 });
+    'upload-failed': packing(({ controlPlane }) => {
+      controlPlane.fail('uploadSource', apiError('http', 403, 'Forbidden'), { times: 2 });
     }),
-    'deployment-not-found': fresh((world) => {
-      delete world.inputs['deployment-name'];
-      world.inputs['deployment-id'] = NOBODYS;
+    'deployment-not-found': fresh((scenario) => {
+      delete scenario.inputs['deployment-name'];
+      scenario.inputs['deployment-id'] = NOBODYS;
     }),
-    'deployment-gone': deployed(({ plane }) => {
-      plane.fail('getRevision', apiError('http', 404), { times: 3 });
+    'deployment-gone': deployed(({ controlPlane }) => {
+      controlPlane.fail('getRevision', apiError('http', 404), { times: 3 });
     }),
-    'name-taken': fresh(({ plane }) => {
-      plane.nameTaken = true;
+    'name-taken': fresh(({ controlPlane }) => {
+      controlPlane.nameTaken = true;
     }),
-    'no-revision': deployed(({ plane }, there) => {
-      plane.plane.patchDeployment = async () => ({ ...there });
+    'no-revision': deployed(({ controlPlane }, there) => {
+      controlPlane.client.patchDeployment = async () => ({ ...there });
     }),
-    'ambiguous-revision': deployed(({ plane }, { id }) => {
-      plane.staleAnswers = true;
-      plane.before('listRevisions', 2, () => {
-        plane.addRevision(id, ['BUILDING'], COMMIT);
+    'ambiguous-revision': deployed(({ controlPlane }, { id }) => {
+      controlPlane.staleAnswers = true;
+      controlPlane.before('listRevisions', 2, () => {
+        controlPlane.addRevision(id, ['BUILDING'], COMMIT);
       });
     }),
     'settings-ignored': () => {
-      const world = createWorld({ 'build-command': 'make' });
-      world.plane.add({ name: 'my-agent', ...commandOf('old') }, COMMIT);
-      const real = world.plane.plane.patchDeployment;
-      world.plane.plane.patchDeployment = async (id, body, signal) =>
+      const scenario = createScenario({ 'build-command': 'make' });
+      scenario.controlPlane.add({ name: 'my-agent', ...commandOf('old') }, COMMIT);
+      const real = scenario.controlPlane.client.patchDeployment;
+      scenario.controlPlane.client.patchDeployment = async (id, body, signal) =>
         real(id, { ...body, source_config: undefined }, signal);
-      return world;
+      return scenario;
     },
-    'contradictory-answers': deployed(({ plane }) => {
-      const real = plane.plane.getDeployment;
-      plane.holdSwitch = true;
-      plane.plane.getDeployment = async (...args) => {
+    'contradictory-answers': deployed(({ controlPlane }) => {
+      const real = controlPlane.client.getDeployment;
+      controlPlane.holdSwitch = true;
+      controlPlane.client.getDeployment = async (...args) => {
         const shown = await real(...args);
         return { ...shown, active_revision_id: shown.latest_revision_id };
       };
     }),
-    'lost-answer': fresh(({ plane }) => plane.fail('createDeployment', apiError('ambiguous'))),
+    'lost-answer': fresh(({ controlPlane }) => controlPlane.fail('createDeployment', apiError('ambiguous'))),
     'plan-changed': deployed(() => {}, { 'expected-plan': 'f'.repeat(64) }),
-    'revision-not-found': rolling((world) => {
-      world.inputs['rollback-to'] = NOBODYS;
+    'revision-not-found': rolling((scenario) => {
+      scenario.inputs['rollback-to'] = NOBODYS;
     }),
-    'never-deployed': rolling((world, { id }) => {
-      world.inputs['rollback-to'] = world.plane.addRevision(id, ['BUILD_FAILED']).id;
+    'never-deployed': rolling((scenario, { id }) => {
+      scenario.inputs['rollback-to'] = scenario.controlPlane.addRevision(id, ['BUILD_FAILED']).id;
     }),
     'no-rollback-target': deployed(() => {}, { action: 'rollback' }),
-    'rollback-impossible': rolling(({ plane }) => {
-      plane.redeploys = false;
+    'rollback-impossible': rolling(({ controlPlane }) => {
+      controlPlane.redeploys = false;
     }),
-    'rollback-failed': ill(({ plane }) => {
-      plane.fail('redeployRevision', apiError('http', 500));
+    'rollback-failed': ill(({ controlPlane }) => {
+      controlPlane.fail('redeployRevision', apiError('http', 500));
     }),
-    'not-a-preview': closed(({ plane }) => {
-      plane.add({ name: 'agents-pr-7' });
+    'not-a-preview': closed(({ controlPlane }) => {
+      controlPlane.add({ name: 'agents-pr-7' });
     }),
-    'pull-request-unknown': sweep((world) => {
-      world.github = undefined;
+    'pull-request-unknown': sweep((scenario) => {
+      scenario.github = undefined;
     }),
-    'sweep-incomplete': sweep(({ plane }) => {
-      plane.add({ name: 'agents-pr-9', secrets: [markerOf(9)] });
+    'sweep-incomplete': sweep(({ controlPlane }) => {
+      controlPlane.add({ name: 'agents-pr-9', secrets: [markerOf(9)] });
     }),
     'sandbox-failed': hosted(({ service }) => {
       service.statuses = ['provisioning', 'failed'];
@@ -473,19 +486,19 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     'rate-limited': refused('http', 429, 'Too many requests.'),
     'service-error': refused('http', 502, 'Bad gateway.'),
     unreachable: refused('network'),
-    'internal-error': deployed(({ plane }) => {
-      plane.fail('findDeployments', new TypeError('x is not a function'));
+    'internal-error': deployed(({ controlPlane }) => {
+      controlPlane.fail('findDeployments', new TypeError('x is not a function'));
     }),
   },
   cancelled: {
-    signal: deployed((world) => {
-      world.plane.nextRollout = ['BUILDING'];
-      world.clock.at(90_000, () => world.cancel.abort(new Error('received SIGINT')));
+    signal: deployed((scenario) => {
+      scenario.controlPlane.nextRollout = ['BUILDING'];
+      scenario.clock.at(90_000, () => scenario.cancel.abort(new Error('received SIGINT')));
     }),
     'revision-interrupted': deployed(
-      (world) => {
-        world.plane.nextRollout = ['BUILDING'];
-        world.clock.at(90_000, () => world.cancel.abort(new Error('received SIGINT')));
+      (scenario) => {
+        scenario.controlPlane.nextRollout = ['BUILDING'];
+        scenario.clock.at(90_000, () => scenario.cancel.abort(new Error('received SIGINT')));
       },
       { 'on-cancel': 'interrupt' },
     ),

@@ -132,14 +132,14 @@ const WRITES: readonly (keyof ControlPlane)[] = ['createDeployment', 'patchDeplo
 
 /** Counts calls, lets them take time, and lets others act around them. */
 function observed(
-  plane: ControlPlane,
+  controlPlane: ControlPlane,
   plan: RunPlan,
   actor: Actor,
   around: RunHooks,
   calls: CallRecord[],
   cancel: AbortController,
 ): ControlPlane {
-  return new Proxy(plane, {
+  return new Proxy(controlPlane, {
     get(target, method: keyof ControlPlane) {
       const real = target[method] as (...args: unknown[]) => Promise<unknown>;
       return async (...args: unknown[]) => {

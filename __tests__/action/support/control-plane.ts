@@ -45,8 +45,8 @@ export interface Truth {
   secrets: { name: string; value?: string | null | undefined }[];
 }
 
-export interface FakePlane {
-  readonly plane: ControlPlane;
+export interface FakeControlPlane {
+  readonly client: ControlPlane;
   readonly calls: { method: Method; args: unknown[] }[];
   readonly deployments: Map<string, Deployment>;
   readonly revisions: Map<string, Revision[]>;
@@ -93,8 +93,8 @@ export interface FakePlane {
 }
 
 /** A control plane in memory: enough of its behaviour for the action to be tried whole. */
-export function createFakePlane(clock: Clock): FakePlane {
-  const calls: FakePlane['calls'] = [];
+export function createFakeControlPlane(clock: Clock): FakeControlPlane {
+  const calls: FakeControlPlane['calls'] = [];
   const deployments = new Map<string, Deployment>();
   const revisions = new Map<string, Revision[]>();
   const rollouts = new Map<string, string[]>();
@@ -271,7 +271,7 @@ export function createFakePlane(clock: Clock): FakePlane {
   };
 
   /** Every method counted, with its faults and hooks. */
-  const plane = new Proxy(work, {
+  const controlPlane = new Proxy(work, {
     get(target, key: Method) {
       const real = target[key] as (...args: unknown[]) => Promise<unknown>;
       return async (...args: unknown[]) => {
@@ -290,8 +290,8 @@ export function createFakePlane(clock: Clock): FakePlane {
     },
   });
 
-  const fake: FakePlane = {
-    plane,
+  const fake: FakeControlPlane = {
+    client: controlPlane,
     calls,
     deployments,
     revisions,

@@ -8,7 +8,7 @@ import { createPackSource, type PackLimits } from '../../../src/action/pack/pack
 import { createFakeAgent, type FakeAgentServer } from './agent.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
 import { createFakeHost, type FakeHost } from './host.ts';
-import { createFakePlane, type FakePlane } from './plane.ts';
+import { createFakeControlPlane, type FakeControlPlane } from './control-plane.ts';
 
 export const COMMIT = 'a'.repeat(40);
 export const OLD_COMMIT = 'b'.repeat(40);
@@ -16,9 +16,9 @@ export const OTHER_COMMIT = 'c'.repeat(40);
 export const AGENT_URL = 'https://my-agent.example.org';
 export const API_KEY = 'lsv2_key_of_the_test_5f0a';
 
-export interface TestWorld {
+export interface Scenario {
   clock: FakeClock;
-  plane: FakePlane;
+  controlPlane: FakeControlPlane;
   inputs: Record<string, string>;
   event: { name: string; payload: Record<string, unknown> };
   env: Record<string, string>;
@@ -49,16 +49,16 @@ export interface TestWorld {
  * A push of COMMIT to main of acme/agents, with the inputs of a plain deploy. Change it, then run it. `shared`: the time
  * and the control plane of other runs, for runs at the same time.
  */
-export function createWorld(
+export function createScenario(
   inputs: Record<string, string> = {},
-  shared: { clock?: FakeClock; plane?: FakePlane } = {},
-): TestWorld {
+  shared: { clock?: FakeClock; plane?: FakeControlPlane } = {},
+): Scenario {
   const clock = shared.clock ?? createFakeClock();
-  const plane = shared.plane ?? createFakePlane(clock);
-  plane.heads.set('main', COMMIT);
-  const world: TestWorld = {
+  const controlPlane = shared.plane ?? createFakeControlPlane(clock);
+  controlPlane.heads.set('main', COMMIT);
+  const scenario: Scenario = {
     clock,
-    plane,
+    controlPlane,
     inputs: { 'api-key': API_KEY, 'deployment-name': 'my-agent', ...inputs },
     event: { name: 'push', payload: pushPayload() },
     env: {},
@@ -78,59 +78,59 @@ export function createWorld(
       const host = createFakeHost(
         {
           ...Object.fromEntries(
-            Object.entries(world.inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+            Object.entries(scenario.inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
           ),
-          GITHUB_EVENT_NAME: world.event.name,
+          GITHUB_EVENT_NAME: scenario.event.name,
           GITHUB_EVENT_PATH: '/event.json',
           GITHUB_REPOSITORY: 'acme/agents',
           GITHUB_SERVER_URL: 'https://github.com',
           GITHUB_REF: 'refs/heads/main',
           GITHUB_SHA: COMMIT,
-          GITHUB_WORKSPACE: world.workspace,
-          ...world.env,
+          GITHUB_WORKSPACE: scenario.workspace,
+          ...scenario.env,
         },
-        { '/event.json': JSON.stringify(world.event.payload) },
+        { '/event.json': JSON.stringify(scenario.event.payload) },
       );
       const code = await runMain({
-        definition: world.program,
+        definition: scenario.program,
         host,
         clock,
-        signal: world.cancel.signal,
-        crash: world.crash.signal,
+        signal: scenario.cancel.signal,
+        crash: scenario.crash.signal,
         connect: async ({ settings, readDeadline }) => {
-          world.settings = settings;
-          world.readDeadline = readDeadline;
+          scenario.settings = settings;
+          scenario.readDeadline = readDeadline;
           return {
-            controlPlane: plane.plane,
-            github: async () => world.github,
-            probeStatus: async () => world.health(),
+            controlPlane: controlPlane.client,
+            github: async () => scenario.github,
+            probeStatus: async () => scenario.health(),
             agentServer: async (url) => {
-              world.agent.urls.push(url);
-              return world.agent.server;
+              scenario.agent.urls.push(url);
+              return scenario.agent.server;
             },
             close: async () => {},
           };
         },
-        resolveRef: async () => world.resolved,
+        resolveRef: async () => scenario.resolved,
         packSource: createPackSource(
-          { PATH: process.env['PATH'], GITHUB_WORKSPACE: world.workspace },
-          world.packLimits,
+          { PATH: process.env['PATH'], GITHUB_WORKSPACE: scenario.workspace },
+          scenario.packLimits,
         ),
-        githubLimits: world.githubLimits,
+        githubLimits: scenario.githubLimits,
       });
       const result = JSON.parse(host.outputs['result'] ?? '{}') as Record<string, unknown>;
       return { code, host, result };
     },
   };
-  return world;
+  return scenario;
 }
 
 /** The same world, in which `verify/action.yml` is run against the agent at its own address. */
-export function createVerifyWorld(inputs: Record<string, string> = {}): TestWorld {
-  const world = createWorld();
-  world.program = VERIFY_ACTION;
-  world.inputs = { 'api-key': API_KEY, 'deployment-url': AGENT_URL, input: 'messages: []', ...inputs };
-  return world;
+export function createVerifyScenario(inputs: Record<string, string> = {}): Scenario {
+  const scenario = createScenario();
+  scenario.program = VERIFY_ACTION;
+  scenario.inputs = { 'api-key': API_KEY, 'deployment-url': AGENT_URL, input: 'messages: []', ...inputs };
+  return scenario;
 }
 
 export function pushPayload(over: Record<string, unknown> = {}): Record<string, unknown> {
