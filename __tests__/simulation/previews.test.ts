@@ -90,7 +90,10 @@ function createScene() {
   const scenario = createPreviewScenario();
   scenario.gh.pulls.clear();
   const production = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
-  const theirs = scenario.controlPlane.add({ name: 'others-pr-1', secrets: [markerOf(1, 'acme/others')] }, OLD_COMMIT);
+  const theirs = scenario.controlPlane.add(
+    { name: 'others-pr-1', secrets: [markerOf(1, 'acme/others')] },
+    OLD_COMMIT,
+  );
   const named = ['agents-pr-9', 'agents-pr-3'].map((name) => scenario.controlPlane.add({ name }, OLD_COMMIT));
   const marked = scenario.controlPlane.add({ name: 'my-agent-copied', secrets: [markerOf(1)] }, OLD_COMMIT);
   scenario.gh.open(9, { state: 'closed' });
@@ -131,7 +134,9 @@ function arm({ world: scenario }: Scene, { fault: wrong, closesAt, of: number }:
     controlPlane.fail(wrong.at, error, { afterDoing: write && wrong.afterDoing });
   }
   if (closesAt === undefined) return;
-  controlPlane.before('getRevision', controlPlane.count('getRevision') + closesAt, () => close(scenario, number));
+  controlPlane.before('getRevision', controlPlane.count('getRevision') + closesAt, () =>
+    close(scenario, number),
+  );
 }
 
 function close({ gh }: PreviewScenario, number: number): void {
