@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { until } from '../../harness/until.ts';
 import type { RunnerEvent } from '../../harness/events.ts';
 import { type GitHubDouble, startGitHub } from '../../harness/github/double.ts';
 import { type RepositoryHandle } from '../../harness/github/repository.ts';
-import { eventually } from './support/eventually.ts';
 import { someImage } from './support/images.ts';
 import { annotationsOf, type Deploy, useTestEnvironment } from './support/environment.ts';
 
@@ -131,10 +131,7 @@ describe('a run that is stopped', () => {
   const stall = (name: string) =>
     world.emulator.setFaults([{ match: { deployment: name, stage: 'DEPLOYING' }, effect: { stall: true } }]);
   const shown = () =>
-    eventually(
-      'GitHub shows it',
-      async () => statesOf()[0]?.length === 1 && repository.comments(7).length === 1,
-    );
+    until(async () => statesOf()[0]?.length === 1 && repository.comments(7).length === 1, 'GitHub shows it');
 
   test('by the runner closes everything itself, in time', async () => {
     const name = world.name();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { until } from '../../harness/until.ts';
 import type { RemoteParticipant } from '../../harness/clock/participant.ts';
 import { pushEvent } from '../../harness/events.ts';
-import { eventually } from './support/eventually.ts';
 import { createPastTheAction, deploymentNamed, revisionsOf, someImage } from './support/images.ts';
 import { annotationsOf, errorsOf, summaryOf, useTestEnvironment } from './support/environment.ts';
 
@@ -227,7 +227,7 @@ describe('a cancelled run', () => {
       inputs: { 'deployment-name': name, 'image-uri': someImage() },
       signal: controller.signal,
       meanwhile: async () => {
-        await eventually('the action has asked', async () => (await faultsHit()) > 0);
+        await until(async () => (await faultsHit()) > 0, 'the action has asked');
         controller.abort();
       },
     });

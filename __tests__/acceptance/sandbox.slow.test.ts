@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '../../harness/until.ts';
 import { ensureDist } from '../../harness/dist.ts';
 import { startForwardProxy } from '../../harness/forward-proxy.ts';
 import { findWorkflowLeaks } from '../../harness/workflow/report.ts';
 import { runWorkflow } from '../../harness/workflow/run-workflow.ts';
-import { eventually } from './support/eventually.ts';
 import {
   folderOf,
   KEY,
@@ -93,10 +93,10 @@ describe('a command on the runner', () => {
     expect(run.post?.outcome).toBe('success');
     expect(run.log).toContain('The main phase ended before it could report.');
     expect(existsSync(folderOf(run))).toBe(false);
-    await eventually('all of it is gone', async () => {
+    await until(async () => {
       const left = [...(await processesWith(mark)), ...(await processesWith(PROXY))];
       return left.length === 0;
-    });
+    }, 'all of it is gone');
   });
 
   test('is cancelled with its step, within the seconds that there are', async () => {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
+import { until } from '../../harness/until.ts';
 import type { FaultRule } from '../../harness/emulator.ts';
-import { eventually } from './support/eventually.ts';
 import { createPastTheAction, deploymentsNamed, revisionsOf, someImage } from './support/images.ts';
 import { annotationsOf, errorsOf, useTestEnvironment } from './support/environment.ts';
 
@@ -240,10 +240,10 @@ describe('an answer that was lost', () => {
 });
 
 /** Waits until the deployment answers 404. */
-function gone(id: string): Promise<void> {
-  return eventually('the deployment is gone', async () => {
+async function gone(id: string): Promise<void> {
+  await until(async () => {
     return (await world.emulator.api('GET', `/v2/deployments/${id}`)).status === 404;
-  });
+  }, 'the deployment is gone');
 }
 
 /** A port on which nothing listens: it was free a moment ago. */

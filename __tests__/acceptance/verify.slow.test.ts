@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '../../harness/until.ts';
 import { graphConfig, langGraphAgent, rootModulesInstall } from '../../harness/agents/fixtures.ts';
 import type { FileTree, FixtureRepository } from '../../harness/git.ts';
 import type { ActionRun } from '../../harness/runner/types.ts';
-import { eventually } from './support/eventually.ts';
 import { revisionsOf } from './support/images.ts';
 import { casesOf, obedientAgent, saying, verifyWith } from './support/verify.ts';
 import {
@@ -183,11 +183,11 @@ describe('the verify action', () => {
       signal: stop.signal,
     });
     const ours = async () => (await threads()).filter(({ thread_id }) => !before.has(thread_id));
-    await eventually('the run has begun', async () => {
+    await until(async () => {
       const [thread] = await ours();
       if (thread === undefined) return false;
       return ((await api('GET', `/threads/${thread.thread_id}/runs`)).body as unknown[]).length > 0;
-    });
+    }, 'the run has begun');
     stop.abort();
     expect((await run).outputs).toMatchObject({ outcome: 'cancelled', verified: 'false' });
     expect(await ours()).toEqual([]);

@@ -2,8 +2,9 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '../../harness/until.ts';
 import type { Box } from '../../src/box/box.ts';
-import { Boxes, bytes, commandOf, run, textOf, until } from './support/boxes.ts';
+import { Boxes, bytes, commandOf, run, textOf } from './support/boxes.ts';
 
 let boxes: Boxes;
 let box: Box;

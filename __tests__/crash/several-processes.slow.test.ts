@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '../../harness/until.ts';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
 import { type Gates, openGates, openSharedDatabase, type SharedDatabase } from '../../harness/fleet.ts';
 import { createRepository } from '../../harness/git.ts';
@@ -61,17 +61,8 @@ const read = (emulator: EmulatorHandle, id: string) =>
   asked<Deployment>(emulator, 'GET', `/v2/deployments/${id}`);
 const revision = (emulator: EmulatorHandle, { id, latest_revision_id: latest }: Deployment) =>
   asked<Revision>(emulator, 'GET', `/v2/deployments/${id}/revisions/${latest}`);
-
-async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  for (const end = performance.now() + PATIENCE_MS; ; ) {
-    const found = await look();
-    if (found !== undefined && found !== false) return found;
-    if (performance.now() > end) throw new Error(`${what}: not within ${PATIENCE_MS} ms`);
-    await setTimeout(50);
-  }
-}
 const deployed = (emulator: EmulatorHandle, { id, latest_revision_id: latest }: Deployment) =>
-  until(`deployment ${id}`, async () => {
+  until(async () => {
     const now = await read(emulator, id);
     if (now.active_revision_id === latest) return now;
     const { status, status_message: message } = await asked<Revision>(
@@ -81,14 +72,14 @@ const deployed = (emulator: EmulatorHandle, { id, latest_revision_id: latest }: 
     );
     if (/FAILED|SKIPPED|INTERRUPTED/.test(status)) throw new Error(`${status}: ${message}`);
     return undefined;
-  });
+  }, `deployment ${id}`);
 const answers = (emulator: EmulatorHandle, { id }: Deployment) =>
-  until(`the agent of ${id}`, async () => (await emulator.api('GET', `/d/${id}/ok`)).status === 200);
+  until(async () => (await emulator.api('GET', `/d/${id}/ok`)).status === 200, `the agent of ${id}`);
 const begun = (revisionId: string, times: number) =>
-  until(`build ${times} of ${revisionId}`, async () => {
+  until(async () => {
     const builds = (await gates.builds()).filter((one) => one.revisionId === revisionId);
     return builds.length >= times && builds;
-  });
+  }, `build ${times} of ${revisionId}`);
 const instanceOf = async (emulator: EmulatorHandle) => {
   const { body } = await emulator.api('GET', `${emulator.urls.admin}/health`);
   return (body as { instance?: { id: string; deployments: number; others: { id: string }[] } }).instance;
@@ -177,7 +168,7 @@ describe('two emulators on one database', () => {
       await gates.hold('runs');
       // Asked of the one that does not run it.
       const run = await asked<{ run_id: string }>(other, 'POST', runs, body('under way'));
-      await until('the run', async () => (await gates.runs()).includes('under way'));
+      await until(async () => (await gates.runs()).includes('under way'), 'the run');
       await builder.kill();
       // What only the store tells is told at once.
       expect((await other.api('GET', `${at}/threads/${thread.thread_id}`)).status).toBe(200);
@@ -215,10 +206,10 @@ describe('two emulators on one database', () => {
         'select status, history_json, fence from revisions',
       );
       // It finds out, gives up all it had, and comes back as another.
-      await until('its return', async () => {
+      await until(async () => {
         const now = await instanceOf(builder);
         return now !== undefined && now.id !== before?.id;
-      });
+      }, 'its return');
       expect(
         await shared.server.query(shared.url, 'select status, history_json, fence from revisions'),
       ).toEqual([row]);
@@ -227,7 +218,7 @@ describe('two emulators on one database', () => {
       // And it takes its share again.
       const next = await create(other);
       await deployed(builder, next);
-      await until('its share', async () => (await instanceOf(builder))?.deployments === 1);
+      await until(async () => (await instanceOf(builder))?.deployments === 1, 'its share');
     },
     2 * PATIENCE_MS,
   );

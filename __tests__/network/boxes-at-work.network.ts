@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, wri
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '../../harness/until.ts';
 import { HOME } from '../../src/box/box-folder.ts';
 import type { Box } from '../../src/box/box.ts';
-import { Boxes, bytes, commandOf, run, textOf, until } from '../box/support/boxes.ts';
+import { Boxes, bytes, commandOf, run, textOf } from '../box/support/boxes.ts';
 import { leftOver } from './support/left-over.ts';
 
 const MIB = 1024 * 1024;

@@ -5,8 +5,8 @@ import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '../../harness/until.ts';
 import { removeBoxFolder } from '../../src/box/host.ts';
-import { until } from '../box/support/boxes.ts';
 import { leftOver } from './support/left-over.ts';
 import { type BoxProgram, reachable, startBoxProgram, USERS } from './support/box-users.ts';
 

@@ -4,12 +4,12 @@ import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '../../harness/until.ts';
 import { ensureDist } from '../../harness/dist.ts';
 import { pushEvent } from '../../harness/events.ts';
 import { createRepository } from '../../harness/git.ts';
 import { findWorkflowLeaks } from '../../harness/workflow/report.ts';
 import { runWorkflow } from '../../harness/workflow/run-workflow.ts';
-import { eventually } from '../acceptance/support/eventually.ts';
 import {
   KEY,
   processesWith,
@@ -136,10 +136,10 @@ describe('a command in a box', () => {
     });
     expect((await seen).length).toBeGreaterThan(0);
     expect(killed.main?.endedBy).toBe('SIGKILL');
-    await eventually('all of it is gone', async () => {
+    await until(async () => {
       const left = [...(await processesWith(mark)), ...(await processesWith(PROXY))];
       return left.length === 0;
-    });
+    }, 'all of it is gone');
   });
 
   test('ends by its time limit, with all it started', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { eventually } from '../acceptance/support/eventually.ts';
+import { until } from '../../harness/until.ts';
 import { simulateInProcesses } from './support/simulate-in-processes.ts';
 import { useProcessSimulators } from './support/process-simulator.ts';
 import type { SimulationResult } from './support/simulate.ts';
@@ -123,7 +123,7 @@ describe('a control plane that is killed and started again', () => {
           const found = await around.find(words.name);
           return found === undefined ? [] : around.revisionsOf(found.id);
         };
-        await eventually('the change is carried out', async () => (await revisions()).length === 2);
+        await until(async () => (await revisions()).length === 2, 'the change is carried out');
         return arena.kill();
       },
     });

@@ -1,3 +1,4 @@
+import { until } from '../until.ts';
 import { isFinal } from '../../src/contract/deployment.ts';
 import type { ApiAnswer, EmulatorHandle } from '../emulator.ts';
 import type { RequestOutcome, DeploymentIntent, DeploymentLedger, RevisionIntent } from './ledger.ts';
@@ -39,6 +40,9 @@ export interface RecordingControlPlane {
   /** Looks until the deployment is gone. */
   waitForDeletion(key: string): Promise<void>;
 }
+
+/** A scenario that waits longer never ends. */
+const PATIENCE_MS = 120_000;
 
 export function createRecordingControlPlane(
   emulator: EmulatorHandle,
@@ -135,18 +139,20 @@ export function createRecordingControlPlane(
       return found;
     },
     async waitForStatus(key, status) {
-      await until(async () => {
-        const newest = (await plane.read(key))?.revisions[0];
-        return newest === undefined || newest.status === status || isFinal(newest.status);
-      });
+      await until(
+        async () => {
+          const newest = (await plane.read(key))?.revisions[0];
+          return newest === undefined || newest.status === status || isFinal(newest.status);
+        },
+        `a final status of ${key}`,
+        PATIENCE_MS,
+      );
     },
-    waitForDeletion: (key) => until(async () => (await plane.read(key)) === undefined),
+    async waitForDeletion(key) {
+      await until(async () => (await plane.read(key)) === undefined, 'its deletion', PATIENCE_MS);
+    },
   };
   return plane;
-}
-
-async function until(met: () => Promise<boolean>): Promise<void> {
-  while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 function judge({ status }: ApiAnswer): RequestOutcome {

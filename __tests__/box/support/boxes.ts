@@ -86,16 +86,3 @@ export async function textOf(
   for await (const chunk of data) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
 }
-
-/** Waits until `holds` is true, or fails. */
-export async function until(
-  holds: () => boolean | Promise<boolean>,
-  what: string,
-  ms = 10_000,
-): Promise<void> {
-  const end = performance.now() + ms;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`waited in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { until } from '../../../harness/until.ts';
 import { FaultPlan } from '../../../src/emulator/admin/faults.ts';
 import { imageDeployment, type Plane, startPlane } from '../server/plane.ts';
 import { startSmallServer } from '../server/small-server.ts';
@@ -19,10 +20,6 @@ function create(plane: Plane): Asked {
 const made = async (plane: Plane) => (await plane.api('GET', `${LIST}?name=bent`)).body.resources.length;
 const entries = (plane: Plane) =>
   plane.emulator.journal.after(0).entries.filter(({ method }) => method === 'POST');
-/** Resolves when the condition holds; the requests of the test itself make the time pass. */
-async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2));
-}
 
 describe('a request that gets no answer', () => {
   test.each([

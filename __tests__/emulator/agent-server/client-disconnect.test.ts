@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { until } from '../../../harness/until.ts';
 import { createScriptedWorker } from './scripted-worker.ts';
 import { createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 

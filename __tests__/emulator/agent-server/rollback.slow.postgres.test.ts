@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '../../../harness/until.ts';
 import type { Worker } from '../../../src/emulator/ports/worker.ts';
 import { runRow } from '../store/samples.ts';
 import { type AgentServerFixture, Cleanup, createCheckout, createFixture, startReceiver } from './fixture.ts';

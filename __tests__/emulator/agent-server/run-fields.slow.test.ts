@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { until } from '../../../harness/until.ts';
 import { realClock } from '../../../src/clients/clock.ts';
 import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { until } from '../../../harness/until.ts';
 import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import type { RunJob, Worker } from '../../../src/emulator/ports/worker.ts';
@@ -56,9 +57,6 @@ const aRun = async (notBefore: number | null) => {
   const run = runRow(thread, { notBefore, kwargs: { assistant_id: 'agent' } });
   await store.runs.insert(run);
   return run;
-};
-const until = async (met: () => Promise<boolean> | boolean) => {
-  while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 2));
 };
 const isDone = (run: { threadId: string; id: string }) => async () =>
   (await store.runs.get(deploymentId, run.threadId, run.id))?.status === 'success';

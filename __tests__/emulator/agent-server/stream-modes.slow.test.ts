@@ -95,11 +95,6 @@ async function aThread() {
   return { thread, stream };
 }
 
-/** Waits until it is so. */
-async function until(check: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
 /** The names of events in order, without those of how it goes. */
 const names = (events: SentEvent[]) => events.map(({ event }) => event);
 const dataOf = (events: SentEvent[], name: string) =>

@@ -43,10 +43,6 @@ function on(fixture: AgentServerFixture) {
 const place = (stream: Stream) => stream.headers.get('content-location') ?? '';
 const short = (events: SentEvent[]) => events.map(({ event, data, id }) => [event, data, id]);
 const names = (events: SentEvent[]) => events.map(({ event }) => event);
-/** Waits until the store says so: nothing tells a test when a row is gone. */
-async function until(check: () => Promise<boolean>): Promise<void> {
-  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 describe('a look by HEAD', () => {
   test('opens no stream, waits for no run and stops none', async () => {

@@ -1,8 +1,9 @@
 // What one request changes is stored whole or not at all, alongside any other requests. PostgreSQL shows more of it
 // than SQLite, whose writes rarely leave room for another request: this suite is run on both.
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { until } from '../../../harness/until.ts';
 import { startProvider } from '../control-plane/auth-provider.ts';
-import { type SandboxEmulator, openSandboxEmulator, until } from './support/sandbox-emulator.ts';
+import { type SandboxEmulator, openSandboxEmulator } from './support/sandbox-emulator.ts';
 
 let land: SandboxEmulator;
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type SandboxEmulator, openSandboxEmulator, until } from './support/sandbox-emulator.ts';
+import { until } from '../../../harness/until.ts';
+import { type SandboxEmulator, openSandboxEmulator } from './support/sandbox-emulator.ts';
 
 let land: SandboxEmulator;
 beforeEach(async () => {

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
+import { until } from '../../../harness/until.ts';
 import type { FakeCommand } from './support/fake-boxes.ts';
-import { type SandboxEmulator, openSandboxEmulator, until } from './support/sandbox-emulator.ts';
+import { type SandboxEmulator, openSandboxEmulator } from './support/sandbox-emulator.ts';
 
 let land: SandboxEmulator;
 let id: string;

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
+import { until } from '../../../harness/until.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import type { FakeCommand } from './support/fake-boxes.ts';
-import { type SandboxEmulator, openSandboxEmulator, until } from './support/sandbox-emulator.ts';
+import { type SandboxEmulator, openSandboxEmulator } from './support/sandbox-emulator.ts';
 
 let dataDir: string;
 let land: SandboxEmulator;

@@ -1,10 +1,11 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { until } from '../../../harness/until.ts';
 import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
 import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
 import { fakeBoxes } from './support/fake-boxes.ts';
-import { type SandboxEmulator, openSandboxEmulator, until } from './support/sandbox-emulator.ts';
+import { type SandboxEmulator, openSandboxEmulator } from './support/sandbox-emulator.ts';
 
 const PROXY = fileURLToPath(new URL('../../../src/credential-proxy/main.ts', import.meta.url));
 

@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { until } from '../../../../harness/until.ts';
 import type { ResourceSpec } from '../../../../src/contract/resource-spec.ts';
 import { clusterFromSeed, Seed } from '../../../../src/emulator/admin/seed.ts';
 import { openPlant, type Plant, type PlantOptions, WORKSPACE } from '../reconcile/plant.ts';
@@ -46,9 +47,6 @@ const address = (deploymentId: string): string => {
   held?.release();
   if (!held) throw new Error('nothing serves');
   return held.worker.address;
-};
-const until = async (condition: () => boolean | Promise<boolean>) => {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 };
 
 describe('a revision from an image', () => {

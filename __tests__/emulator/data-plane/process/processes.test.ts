@@ -5,6 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { until } from '../../../../harness/until.ts';
 import {
   isGroupAlive,
   isRunning,
@@ -24,10 +25,6 @@ function memoryTable(rows = new Map<number, ProcessRow>()): ProcessTable & { row
     remove: (_, pid) => Promise.resolve(void rows.delete(pid)),
     list: () => Promise.resolve([...rows.values()]),
   };
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 let folder: string;

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
+import { until } from '../../../../harness/until.ts';
 import { createKeyedLock } from '../../../../src/emulator/ports/keyed-lock.ts';
 import { createRevisionLogs } from '../../../../src/emulator/data-plane/reconcile/revision-log.ts';
 import { realClock } from '../../../../src/clients/clock.ts';
 import type { LogLine, Logs } from '../../../../src/emulator/ports/store.ts';
-import { eventually } from '../../../acceptance/support/eventually.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -64,10 +64,10 @@ describe("a revision's log", () => {
     const log = write();
     await logs.flush();
     expect(kept).toHaveLength(1);
-    await eventually('the log is let go of', async () => {
+    await until(async () => {
       collectGarbage();
       return log.deref() === undefined;
-    });
+    }, 'the log is let go of');
   });
 
   test('that cannot be kept does no harm', async () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { until } from '../../../../harness/until.ts';
 import { createRepository, type FileTree, type FixtureRepository } from '../../../../harness/git.ts';
 import { isGroupAlive } from '../../../../src/os/processes.ts';
 import { openPlant, type Plant, type PlantOptions } from '../reconcile/plant.ts';
@@ -24,13 +25,6 @@ const serving = (deploymentId: string) => {
   const held = plant.plane.live.acquireServer(deploymentId);
   held?.release();
   return held?.worker;
-};
-const until = async <T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> => {
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 };
 const server = (extra = '') => ({ 'server.mjs': nodeServer('v1', extra) });
 const hasOtherAddress = () =>

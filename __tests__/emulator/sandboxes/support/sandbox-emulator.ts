@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
 import { withTestDatabase } from '../../server/test-database.ts';
 import { fakeBoxes, type FakeBoxes } from './fake-boxes.ts';
@@ -75,16 +74,4 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-/** Waits until what is looked for is there. */
-export async function until<T>(
-  look: () => Promise<T | undefined | false> | T | undefined | false,
-): Promise<T> {
-  for (let tries = 0; tries < 1_000; tries += 1) {
-    const found = await look();
-    if (found !== undefined && found !== false) return found;
-    await delay(5);
-  }
-  throw new Error('it did not come to pass within five seconds');
 }

@@ -1,0 +1,16 @@
+/**
+ * Waits for a condition: calls `look` until it gives something other than undefined and false, and gives that. Every wait
+ * ends: when `look` gives nothing for `withinMs`, this throws and names `what` it waited for.
+ */
+export async function until<T>(
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+  what = `what ${look.toString()} looks for`,
+  withinMs = 90_000,
+): Promise<T> {
+  for (const end = performance.now() + withinMs; ; ) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (performance.now() > end) throw new Error(`${what}: not within ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
