@@ -10,9 +10,6 @@ import { createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-const until = async (met: () => Promise<boolean> | boolean) => {
-  while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 2));
-};
 const statusOf = async (fixture: AgentServerFixture, thread: string) =>
   (await fixture.call('GET', `/threads/${thread}/runs`)).body[0]?.status as string | undefined;
 

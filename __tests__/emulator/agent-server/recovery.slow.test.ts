@@ -32,9 +32,6 @@ const create = async (fixture: AgentServerFixture, assistant: string, input: obj
 };
 const statusOf = async (fixture: AgentServerFixture, place: string) =>
   (await fixture.call('GET', place)).body.status as string;
-const until = async (met: () => Promise<boolean> | boolean) => {
-  while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 2));
-};
 /** The data plane's part after a crash: the same revision in a new process. */
 const replaceWorker = async (fixture: AgentServerFixture & { checkout: string }, crashes: number) => {
   await until(() => fixture.logged.filter((line) => line.includes('exit code 7')).length === crashes);

@@ -133,9 +133,6 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.run());
 
-const until = async (met: () => Promise<boolean> | boolean) => {
-  while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 2));
-};
 const printed = (line: string) => until(() => fixture.printed.includes(line));
 
 /** A thread, what may be asked of it, and what is kept of it. */

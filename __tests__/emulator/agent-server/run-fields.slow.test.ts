@@ -34,9 +34,6 @@ async function createServingFixture(until: Cleanup): Promise<AgentServerFixture>
 const serving = () => (one ??= createServingFixture(shared));
 const aThread = async (fixture: AgentServerFixture): Promise<string> =>
   (await fixture.call('POST', '/threads', {})).body.thread_id;
-const until = async (met: () => Promise<boolean> | boolean) => {
-  while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 2));
-};
 const statusOf = async (fixture: AgentServerFixture, place: string) =>
   (await fixture.call('GET', place)).body.status as string | undefined;
 const placeOf = (run: { thread_id: string; run_id: string }) =>

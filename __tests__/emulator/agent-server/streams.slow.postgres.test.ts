@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { until } from '../../../harness/until.ts';
 import { openStream, type SentEvent, type Stream } from './event-stream.ts';
 import { createScriptedWorker, type ScriptedRun } from './scripted-worker.ts';
 import { createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
