@@ -68,7 +68,7 @@ export const AREAS: Area[] = [
   {
     name: 'emulator/store',
     path: /^src\/emulator\/store\//,
-    may: ['contract', 'clients', 'emulator/tables', 'emulator/ports'],
+    may: ['contract', 'clients', 'os', 'emulator/tables', 'emulator/ports'],
     packages: '*',
   },
   ...SURFACES.map(surface),

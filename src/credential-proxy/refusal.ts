@@ -100,7 +100,7 @@ export class RefusalError extends Error {
 
   constructor(reason: RefusalReason, options?: ErrorOptions) {
     super(REFUSALS[reason][2], options);
-    this.name = 'RelayRefusal';
+    this.name = 'RefusalError';
     this.reason = reason;
   }
 }

@@ -18,13 +18,13 @@ import {
 } from './support.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n';
-let world: TestProxy;
+let testProxy: TestProxy;
 let sandbox: Sandbox;
 beforeEach(async () => {
-  world = await startTestProxy();
-  sandbox = await world.push('main');
+  testProxy = await startTestProxy();
+  sandbox = await testProxy.push('main');
 });
-afterEach(() => world.stop());
+afterEach(() => testProxy.stop());
 
 const ended = async (socket: net.Socket) => {
   if (!socket.destroyed) await once(socket.resume(), 'close');
@@ -32,13 +32,13 @@ const ended = async (socket: net.Socket) => {
 
 describe('a push while connections are open', () => {
   it('reaches the next request of a connection that is intercepted', async () => {
-    const secure = await tunnel(world, sandbox, 'api.test:443');
+    const secure = await tunnel(testProxy, sandbox, 'api.test:443');
     await ask(secure, GET);
-    await world.push('main', {
+    await testProxy.push('main', {
       rules: [rule('api', ['api.test'], [header('Authorization', `Bearer new-${SECRET}`)])],
     });
     await ask(secure, GET);
-    expect(world.seen.map(({ headers }) => headers.authorization)).toEqual([
+    expect(testProxy.seen.map(({ headers }) => headers.authorization)).toEqual([
       `Bearer ${SECRET}`,
       `Bearer new-${SECRET}`,
     ]);
@@ -46,21 +46,21 @@ describe('a push while connections are open', () => {
   });
 
   it('cuts a connection that would be tunnelled now, and a tunnel that would be intercepted now', async () => {
-    const inner = await tunnel(world, sandbox, 'api.test:443');
-    const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
-    await world.push('main', {
+    const inner = await tunnel(testProxy, sandbox, 'api.test:443');
+    const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
+    await testProxy.push('main', {
       rules: [rule('open', ['open.test'], [header('Authorization', `Bearer ${SECRET}`)])],
     });
     await Promise.all([ended(inner), ended(blind)]);
-    await until(() => world.relay.gauges().tunnels === 0);
+    await until(() => testProxy.proxy.gauges().tunnels === 0);
   });
 
   it('cuts what may not be reached any more, a request at work included', async () => {
-    world.answer((_request, response) => void response.write('one event'));
-    const socket = await open(world);
+    testProxy.answer((_request, response) => void response.write('one event'));
+    const socket = await open(testProxy);
     socket.write(`GET http://open.test/ HTTP/1.1\r\nHost: open.test\r\n${sandbox.credentials}\r\n\r\n`);
     await readUntil(socket, 'one event');
-    await world.push('main', { access: { kind: 'deny', patterns: ['open.test'] } });
+    await testProxy.push('main', { access: { kind: 'deny', patterns: ['open.test'] } });
     await ended(socket);
   });
 
@@ -76,22 +76,24 @@ describe('a push while connections are open', () => {
       },
     ],
   ])('that %s cuts what leads there', async (_what, { name, before, after }) => {
-    world.names.set('inside.test', ['10.0.0.1']);
-    world.answer((_request, response) => void response.write('one event'));
-    sandbox = await world.push('main', before);
-    const { socket: blind, head } = await connectTo(world, sandbox, `${name}:443`);
+    testProxy.names.set('inside.test', ['10.0.0.1']);
+    testProxy.answer((_request, response) => void response.write('one event'));
+    sandbox = await testProxy.push('main', before);
+    const { socket: blind, head } = await connectTo(testProxy, sandbox, `${name}:443`);
     expect(head).toMatch(/^HTTP\/1\.1 200 /);
-    const socket = await open(world);
+    const socket = await open(testProxy);
     socket.write(`GET http://${name}/ HTTP/1.1\r\nHost: ${name}\r\n${sandbox.credentials}\r\n\r\n`);
     await readUntil(socket, 'one event');
-    await world.push('main', after);
+    await testProxy.push('main', after);
     await Promise.all([ended(blind), ended(socket)]);
   });
 
   it('that opens or allows more leaves tunnels alone', async () => {
-    sandbox = await world.push('main', { access: { kind: 'deny', patterns: ['192.0.2.0/24', 'evil.test'] } });
-    const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
-    await world.push('main', { ...everywhere, access: { kind: 'deny', patterns: ['worse.test'] } });
+    sandbox = await testProxy.push('main', {
+      access: { kind: 'deny', patterns: ['192.0.2.0/24', 'evil.test'] },
+    });
+    const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
+    await testProxy.push('main', { ...everywhere, access: { kind: 'deny', patterns: ['worse.test'] } });
     expect(await ask(blind, GET.replace('api', 'open'))).toContain('200 OK');
     blind.destroy();
   });
@@ -139,22 +141,22 @@ describe('a push while connections are open', () => {
       expect(await readUntil(secure, 'not-configured')).toMatch(/^HTTP\/1\.1 503 /);
       resolving.resolve();
       await ended(secure);
-      await until(() => slow.relay.gauges().upstreamConnections === 0);
+      await until(() => slow.proxy.gauges().upstreamConnections === 0);
       expect(slow.seen).toEqual([]);
     });
   });
 
   it('leaves alone what it does not concern', async () => {
-    const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
-    world.answer((_request, response) => {
+    const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
+    testProxy.answer((_request, response) => {
       response.write('first ');
-      world.later = () => void response.end('!!');
+      testProxy.later = () => void response.end('!!');
     });
-    const inner = await tunnel(world, sandbox, 'api.test:443');
+    const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     inner.write(GET);
     await readUntil(inner, 'first ');
-    await world.push('main');
-    world.later();
+    await testProxy.push('main');
+    testProxy.later();
     expect(await readUntil(inner, '!!')).toContain('!!');
     expect(blind.destroyed).toBe(false);
     blind.destroy();
@@ -163,20 +165,20 @@ describe('a push while connections are open', () => {
 });
 
 it('the end of a sandbox ends all that it had open, and its token is worth nothing', async () => {
-  const inner = await tunnel(world, sandbox, 'api.test:443');
-  const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
-  const other = await world.push('other');
-  const stays = await tunnel(world, other, 'api.test:443');
-  await world.registry.remove('main');
+  const inner = await tunnel(testProxy, sandbox, 'api.test:443');
+  const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
+  const other = await testProxy.push('other');
+  const stays = await tunnel(testProxy, other, 'api.test:443');
+  await testProxy.registry.remove('main');
   await Promise.all([ended(inner), ended(blind)]);
-  expect((await connectTo(world, sandbox, 'api.test:443')).head).toMatch(/^HTTP\/1\.1 407 /);
+  expect((await connectTo(testProxy, sandbox, 'api.test:443')).head).toMatch(/^HTTP\/1\.1 407 /);
   expect(await ask(stays, GET)).toContain('200 OK');
   stays.destroy();
 });
 
 it("a connection is one sandbox's: the token of another does not work on it", async () => {
-  const other = await world.push('other');
-  const socket = await open(world);
+  const other = await testProxy.push('other');
+  const socket = await open(testProxy);
   const get = (credentials: string) =>
     `GET http://open.test/ HTTP/1.1\r\nHost: open.test\r\n${credentials}\r\n\r\n`;
   expect(await ask(socket, get(sandbox.credentials))).toMatch(/^HTTP\/1\.1 200 /);
@@ -185,21 +187,21 @@ it("a connection is one sandbox's: the token of another does not work on it", as
 });
 
 it('pools are not shared: two sandboxes have connections of their own to one host', async () => {
-  const other = await world.push('other');
+  const other = await testProxy.push('other');
   for (const one of [sandbox, other]) {
-    const secure = await tunnel(world, one, 'api.test:443');
+    const secure = await tunnel(testProxy, one, 'api.test:443');
     await ask(secure, GET);
     await ask(secure, GET);
     secure.destroy();
   }
-  expect(world.asked.filter((line) => line.startsWith('dial'))).toHaveLength(2);
+  expect(testProxy.asked.filter((line) => line.startsWith('dial'))).toHaveLength(2);
 });
 
 it('closing leaves nothing open', async () => {
-  const inner = await tunnel(world, sandbox, 'api.test:443');
+  const inner = await tunnel(testProxy, sandbox, 'api.test:443');
   await ask(inner, GET);
-  const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
-  await world.relay.close();
+  const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
+  await testProxy.proxy.close();
   await Promise.all([ended(inner), ended(blind)]);
-  expect(world.relay.gauges()).toEqual({ connections: 0, tunnels: 0, upstreamConnections: 0 });
+  expect(testProxy.proxy.gauges()).toEqual({ connections: 0, tunnels: 0, upstreamConnections: 0 });
 });

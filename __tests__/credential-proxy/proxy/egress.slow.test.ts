@@ -15,11 +15,11 @@ import {
   type TestProxy,
 } from './support.ts';
 
-let world: TestProxy;
+let testProxy: TestProxy;
 beforeEach(async () => {
-  world = await startTestProxy();
+  testProxy = await startTestProxy();
 });
-afterEach(() => world.stop());
+afterEach(() => testProxy.stop());
 
 const GET = 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n';
 const plain = (sandbox: Sandbox, host: string) =>
@@ -39,7 +39,7 @@ describe('behind a proxy of the operator', () => {
         if (!head.includes(`Basic ${btoa('me:pa:ss')}`))
           return void socket.end('HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n');
         if (port === '') return void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nasked');
-        const upstream = net.connect({ host: '127.0.0.1', port: world.ports.get(Number(port)) ?? 1 });
+        const upstream = net.connect({ host: '127.0.0.1', port: testProxy.ports.get(Number(port)) ?? 1 });
         upstream.on('error', () => void socket.destroy());
         socket.on('close', () => void upstream.destroy());
         socket.write('HTTP/1.1 200 Fine\r\nVia: us\r\n\r\n');
@@ -48,18 +48,18 @@ describe('behind a proxy of the operator', () => {
     });
     corporate.listen(0, '127.0.0.1');
     await once(corporate, 'listening');
-    world.ports.set(3128, (corporate.address() as AddressInfo).port);
+    testProxy.ports.set(3128, (corporate.address() as AddressInfo).port);
   });
   afterEach(() => void corporate.close());
   const upstreamProxy = 'http://me:pa%3Ass@proxy.corp.test:3128';
 
   it('requests that are intercepted, tunnels and plain ones go out by it, names unresolved', async () => {
-    const sandbox = await world.push('main', { upstreamProxy });
-    const inner = await tunnel(world, sandbox, 'api.test:443');
+    const sandbox = await testProxy.push('main', { upstreamProxy });
+    const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     expect(await ask(inner, GET)).toContain('hello from api.test');
-    const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
+    const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
     expect(await ask(blind, GET.replace('api', 'open'))).toContain('hello from open.test');
-    const socket = await open(world);
+    const socket = await open(testProxy);
     expect(await ask(socket, plain(sandbox, 'open.test'))).toMatch(/asked$/);
     expect(heads.map((head) => head.split('\r\n')[0])).toEqual([
       'CONNECT api.test:443 HTTP/1.1',
@@ -67,7 +67,7 @@ describe('behind a proxy of the operator', () => {
       'GET http://open.test/x HTTP/1.1',
     ]);
     expect(heads.join('')).not.toContain('sbx-');
-    expect(world.asked.filter((line) => line.startsWith('resolve'))).toEqual(
+    expect(testProxy.asked.filter((line) => line.startsWith('resolve'))).toEqual(
       Array(3).fill('resolve proxy.corp.test'),
     );
     for (const one of [inner, blind, socket]) one.destroy();
@@ -76,27 +76,27 @@ describe('behind a proxy of the operator', () => {
   it.each(['169.254.169.254', '127.0.0.1', '10.1.2.3', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]'])(
     'the address %s is not asked of it',
     async (host) => {
-      const sandbox = await world.push('main', { upstreamProxy });
-      expect((await connectTo(world, sandbox, `${host}:443`)).head).toMatch(/^HTTP\/1\.1 403 /);
-      expect(await ask(await open(world), plain(sandbox, host))).toMatch(/^HTTP\/1\.1 403 /);
+      const sandbox = await testProxy.push('main', { upstreamProxy });
+      expect((await connectTo(testProxy, sandbox, `${host}:443`)).head).toMatch(/^HTTP\/1\.1 403 /);
+      expect(await ask(await open(testProxy), plain(sandbox, host))).toMatch(/^HTTP\/1\.1 403 /);
       expect(heads).toEqual([]);
     },
   );
 
   it('that does not open the way there is no other way', async () => {
-    const sandbox = await world.push('main', { upstreamProxy: 'http://proxy.corp.test:3128' });
-    const { head } = await connectTo(world, sandbox, 'open.test:443');
+    const sandbox = await testProxy.push('main', { upstreamProxy: 'http://proxy.corp.test:3128' });
+    const { head } = await connectTo(testProxy, sandbox, 'open.test:443');
     expect(head).toMatch(/^HTTP\/1\.1 502 [^]*upstream-proxy/);
-    const inner = await tunnel(world, sandbox, 'api.test:443');
+    const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     expect(await ask(inner, GET)).toMatch(/^HTTP\/1\.1 502 /);
-    expect(world.seen).toEqual([]);
+    expect(testProxy.seen).toEqual([]);
   });
 });
 
 it('a socket of its own asks for no token, and is that sandbox alone', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'relay-'));
   const socketPath = path.join(folder, 'proxy.sock');
-  await world.push('main', { socketPath });
+  await testProxy.push('main', { socketPath });
   const socket = net.connect(socketPath);
   expect(await ask(socket, 'GET http://open.test/ HTTP/1.1\r\nHost: open.test\r\n\r\n')).toContain(
     'hello from open.test',
@@ -106,47 +106,47 @@ it('a socket of its own asks for no token, and is that sandbox alone', async () 
   expect(await ask(other, 'CONNECT api.test:443 HTTP/1.1\r\nHost: api.test:443\r\n\r\n')).toMatch(
     /^HTTP\/1\.1 200 /,
   );
-  expect(world.audit.every(({ sandbox }) => sandbox === 'main')).toBe(true);
+  expect(testProxy.audit.every(({ sandbox }) => sandbox === 'main')).toBe(true);
   other.destroy();
   await rm(folder, { recursive: true, force: true });
 });
 
 describe('addresses', () => {
   it('of which only some may be dialled: those are', async () => {
-    const sandbox = await world.push('main');
-    world.names.set('api.test', ['10.0.0.1', '93.184.215.77', '::1']);
-    const inner = await tunnel(world, sandbox, 'api.test:443');
+    const sandbox = await testProxy.push('main');
+    testProxy.names.set('api.test', ['10.0.0.1', '93.184.215.77', '::1']);
+    const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     expect(await ask(inner, GET)).toContain('200 OK');
-    expect(world.asked).toEqual(['resolve api.test', 'dial 93.184.215.77:443']);
+    expect(testProxy.asked).toEqual(['resolve api.test', 'dial 93.184.215.77:443']);
     inner.destroy();
   });
 
   it('of a name without any, or whose resolver fails, are not found: 502', async () => {
-    const sandbox = await world.push('main');
-    world.names.set('open.test', []);
-    expect((await connectTo(world, sandbox, 'open.test:443')).head).toMatch(
+    const sandbox = await testProxy.push('main');
+    testProxy.names.set('open.test', []);
+    expect((await connectTo(testProxy, sandbox, 'open.test:443')).head).toMatch(
       /^HTTP\/1\.1 502 [^]*upstream-unresolved/,
     );
   });
 
   it('has no listener: 502, and nothing else is tried', async () => {
-    const sandbox = await world.push('main');
-    world.ports.delete(443);
-    expect((await connectTo(world, sandbox, 'open.test:443')).head).toMatch(
+    const sandbox = await testProxy.push('main');
+    testProxy.ports.delete(443);
+    expect((await connectTo(testProxy, sandbox, 'open.test:443')).head).toMatch(
       /^HTTP\/1\.1 502 [^]*upstream-unreachable/,
     );
-    const inner = await tunnel(world, sandbox, 'api.test:443');
+    const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     expect(await ask(inner, GET)).toMatch(/^HTTP\/1\.1 502 /);
     inner.destroy();
   });
 });
 
 it('an upstream whose certificate is not trusted gets no request', async () => {
-  const sandbox = await world.push('main', { extraRoots: [] });
-  const inner = await tunnel(world, sandbox, 'api.test:443');
+  const sandbox = await testProxy.push('main', { extraRoots: [] });
+  const inner = await tunnel(testProxy, sandbox, 'api.test:443');
   expect(await ask(inner, GET)).toMatch(/^HTTP\/1\.1 502 [^]*upstream-certificate/);
-  expect(world.seen).toEqual([]);
-  expect(world.audit.at(-1)).toMatchObject({
+  expect(testProxy.seen).toEqual([]);
+  expect(testProxy.audit.at(-1)).toMatchObject({
     decision: 'inject',
     reason: 'upstream-certificate',
     status: 502,

@@ -14,24 +14,24 @@ import {
   type TestProxy,
 } from './support.ts';
 
-let world: TestProxy;
+let testProxy: TestProxy;
 let sandbox: Sandbox;
 beforeAll(async () => {
-  world = await startTestProxy();
-  sandbox = await world.push('main');
+  testProxy = await startTestProxy();
+  sandbox = await testProxy.push('main');
 });
-afterAll(() => world.stop());
+afterAll(() => testProxy.stop());
 
 describe('a host with a rule', () => {
   it('gets the header that the client never had', async () => {
-    const secure = await tunnel(world, sandbox, 'api.test:443');
+    const secure = await tunnel(testProxy, sandbox, 'api.test:443');
     const answer = await ask(
       secure,
       'GET /repos/x?q=1 HTTP/1.1\r\nHost: api.test\r\nauthorization: Bearer mine\r\n\r\n',
     );
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(answer).toContain('hello from api.test');
-    const request = world.seen.at(-1)!;
+    const request = testProxy.seen.at(-1)!;
     expect(request.url).toBe('/repos/x?q=1');
     expect(request.rawHeaders.filter((text) => /^authorization$/i.test(text))).toHaveLength(1);
     expect(request.headers.authorization).toBe(`Bearer ${SECRET}`);
@@ -40,7 +40,7 @@ describe('a host with a rule', () => {
   });
 
   it('is reached over one connection for many requests', async () => {
-    const secure = await tunnel(world, sandbox, 'API.test.:443', { servername: 'api.test' });
+    const secure = await tunnel(testProxy, sandbox, 'API.test.:443', { servername: 'api.test' });
     for (let i = 0; i < 3; i += 1) {
       expect(await ask(secure, `GET /${i} HTTP/1.1\r\nHost: api.test:443\r\n\r\n`)).toContain('200 OK');
     }
@@ -50,22 +50,22 @@ describe('a host with a rule', () => {
 
 describe('a host without a rule', () => {
   it('is joined byte by byte, with its own certificate', async () => {
-    const secure = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
+    const secure = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
     const answer = await ask(secure, 'GET / HTTP/1.1\r\nHost: open.test\r\n\r\n');
     expect(answer).toContain('hello from open.test');
-    expect(world.seen.at(-1)?.headers.authorization).toBeUndefined();
+    expect(testProxy.seen.at(-1)?.headers.authorization).toBeUndefined();
     secure.destroy();
   });
 
   it('is reached over plain http by an absolute URL', async () => {
-    const socket = await open(world);
+    const socket = await open(testProxy);
     const answer = await ask(
       socket,
       `GET http://open.test/x HTTP/1.1\r\nHost: open.test\r\n${sandbox.credentials}\r\n\r\n`,
     );
     expect(answer).toContain('hello from open.test');
-    expect(world.seen.at(-1)?.url).toBe('/x');
-    expect(world.seen.at(-1)?.headers['proxy-authorization']).toBeUndefined();
+    expect(testProxy.seen.at(-1)?.url).toBe('/x');
+    expect(testProxy.seen.at(-1)?.headers['proxy-authorization']).toBeUndefined();
     socket.destroy();
   });
 });
@@ -74,36 +74,36 @@ describe('the target of a request', () => {
   it.each(['evil.test', 'api.test', 'open.test:8080', '127.0.0.1'])(
     'says alone where it goes: Host is written anew, and %s in it picks neither place nor credential',
     async (host) => {
-      world.asked.length = 0;
-      const socket = await open(world);
+      testProxy.asked.length = 0;
+      const socket = await open(testProxy);
       const answer = await ask(
         socket,
         `GET http://open.test/x HTTP/1.1\r\nHost: ${host}\r\n${sandbox.credentials}\r\n\r\n`,
       );
       expect(answer).toContain('hello from open.test');
-      const hosts = world.seen
+      const hosts = testProxy.seen
         .at(-1)
         ?.rawHeaders.filter((_, at, all) => all[at - 1]?.toLowerCase() === 'host');
       expect(hosts).toEqual(['open.test']);
-      expect(world.seen.at(-1)?.headers.authorization).toBeUndefined();
-      expect(world.asked.filter((line) => /^resolve (?!open\.test$)/.test(line))).toEqual([]);
+      expect(testProxy.seen.at(-1)?.headers.authorization).toBeUndefined();
+      expect(testProxy.asked.filter((line) => /^resolve (?!open\.test$)/.test(line))).toEqual([]);
       socket.destroy();
     },
   );
 
   it('of CONNECT says alone where it leads', async () => {
-    const socket = await open(world);
+    const socket = await open(testProxy);
     socket.write(`CONNECT open.test:443 HTTP/1.1\r\nHost: api.test:443\r\n${sandbox.credentials}\r\n\r\n`);
     expect(await readUntil(socket, '\r\n\r\n')).toMatch(/^HTTP\/1\.1 200/);
-    const secure = tls.connect({ socket, ca: world.caPem, servername: 'open.test' });
+    const secure = tls.connect({ socket, ca: testProxy.caPem, servername: 'open.test' });
     await once(secure, 'secureConnect');
     expect(await ask(secure, 'GET / HTTP/1.1\r\nHost: open.test\r\n\r\n')).toContain('hello from open.test');
-    expect(world.seen.at(-1)?.headers.authorization).toBeUndefined();
+    expect(testProxy.seen.at(-1)?.headers.authorization).toBeUndefined();
     secure.destroy();
   });
 
   it('that is an https URL is refused, and the answer names CONNECT', async () => {
-    const socket = await open(world);
+    const socket = await open(testProxy);
     const answer = await ask(
       socket,
       `GET https://open.test/x HTTP/1.1\r\nHost: open.test\r\n${sandbox.credentials}\r\n\r\n`,
@@ -114,12 +114,12 @@ describe('the target of a request', () => {
 
 describe('without the token', () => {
   it('nothing is resolved, and the connection may ask again with it', async () => {
-    world.asked.length = 0;
-    const socket = await open(world);
+    testProxy.asked.length = 0;
+    const socket = await open(testProxy);
     expect(await ask(socket, 'CONNECT api.test:443 HTTP/1.1\r\nHost: api.test:443\r\n\r\n')).toMatch(
       /^HTTP\/1\.1 407 [^]*Proxy-Authenticate: Basic/,
     );
-    expect(world.asked).toEqual([]);
+    expect(testProxy.asked).toEqual([]);
     socket.write(`CONNECT api.test:443 HTTP/1.1\r\nHost: api.test:443\r\n${sandbox.credentials}\r\n\r\n`);
     expect(await readUntil(socket, '\r\n\r\n')).toMatch(/^HTTP\/1\.1 200/);
     socket.destroy();
@@ -127,7 +127,7 @@ describe('without the token', () => {
 });
 
 it('a secret does not go out over plain http', async () => {
-  const socket = await open(world);
+  const socket = await open(testProxy);
   const answer = await ask(
     socket,
     `GET http://api.test/ HTTP/1.1\r\nHost: api.test\r\n${sandbox.credentials}\r\n\r\n`,
@@ -135,19 +135,19 @@ it('a secret does not go out over plain http', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 403 [^]*plaintext-credential-refused/);
 });
 
-it("a name that leads to the relay's own machine is refused, by all ways in", async () => {
-  world.names.set('self.test', [OWN]);
+it("a name that leads to the proxy's own machine is refused, by all ways in", async () => {
+  testProxy.names.set('self.test', [OWN]);
   for (const name of ['self.test', OWN]) {
-    const { head } = await connectTo(world, sandbox, `${name}:443`);
+    const { head } = await connectTo(testProxy, sandbox, `${name}:443`);
     expect(head).toMatch(/^HTTP\/1\.1 403 [^]*address-refused/);
-    const socket = await open(world);
+    const socket = await open(testProxy);
     const get = `GET http://${name}/ HTTP/1.1\r\nHost: ${name}\r\n${sandbox.credentials}\r\n\r\n`;
     expect(await ask(socket, get)).toMatch(/^HTTP\/1\.1 403 [^]*address-refused/);
   }
 });
 
 it('a name that leads to a private address is refused', async () => {
-  world.names.set('inside.test', ['10.0.0.1', '127.0.0.1']);
-  const { head } = await connectTo(world, sandbox, 'inside.test:443');
+  testProxy.names.set('inside.test', ['10.0.0.1', '127.0.0.1']);
+  const { head } = await connectTo(testProxy, sandbox, 'inside.test:443');
   expect(head).toMatch(/^HTTP\/1\.1 403 [^]*address-refused/);
 });

@@ -14,10 +14,10 @@ import {
   type TestProxy,
 } from './support.ts';
 
-let world: TestProxy;
+let testProxy: TestProxy;
 let sandbox: Sandbox;
 beforeAll(async () => {
-  world = await startTestProxy({
+  testProxy = await startTestProxy({
     limits: {
       headTimeoutMs: 150,
       connectTimeoutMs: 200,
@@ -27,11 +27,11 @@ beforeAll(async () => {
       unauthenticatedConnections: 4,
     },
   });
-  sandbox = await world.push('main');
+  sandbox = await testProxy.push('main');
 });
-afterAll(() => world.stop());
+afterAll(() => testProxy.stop());
 
-const nothingOpen = () => until(() => world.relay.gauges().connections === 0);
+const nothingOpen = () => until(() => testProxy.proxy.gauges().connections === 0);
 
 /** Writes a byte every now and then until the connection ends. */
 async function drip(socket: net.Socket, text: string): Promise<void> {
@@ -42,7 +42,7 @@ async function drip(socket: net.Socket, text: string): Promise<void> {
 
 describe('a client that takes its time', () => {
   it('is let go when its head does not come, whole or half', async () => {
-    const [silent, half, slow] = [await open(world), await open(world), await open(world)];
+    const [silent, half, slow] = [await open(testProxy), await open(testProxy), await open(testProxy)];
     half.write('GET http://open.test/ HTTP/1.1\r\nHost: op');
     slow.write('GET http://open.test/ HTTP/1.1\r\nX-Slow: ');
     expect(await readUntil(half, 'request-timeout')).toMatch(/^HTTP\/1\.1 408 /);
@@ -52,29 +52,29 @@ describe('a client that takes its time', () => {
   });
 
   it('is let go when the head of a request inside does not come', async () => {
-    const secure = await tunnel(world, sandbox, 'api.test:443');
+    const secure = await tunnel(testProxy, sandbox, 'api.test:443');
     secure.write('GET / HTTP/1.1\r\nX-Slow: ');
     await drip(secure, 'x');
     await nothingOpen();
   });
 
   it('is let go when it does not begin, or end, its handshake', async () => {
-    const never = await connectTo(world, sandbox, 'api.test:443');
-    const half = await connectTo(world, sandbox, 'api.test:443');
+    const never = await connectTo(testProxy, sandbox, 'api.test:443');
+    const half = await connectTo(testProxy, sandbox, 'api.test:443');
     half.socket.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]));
     for (const { socket } of [never, half]) if (!socket.destroyed) await once(socket.resume(), 'close');
     await nothingOpen();
-    expect(world.audit.at(-1)).toMatchObject({ reason: 'handshake-failed', host: 'api.test' });
+    expect(testProxy.audit.at(-1)).toMatchObject({ reason: 'handshake-failed', host: 'api.test' });
   });
 
   it('is let go when it goes before the handshake is done', async () => {
-    const { socket } = await connectTo(world, sandbox, 'api.test:443');
+    const { socket } = await connectTo(testProxy, sandbox, 'api.test:443');
     socket.end();
     await nothingOpen();
   });
 
   it('may idle between two requests, for a while', async () => {
-    const secure = await tunnel(world, sandbox, 'api.test:443');
+    const secure = await tunnel(testProxy, sandbox, 'api.test:443');
     await ask(secure, 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n');
     await once(secure.resume(), 'close');
     await nothingOpen();
@@ -94,9 +94,9 @@ describe('a connection at work', () => {
   };
 
   it('lasts as long as something moves, intercepted or not', async () => {
-    world.answer(lasting);
-    const inner = await tunnel(world, sandbox, 'api.test:443');
-    const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
+    testProxy.answer(lasting);
+    const inner = await tunnel(testProxy, sandbox, 'api.test:443');
+    const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
     inner.write('GET / HTTP/1.1\r\nHost: api.test\r\n\r\n');
     blind.write('GET / HTTP/1.1\r\nHost: open.test\r\n\r\n');
     const texts = await Promise.all([readUntil(inner, 'left 0;'), readUntil(blind, 'left 0;')]);
@@ -107,36 +107,36 @@ describe('a connection at work', () => {
   });
 
   it('in which nothing moves is ended, intercepted or not', async () => {
-    world.answer(() => undefined);
-    const inner = await tunnel(world, sandbox, 'api.test:443');
-    const blind = await tunnel(world, sandbox, 'open.test:443', { ca: world.caPem });
+    testProxy.answer(() => undefined);
+    const inner = await tunnel(testProxy, sandbox, 'api.test:443');
+    const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
     expect(await ask(inner, 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n')).toMatch(/^(HTTP\/1\.1 504 |$)/);
     if (!blind.destroyed) await once(blind.resume(), 'close');
     await nothingOpen();
-    world.answer((_request, response) => void response.end('fine'));
+    testProxy.answer((_request, response) => void response.end('fine'));
   });
 });
 
 describe('too many connections', () => {
   it('of one sandbox are refused, and another one has its own', async () => {
     const held = [];
-    for (let i = 0; i < 3; i += 1) held.push(await connectTo(world, sandbox, 'open.test:443'));
-    const one = await connectTo(world, sandbox, 'open.test:443');
+    for (let i = 0; i < 3; i += 1) held.push(await connectTo(testProxy, sandbox, 'open.test:443'));
+    const one = await connectTo(testProxy, sandbox, 'open.test:443');
     expect(one.head).toMatch(/^HTTP\/1\.1 503 /);
-    const other = await connectTo(world, await world.push('other'), 'open.test:443');
+    const other = await connectTo(testProxy, await testProxy.push('other'), 'open.test:443');
     expect(other.head).toMatch(/^HTTP\/1\.1 200 /);
     for (const { socket } of [...held, other, one]) socket.destroy();
     await nothingOpen();
-    const again = await connectTo(world, sandbox, 'open.test:443');
+    const again = await connectTo(testProxy, sandbox, 'open.test:443');
     expect(again.head).toMatch(/^HTTP\/1\.1 200 /);
     again.socket.destroy();
   });
 
   it('without a token are refused, those with one go on', async () => {
-    const held = await connectTo(world, sandbox, 'open.test:443');
-    const strangers = await Promise.all(Array.from({ length: 4 }, () => open(world)));
-    await until(() => world.relay.gauges().connections >= 5);
-    const fifth = await open(world);
+    const held = await connectTo(testProxy, sandbox, 'open.test:443');
+    const strangers = await Promise.all(Array.from({ length: 4 }, () => open(testProxy)));
+    await until(() => testProxy.proxy.gauges().connections >= 5);
+    const fifth = await open(testProxy);
     expect(await readUntil(fifth, 'too-many-connections')).toMatch(/^HTTP\/1\.1 503 /);
     expect(held.socket.destroyed).toBe(false);
     for (const socket of [...strangers, fifth, held.socket]) socket.destroy();
@@ -145,13 +145,13 @@ describe('too many connections', () => {
 
   it('that are refused and never read are let go all the same', async () => {
     const held = [];
-    for (let i = 0; i < 3; i += 1) held.push(await connectTo(world, sandbox, 'open.test:443'));
-    const refused = await Promise.all(Array.from({ length: 3 }, () => open(world)));
+    for (let i = 0; i < 3; i += 1) held.push(await connectTo(testProxy, sandbox, 'open.test:443'));
+    const refused = await Promise.all(Array.from({ length: 3 }, () => open(testProxy)));
     for (const socket of refused) {
       socket.pause();
       socket.write(`CONNECT open.test:443 HTTP/1.1\r\nHost: open.test:443\r\n${sandbox.credentials}\r\n\r\n`);
     }
-    await until(() => world.relay.gauges().connections === 3);
+    await until(() => testProxy.proxy.gauges().connections === 3);
     for (const socket of [...refused, ...held.map((one) => one.socket)]) socket.destroy();
     await nothingOpen();
   });
@@ -159,8 +159,8 @@ describe('too many connections', () => {
 
 describe('an upstream that takes its time', () => {
   it('to answer the connection is given up', async () => {
-    world.ports.set(443, await world.silentPort());
-    const secure = await tunnel(world, await world.push('third'), 'api.test:443');
+    testProxy.ports.set(443, await testProxy.silentPort());
+    const secure = await tunnel(testProxy, await testProxy.push('third'), 'api.test:443');
     expect(await ask(secure, 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n')).toMatch(/^HTTP\/1\.1 504 /);
     await nothingOpen();
   });

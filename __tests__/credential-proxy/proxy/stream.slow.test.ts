@@ -15,73 +15,73 @@ import {
   type TestProxy,
 } from './support.ts';
 
-let world: TestProxy;
+let testProxy: TestProxy;
 let sandbox: Sandbox;
 beforeAll(async () => {
-  world = await startTestProxy();
-  sandbox = await world.push('main');
+  testProxy = await startTestProxy();
+  sandbox = await testProxy.push('main');
 });
 beforeEach(() => {
-  world.seen.length = 0;
-  world.asked.length = 0;
+  testProxy.seen.length = 0;
+  testProxy.asked.length = 0;
 });
-afterAll(() => world.stop());
+afterAll(() => testProxy.stop());
 
 const bytes = (...lines: string[]) => [...lines, '', ''].join('\r\n');
 const get = (path = '/', ...more: string[]) => bytes(`GET ${path} HTTP/1.1`, 'Host: api.test', ...more);
-const inside = () => tunnel(world, sandbox, 'api.test:443');
+const inside = () => tunnel(testProxy, sandbox, 'api.test:443');
 
 describe('an answer', () => {
   it("comes event by event, and its end at the upstream follows the client's", async () => {
     let gone = false;
-    world.answer((_request, response) => {
+    testProxy.answer((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       response.flushHeaders();
       response.on('close', () => {
         gone = true;
       });
-      world.later = () => void response.write('data: one\n\n');
+      testProxy.later = () => void response.write('data: one\n\n');
     });
     const secure = await inside();
     secure.write(get());
     expect(await readUntil(secure, '\r\n\r\n')).toContain('text/event-stream');
-    world.later();
+    testProxy.later();
     expect(await readUntil(secure, '\n\n')).toContain('data: one\n\n');
-    world.later();
+    testProxy.later();
     expect(await readUntil(secure, '\n\n')).toContain('data: one\n\n');
     secure.destroy();
     await until(() => gone);
-    await until(() => world.audit.at(-1)?.reason === 'client-gone');
+    await until(() => testProxy.audit.at(-1)?.reason === 'client-gone');
   });
 
   it.each([
     ['of a known length', { 'Content-Length': '1000' }],
     ['in chunks', { 'Transfer-Encoding': 'chunked' }],
   ])('%s that breaks off is broken for the client, never whole', async (_kind, headers) => {
-    world.answer((request, response) => {
+    testProxy.answer((request, response) => {
       response.writeHead(200, headers);
       response.write('half of');
-      world.later = () => void request.socket.destroy();
+      testProxy.later = () => void request.socket.destroy();
     });
     const secure = await inside();
     secure.write(get());
     expect(await readUntil(secure, 'half of')).toContain('half of');
-    world.later();
+    testProxy.later();
     expect(await readUntil(secure, /0\r\n\r\n$/)).not.toMatch(/0\r\n\r\n$/);
     await until(() => secure.destroyed);
   });
 
   it('that ends with its connection is whole at its end, and broken at a reset', async () => {
-    world.answer((request) => {
+    testProxy.answer((request) => {
       request.socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhalf of');
-      world.later = () =>
+      testProxy.later = () =>
         void (request.url === '/whole' ? request.socket.end() : request.socket.resetAndDestroy());
     });
     for (const path of ['/whole', '/broken']) {
-      const socket = await open(world);
+      const socket = await open(testProxy);
       socket.write(bytes(`GET http://open.test${path} HTTP/1.1`, 'Host: open.test', sandbox.credentials));
       expect(await readUntil(socket, 'half of')).toContain('half of');
-      world.later();
+      testProxy.later();
       const rest = await readUntil(socket, /0\r\n\r\n$/);
       expect(rest.endsWith('0\r\n\r\n')).toBe(path === '/whole');
       socket.destroy();
@@ -89,7 +89,7 @@ describe('an answer', () => {
   });
 
   it('is masked where it shows the secret, in head and body, with the same length', async () => {
-    world.answer((request, response) => {
+    testProxy.answer((request, response) => {
       const text = JSON.stringify({ seen: request.headers.authorization });
       response.writeHead(200, {
         'Content-Type': 'application/json',
@@ -104,12 +104,12 @@ describe('an answer', () => {
     expect(answer).not.toContain(SECRET);
     expect(answer).toContain(`{"seen":"Bearer ${'*'.repeat(SECRET.length)}"}`);
     expect(answer).toContain(`X-Seen: Bearer ${'*'.repeat(SECRET.length)}`);
-    await until(() => world.audit.at(-1)?.masked === 2);
+    await until(() => testProxy.audit.at(-1)?.masked === 2);
     secure.destroy();
   });
 
   it('is masked in the names of its headers as well', async () => {
-    world.answer((request, response) => {
+    testProxy.answer((request, response) => {
       const [, secret = ''] = request.headers.authorization?.split(' ') ?? [];
       response.writeHead(200, { [`X-Saw-${secret}`]: '1', 'Content-Length': 0 }).end();
     });
@@ -123,7 +123,7 @@ describe('an answer', () => {
   it.each(['gzip', 'gzip, chunked', 'identity'])(
     'in the transfer coding %s is not passed off as plain',
     async (coding) => {
-      world.answer((request) => {
+      testProxy.answer((request) => {
         request.socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: ${coding}\r\n\r\n5\r\nhello\r\n0\r\n\r\n`);
       });
       const secure = await inside();
@@ -136,7 +136,7 @@ describe('an answer', () => {
     'to a request with a secret is asked for uncompressed, though the client said Accept-Encoding: %s',
     async (accepted) => {
       const asked: unknown[] = [];
-      world.answer((request, response) => {
+      testProxy.answer((request, response) => {
         asked.push(request.headers['accept-encoding'], request.headers['accept_encoding']);
         const text = `echo ${request.headers.authorization}`;
         // As servers do that compress for each client that takes it.
@@ -156,19 +156,19 @@ describe('an answer', () => {
       secure.write(get('/', ...more));
       expect(await readUntil(secure, '*'.repeat(SECRET.length))).toContain('echo Bearer ***');
       expect(asked).toEqual(['identity', undefined]);
-      await until(() => world.audit.at(-1)?.masked === 1);
-      expect(world.audit.at(-1)).toMatchObject({ unsearched: false, injected: ['Authorization'] });
+      await until(() => testProxy.audit.at(-1)?.masked === 1);
+      expect(testProxy.audit.at(-1)).toMatchObject({ unsearched: false, injected: ['Authorization'] });
       secure.destroy();
     },
   );
 
   it('without a secret in its request is asked for as the client asks', async () => {
     let asked: unknown;
-    world.answer((request, response) => {
+    testProxy.answer((request, response) => {
       asked = request.headers['accept-encoding'];
       response.end('x');
     });
-    const socket = await open(world);
+    const socket = await open(testProxy);
     await ask(
       socket,
       bytes(
@@ -186,7 +186,7 @@ describe('an answer', () => {
     'that says to be %s is searched as well: a host that echoes may be made to say so',
     async (type) => {
       const noise = randomBytes(3_000).toString('latin1');
-      world.answer((request, response) => {
+      testProxy.answer((request, response) => {
         const body = Buffer.from(`${noise}${request.headers.authorization}${noise}`, 'latin1');
         response.writeHead(200, { 'Content-Type': type, 'Content-Length': body.length });
         response.end(body);
@@ -200,44 +200,44 @@ describe('an answer', () => {
 
   it('that is compressed although it was not asked for comes byte for byte, and is counted as unsearched', async () => {
     const packed = gzipSync('plain text '.repeat(100));
-    world.answer((_request, response) => {
+    testProxy.answer((_request, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': packed.length }).end(packed);
     });
-    const before = world.audit.length;
+    const before = testProxy.audit.length;
     const secure = await inside();
     const answer = await ask(secure, get('/', 'Accept-Encoding: gzip'));
     expect(answer).toContain(packed.toString('latin1'));
-    await until(() => world.audit.length > before);
-    expect(world.audit.at(-1)).toMatchObject({ masked: 0, unsearched: true });
-    world.answer(
+    await until(() => testProxy.audit.length > before);
+    expect(testProxy.audit.at(-1)).toMatchObject({ masked: 0, unsearched: true });
+    testProxy.answer(
       (_request, response) => void response.writeHead(200, { 'Content-Type': 'text/plain' }).end('x'),
     );
     await ask(secure, get());
-    await until(() => world.audit.length > before + 1);
-    expect(world.audit.at(-1)).toMatchObject({ unsearched: false });
+    await until(() => testProxy.audit.length > before + 1);
+    expect(testProxy.audit.at(-1)).toMatchObject({ unsearched: false });
     secure.destroy();
   });
 
   it.each(['gzip', 'br', 'zstd', 'deflate', 'aes128gcm', 'identity, gzip', 'x-made-up'])(
     'that only says to be coded as %s is searched as it stands: a host that echoes may be made to say so',
     async (coding) => {
-      world.answer((request, response) => {
+      testProxy.answer((request, response) => {
         response.writeHead(200, { 'Content-Encoding': coding });
         response.write(`echo ${request.headers.authorization?.slice(0, 20)}`);
         setImmediate(() => void response.end(`${request.headers.authorization?.slice(20)} over`));
       });
-      const before = world.audit.length;
+      const before = testProxy.audit.length;
       const secure = await inside();
       secure.write(get());
       expect(await readUntil(secure, '0\r\n\r\n')).not.toContain(SECRET);
-      await until(() => world.audit.length > before);
-      expect(world.audit.at(-1)).toMatchObject({ masked: 1, unsearched: true });
+      await until(() => testProxy.audit.length > before);
+      expect(testProxy.audit.at(-1)).toMatchObject({ masked: 1, unsearched: true });
       secure.destroy();
     },
   );
 
   it('loses what is of the hop, and what would lead round the proxy', async () => {
-    world.answer((_request, response) => {
+    testProxy.answer((_request, response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' });
       response.writeHead(302, {
         Location: 'https://evil.test/',
@@ -253,12 +253,12 @@ describe('an answer', () => {
     const answer = await ask(secure, get());
     expect(answer).toMatch(/^HTTP\/1\.1 302 Found\r\n[^]*Location: https:\/\/evil\.test\//);
     expect(answer).not.toMatch(/alt-svc|proxy-authenticate|x-hop/i);
-    expect(world.asked.filter((line) => line.includes('evil'))).toEqual([]);
+    expect(testProxy.asked.filter((line) => line.includes('evil'))).toEqual([]);
     secure.destroy();
   });
 
   it.each([204, 304, 200])('%i without a body leaves the connection usable', async (status) => {
-    world.answer(
+    testProxy.answer(
       (_request, response) =>
         void response.writeHead(status, status === 200 ? { 'Content-Length': '5' } : {}).end(),
     );
@@ -274,7 +274,7 @@ describe('an answer', () => {
   it('to a client that stops reading stops the upstream as well', async () => {
     const whole = 64 * 1024 * 1024;
     let written = 0;
-    world.answer((_request, response) => {
+    testProxy.answer((_request, response) => {
       response.writeHead(200, { 'Content-Length': whole });
       const more = (): void => {
         while (written < whole) {
@@ -307,7 +307,7 @@ describe('an answer', () => {
 
 describe('a request with a body', () => {
   it('goes on as it comes, of any framing, and its length is kept', async () => {
-    world.answer((request, response) => {
+    testProxy.answer((request, response) => {
       let text = '';
       request.on('data', (chunk: Buffer) => void (text += chunk.toString()));
       request.on('end', () => void response.end(`${request.headers['content-length'] ?? 'chunked'}:${text}`));
@@ -322,7 +322,7 @@ describe('a request with a body', () => {
   });
 
   it('is told to go on by us, and only when it may', async () => {
-    world.answer((request, response) => {
+    testProxy.answer((request, response) => {
       expect(request.headers.expect).toBeUndefined();
       request.on('end', () => void response.end('done')).resume();
     });
@@ -336,7 +336,9 @@ describe('a request with a body', () => {
   });
 
   it('that is answered before it was sent ends its connection after the answer', async () => {
-    world.answer((_request, response) => void response.writeHead(413, { 'Content-Length': '3' }).end('big'));
+    testProxy.answer(
+      (_request, response) => void response.writeHead(413, { 'Content-Length': '3' }).end('big'),
+    );
     const secure = await inside();
     expect(
       await ask(secure, `${bytes('POST / HTTP/1.1', 'Host: api.test', 'Content-Length: 100000')}some`),
@@ -346,12 +348,12 @@ describe('a request with a body', () => {
 
   it('that breaks off breaks off at the upstream', async () => {
     let broken = false;
-    world.answer((request) => {
+    testProxy.answer((request) => {
       request.on('error', () => (broken = true)).resume();
     });
     const secure = await inside();
     secure.write(`${bytes('POST / HTTP/1.1', 'Host: api.test', 'Content-Length: 100')}some`);
-    await until(() => world.seen.length === 1);
+    await until(() => testProxy.seen.length === 1);
     secure.destroy();
     await until(() => broken);
   });
@@ -360,7 +362,7 @@ describe('a request with a body', () => {
 describe('one connection', () => {
   it('gives the answers of requests sent ahead in their order, one at a time', async () => {
     let atWork = 0;
-    world.answer((request, response) => {
+    testProxy.answer((request, response) => {
       atWork += 1;
       expect(atWork).toBe(1);
       setImmediate(() => {
@@ -376,27 +378,27 @@ describe('one connection', () => {
   });
 
   it('takes nothing after a request that was refused', async () => {
-    world.answer((_request, response) => void response.end('yes'));
+    testProxy.answer((_request, response) => void response.end('yes'));
     const secure = await inside();
     secure.write(get('/1') + bytes('GET /2 HTTP/1.1', 'Host: evil.test') + get('/3'));
     expect(await readUntil(secure, 'misdirected')).toContain('421');
     await until(() => secure.destroyed);
-    expect(world.seen.map(({ url }) => url)).toEqual(['/1']);
+    expect(testProxy.seen.map(({ url }) => url)).toEqual(['/1']);
   });
 
   it('is not left hanging by an expectation that is refused behind requests sent ahead', async () => {
-    world.answer((_request, response) => void setImmediate(() => response.end('one')));
+    testProxy.answer((_request, response) => void setImmediate(() => response.end('one')));
     const secure = await inside();
     secure.write(get('/1') + get('/2') + get('/3', 'Expect: more'));
     expect(await readUntil(secure, 'expectation-refused')).toMatch(
       /^HTTP\/1\.1 200 [^]*HTTP\/1\.1 200 [^]*HTTP\/1\.1 417 /,
     );
-    expect(world.seen.map(({ url }) => url)).toEqual(['/1', '/2']);
+    expect(testProxy.seen.map(({ url }) => url)).toEqual(['/1', '/2']);
   });
 
   it('to the upstream that was closed while idle is opened again without the client noticing', async () => {
     const sockets: Socket[] = [];
-    world.answer((request, response) => {
+    testProxy.answer((request, response) => {
       sockets.push(request.socket);
       response.end('here');
       if (sockets.length === 1)
@@ -408,11 +410,11 @@ describe('one connection', () => {
   });
 
   it('of a client of HTTP/1.0 ends with its answer', async () => {
-    world.answer((_request, response) => {
+    testProxy.answer((_request, response) => {
       response.write('a');
       response.end('b');
     });
-    const socket = await open(world);
+    const socket = await open(testProxy);
     socket.write(bytes('GET http://open.test/ HTTP/1.0', 'Host: open.test', sandbox.credentials));
     const text = await readUntil(socket, 'never');
     expect(text).toMatch(/\r\n\r\nab$/);

@@ -18,7 +18,7 @@ import { createForwardProxy, type ForwardProxyOptions } from '../../../src/crede
 import { toAddress } from '../../../src/credential-proxy/upstream/ports.ts';
 
 export const PUBLIC = '93.184.215.10';
-/** A public address of the relay's own machine. */
+/** A public address of the proxy's own machine. */
 export const OWN = '93.184.215.99';
 export const SECRET = `wire-${randomBytes(18).toString('base64url')}`;
 
@@ -37,7 +37,7 @@ export function rule(
 
 type Handler = http.RequestListener;
 
-/** A relay in this process, amid upstreams whose every name leads to one public address. */
+/** A proxy in this process, among upstreams whose names all lead to one public address. */
 export async function startTestProxy(options: ForwardProxyOptions = {}) {
   const ca = await createCertificateAuthority({ suffixes: ['test'], addresses: [] }, Date.now());
   const { certPem, keyPem } = await ca.sign('api.test', Date.now());
@@ -81,11 +81,11 @@ export async function startTestProxy(options: ForwardProxyOptions = {}) {
   const audit: AuditEntry[] = [];
   const registry = createSandboxRegistry({
     now: Date.now,
-    configChanged: (id) => relay.configChanged(id),
-    accept: (socket, sandboxId) => relay.accept(socket, { kind: 'sandbox', sandboxId }),
+    configChanged: (id) => proxy.configChanged(id),
+    accept: (socket, sandboxId) => proxy.accept(socket, { kind: 'sandbox', sandboxId }),
   });
-  const listener = net.createServer((socket) => relay.accept(socket, { kind: 'token' }));
-  const relay = createForwardProxy(
+  const listener = net.createServer((socket) => proxy.accept(socket, { kind: 'token' }));
+  const proxy = createForwardProxy(
     { sandboxes: registry, audit: (entry) => void audit.push(entry), ownPorts: () => [portOf(listener)] },
     {
       ...options,
@@ -137,7 +137,7 @@ export async function startTestProxy(options: ForwardProxyOptions = {}) {
     return { id, caPem: answer.caPem, credentials: `Proxy-Authorization: Basic ${credentials}` };
   };
   return {
-    relay,
+    proxy,
     registry,
     audit,
     asked,
@@ -167,7 +167,7 @@ export async function startTestProxy(options: ForwardProxyOptions = {}) {
       handler = next;
     },
     stop: async () => {
-      await relay.close();
+      await proxy.close();
       registry.close();
       for (const server of [secure, plain]) server.closeAllConnections();
       for (const socket of held) socket.destroy();
@@ -198,29 +198,29 @@ export async function readUntil(socket: net.Socket, needed: string | RegExp): Pr
   });
 }
 
-/** A connection to the relay. */
-export async function open(world: TestProxy): Promise<net.Socket> {
-  const socket = net.connect({ port: world.port, host: '127.0.0.1' });
+/** A connection to the proxy. */
+export async function open(testProxy: TestProxy): Promise<net.Socket> {
+  const socket = net.connect({ port: testProxy.port, host: '127.0.0.1' });
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
 }
 
 /** Asks for a tunnel; what was answered and the connection. */
-export async function connectTo(world: TestProxy, sandbox: Sandbox, authority: string) {
-  const socket = await open(world);
+export async function connectTo(testProxy: TestProxy, sandbox: Sandbox, authority: string) {
+  const socket = await open(testProxy);
   socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${sandbox.credentials}\r\n\r\n`);
   return { socket, head: await readUntil(socket, '\r\n\r\n') };
 }
 
 /** A tunnel with TLS in it. */
 export async function tunnel(
-  world: TestProxy,
+  testProxy: TestProxy,
   sandbox: Sandbox,
   authority: string,
   options: tls.ConnectionOptions = {},
 ) {
-  const { socket, head } = await connectTo(world, sandbox, authority);
+  const { socket, head } = await connectTo(testProxy, sandbox, authority);
   if (!head.startsWith('HTTP/1.1 200')) throw new Error(`no tunnel: ${head}`);
   const secure = tls.connect({
     socket,

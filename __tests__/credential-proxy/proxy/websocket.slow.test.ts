@@ -25,14 +25,14 @@ const SHAKE = [
 ];
 const bytes = (...lines: string[]) => [...lines, '', ''].join('\r\n');
 
-let world: TestProxy;
+let testProxy: TestProxy;
 let sandbox: Sandbox;
 beforeAll(async () => {
-  world = await startTestProxy();
-  sandbox = await world.push('main');
+  testProxy = await startTestProxy();
+  sandbox = await testProxy.push('main');
   // Echoes bytes: what is in them is no matter of the proxy's.
-  world.upgrade((request, socket) => {
-    world.seen.push(request);
+  testProxy.upgrade((request, socket) => {
+    testProxy.seen.push(request);
     const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
     const accept = createHash('sha1').update(key).digest('base64');
     socket.write(
@@ -48,19 +48,19 @@ beforeAll(async () => {
     socket.pipe(socket);
   });
 });
-afterAll(() => world.stop());
+afterAll(() => testProxy.stop());
 
 it('a handshake gets the header, and what follows are bytes both ways', async () => {
-  const secure = await tunnel(world, sandbox, 'api.test:443');
+  const secure = await tunnel(testProxy, sandbox, 'api.test:443');
   secure.write(bytes(...SHAKE) + 'early');
   const answer = await readUntil(secure, 'early');
   expect(answer).toMatch(/^HTTP\/1\.1 101 [^]*Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=/);
   expect(answer).not.toContain(SECRET);
   expect(answer).toMatch(/X-Echo: Bearer \*+\r\n/);
-  expect(world.seen.at(-1)?.headers.authorization).toBe(`Bearer ${SECRET}`);
+  expect(testProxy.seen.at(-1)?.headers.authorization).toBe(`Bearer ${SECRET}`);
   secure.write('and later');
   expect(await readUntil(secure, 'later')).toBe('and later');
-  expect(world.relay.gauges().tunnels).toBe(1);
+  expect(testProxy.proxy.gauges().tunnels).toBe(1);
   secure.end();
   await once(secure, 'close');
 });
@@ -68,30 +68,30 @@ it('a handshake gets the header, and what follows are bytes both ways', async ()
 it.each(['h2c', 'websocket, h2c', 'TLS/1.0'])(
   'an upgrade to %s is refused and not forwarded',
   async (protocol) => {
-    const count = world.seen.length;
-    const secure = await tunnel(world, sandbox, 'api.test:443');
+    const count = testProxy.seen.length;
+    const secure = await tunnel(testProxy, sandbox, 'api.test:443');
     const answer = await ask(
       secure,
       bytes('GET / HTTP/1.1', 'Host: api.test', 'Connection: Upgrade', `Upgrade: ${protocol}`),
     );
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(world.seen).toHaveLength(count);
+    expect(testProxy.seen).toHaveLength(count);
   },
 );
 
 it('an answer that is no handshake comes back whole, and masked', async () => {
-  const upgrade = world.upgrade((request, socket) => {
+  const upgrade = testProxy.upgrade((request, socket) => {
     const body = `not you, ${request.headers.authorization}`;
     socket.end(bytes('HTTP/1.1 401 Unauthorized', `Content-Length: ${body.length}`) + body);
   });
-  const secure = await tunnel(world, sandbox, 'api.test:443');
+  const secure = await tunnel(testProxy, sandbox, 'api.test:443');
   const answer = await ask(secure, bytes(...SHAKE));
   expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*not you, Bearer \*+$/);
   upgrade();
 });
 
 it('goes without a credential over plain http to a host without rules', async () => {
-  const socket = await open(world);
+  const socket = await open(testProxy);
   const [, ...headers] = SHAKE;
   const shake = bytes(
     'GET http://open.test/socket HTTP/1.1',
@@ -99,25 +99,25 @@ it('goes without a credential over plain http to a host without rules', async ()
     sandbox.credentials,
   );
   expect(await ask(socket, shake)).toMatch(/^HTTP\/1\.1 101 /);
-  expect(world.seen.at(-1)?.headers['proxy-authorization']).toBeUndefined();
+  expect(testProxy.seen.at(-1)?.headers['proxy-authorization']).toBeUndefined();
   socket.write('hello');
   expect(await readUntil(socket, 'hello')).toBe('hello');
   socket.destroy();
 });
 
 it('ends when its credential is another one', async () => {
-  const secure = await tunnel(world, sandbox, 'api.test:443');
+  const secure = await tunnel(testProxy, sandbox, 'api.test:443');
   expect(await ask(secure, bytes(...SHAKE))).toMatch(/^HTTP\/1\.1 101 /);
-  await world.push('main');
+  await testProxy.push('main');
   secure.write('still there');
   expect(await readUntil(secure, 'there')).toBe('still there');
   const closed = once(secure, 'close');
-  await world.push('main', {
+  await testProxy.push('main', {
     rules: [rule('api', ['api.test'], [header('Authorization', `Bearer other-${SECRET}`)])],
   });
   await closed;
   await until(() =>
-    world.audit.some(({ reason, rule }) => reason === 'configuration-changed' && rule === 'api'),
+    testProxy.audit.some(({ reason, rule }) => reason === 'configuration-changed' && rule === 'api'),
   );
 });
 
@@ -126,7 +126,7 @@ it.each(['in a tunnel', 'over plain http'])(
   async (way) => {
     let gone = false;
     const shaken = Promise.withResolvers<void>();
-    const back = world.upgrade((_request, socket) => {
+    const back = testProxy.upgrade((_request, socket) => {
       // It never answers.
       socket
         .on('end', () => (gone = true))
@@ -136,7 +136,7 @@ it.each(['in a tunnel', 'over plain http'])(
       shaken.resolve();
     });
     const isInside = way === 'in a tunnel';
-    const client = isInside ? await tunnel(world, sandbox, 'api.test:443') : await open(world);
+    const client = isInside ? await tunnel(testProxy, sandbox, 'api.test:443') : await open(testProxy);
     const lines = SHAKE.map((line) => line.replace('GET /', isInside ? 'GET /' : 'GET http://open.test/'));
     client.write(
       isInside ? bytes(...lines) : bytes(...lines, sandbox.credentials).replace('api.test', 'open.test'),
@@ -144,7 +144,7 @@ it.each(['in a tunnel', 'over plain http'])(
     await shaken.promise;
     client.end();
     await until(() => gone);
-    await until(() => world.audit.at(-1)?.reason === 'client-gone');
+    await until(() => testProxy.audit.at(-1)?.reason === 'client-gone');
     back();
     client.destroy();
   },

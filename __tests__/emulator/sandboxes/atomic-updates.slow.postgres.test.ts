@@ -5,68 +5,68 @@ import { until } from '../../../harness/until.ts';
 import { startProvider } from '../control-plane/auth-provider.ts';
 import { type SandboxEmulator, openSandboxEmulator } from './support/sandbox-emulator.ts';
 
-let land: SandboxEmulator;
+let fixture: SandboxEmulator;
 beforeEach(async () => {
-  land = await openSandboxEmulator();
+  fixture = await openSandboxEmulator();
 });
-afterEach(() => land.emulator.close());
+afterEach(() => fixture.emulator.close());
 
 const SECRETS = '/api/v1/workspaces/current/secrets';
 const PROVIDERS = '/v2/auth/providers';
-const status = async (name: string) => (await land.call('GET', `boxes/${name}/status`)).body.status;
+const status = async (name: string) => (await fixture.call('GET', `boxes/${name}/status`)).body.status;
 
 test('a sandbox is changed whole or not at all: when another takes its new name meanwhile, it keeps all that it had', async () => {
   const rules = (host: string) => ({ rules: [{ name: 'r', match_hosts: [host], headers: [] }] });
   const losers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
-      land.createReady({
+      fixture.createReady({
         name: `racer-${index}`,
         env_vars: { WHO: 'me' },
         proxy_config: rules('before.test'),
       }),
     ),
   );
-  const winner = await land.createReady();
+  const winner = await fixture.createReady();
   const gate = Promise.withResolvers<void>();
-  land.proxy.gate = gate.promise;
-  const asked = land.proxy.asked;
+  fixture.proxy.gate = gate.promise;
+  const asked = fixture.proxy.asked;
   const answers = losers.map(({ id }) =>
-    land.call('PATCH', `boxes/${id}`, {
+    fixture.call('PATCH', `boxes/${id}`, {
       name: 'coveted',
       idle_ttl_seconds: 120,
       run_config: { env_vars: { WHO: 'changed' } },
       proxy_config: rules('after.test'),
     }),
   );
-  await until(() => land.proxy.asked === asked + losers.length);
-  expect((await land.call('PATCH', `boxes/${winner.id}`, { name: 'coveted' })).status).toBe(200);
+  await until(() => fixture.proxy.asked === asked + losers.length);
+  expect((await fixture.call('PATCH', `boxes/${winner.id}`, { name: 'coveted' })).status).toBe(200);
   gate.resolve();
   for (const [index, { id }] of losers.entries()) {
     expect(await answers[index]).toMatchObject({
       status: 409,
       body: { detail: { error: 'NameConflict' } },
     });
-    expect((await land.call('GET', `boxes/${id}`)).body).toMatchObject({
+    expect((await fixture.call('GET', `boxes/${id}`)).body).toMatchObject({
       name: `racer-${index}`,
       idle_ttl_seconds: losers[index].idle_ttl_seconds,
       proxy_config: rules('before.test'),
     });
-    expect(land.proxy.last(id).rules[0]?.matchHosts).toEqual(['before.test']);
-    await land.call('POST', `boxes/${id}/stop`);
-    await land.call('POST', `boxes/${id}/start`);
+    expect(fixture.proxy.last(id).rules[0]?.matchHosts).toEqual(['before.test']);
+    await fixture.call('POST', `boxes/${id}/stop`);
+    await fixture.call('POST', `boxes/${id}/start`);
     await until(async () => (await status(id)) === 'ready');
-    expect(land.boxes.started.findLast((box) => box.id === id)?.env).toEqual({ WHO: 'me' });
+    expect(fixture.boxes.started.findLast((box) => box.id === id)?.env).toEqual({ WHO: 'me' });
   }
 });
 
 test('a template is made by one of many requests, and the others are told so', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, maker) => land.call('POST', 'templates', { name: 'common', maker })),
+    Array.from({ length: 10 }, (_, maker) => fixture.call('POST', 'templates', { name: 'common', maker })),
   );
   const made = answers.filter((answer) => answer.status === 201);
   expect(made).toHaveLength(1);
   expect(answers.filter((answer) => answer.status === 409)).toHaveLength(9);
-  expect((await land.call('GET', 'templates/common')).body.maker).toBe(made[0]?.body.maker);
+  expect((await fixture.call('GET', 'templates/common')).body.maker).toBe(made[0]?.body.maker);
 });
 
 test('secrets of one request are set together, or none of them is', async () => {
@@ -76,23 +76,23 @@ test('secrets of one request are set together, or none of them is', async () => 
     await Promise.all(
       Array.from({ length: 4 }, (_, writer) => {
         const pair = ['LEFT', 'RIGHT'].map((key) => ({ key, value: `writer-${writer}` }));
-        return land.call('POST', SECRETS, writer % 2 === 0 ? pair : pair.toReversed());
+        return fixture.call('POST', SECRETS, writer % 2 === 0 ? pair : pair.toReversed());
       }),
     );
-    const { id, name } = await land.createReady({ proxy_config: { rules } });
-    expect(land.proxy.last(id).rules[0]?.headers[0]?.value).toMatch(/^(writer-\d) \1$/);
-    await land.call('DELETE', `boxes/${name}`);
+    const { id, name } = await fixture.createReady({ proxy_config: { rules } });
+    expect(fixture.proxy.last(id).rules[0]?.headers[0]?.value).toMatch(/^(writer-\d) \1$/);
+    await fixture.call('DELETE', `boxes/${name}`);
   }
 });
 
 test('a change of a sign-in provider that meets its removal is done or is a 404, and nothing else', async () => {
   const provider = await startProvider();
   for (let round = 0; round < 10; round += 1) {
-    await land.call('POST', PROVIDERS, provider.config());
+    await fixture.call('POST', PROVIDERS, provider.config());
     const change = { name: `Round ${round}`, client_secret: 'another secret' };
     const [patched, removed] = await Promise.all([
-      land.call('PATCH', `${PROVIDERS}/forge`, change),
-      land.call('DELETE', `${PROVIDERS}/forge`),
+      fixture.call('PATCH', `${PROVIDERS}/forge`, change),
+      fixture.call('DELETE', `${PROVIDERS}/forge`),
     ]);
     expect([200, 404]).toContain(patched.status);
     expect(removed.status).toBe(200);

@@ -2,19 +2,19 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../../harness/until.ts';
 import { type SandboxEmulator, openSandboxEmulator } from './support/sandbox-emulator.ts';
 
-let land: SandboxEmulator;
+let fixture: SandboxEmulator;
 beforeEach(async () => {
-  land = await openSandboxEmulator();
+  fixture = await openSandboxEmulator();
 });
-afterEach(() => land.emulator.close());
+afterEach(() => fixture.emulator.close());
 
 const PREFIXES = ['/api/v2/sandboxes', '/v2/sandboxes'];
 const ID = expect.stringMatching(/^[0-9a-f-]{36}$/);
-const status = async (name: string) => (await land.call('GET', `boxes/${name}/status`)).body.status;
+const status = async (name: string) => (await fixture.call('GET', `boxes/${name}/status`)).body.status;
 
 describe('a sandbox', () => {
   test.each(PREFIXES)('is created, read, listed, changed and deleted below %s', async (prefix) => {
-    const made = await land.call('POST', `${prefix}/boxes`, {
+    const made = await fixture.call('POST', `${prefix}/boxes`, {
       template_name: 'default',
       name: 'mine',
       wait_for_ready: true,
@@ -27,43 +27,43 @@ describe('a sandbox', () => {
       body: { id: ID, name: 'mine', status: 'ready', template_name: 'default', proxy_config: null },
     });
     const { id, dataplane_url: url } = made.body;
-    expect(url).toBe(`${land.emulator.urls.sandboxes}/s/${id}`);
-    expect(land.boxes.started[0]).toMatchObject({
+    expect(url).toBe(`${fixture.emulator.urls.sandboxes}/s/${id}`);
+    expect(fixture.boxes.started[0]).toMatchObject({
       id,
       level: 'namespaces',
       limits: { memoryBytes: 64 * 1024 * 1024, cpuMillicores: 2_000, processes: 1_024 },
     });
     for (const name of ['mine', id, id.toUpperCase()]) {
-      expect((await land.call('GET', `${prefix}/boxes/${name}`)).body.id).toBe(id);
+      expect((await fixture.call('GET', `${prefix}/boxes/${name}`)).body.id).toBe(id);
     }
-    const list = await land.call('GET', `${prefix}/boxes`);
+    const list = await fixture.call('GET', `${prefix}/boxes`);
     expect(list.body).toMatchObject({ items: [{ id }], sandboxes: [{ id }], next_cursor: null, offset: 1 });
-    const patched = await land.call('PATCH', `${prefix}/boxes/mine`, {
+    const patched = await fixture.call('PATCH', `${prefix}/boxes/mine`, {
       name: 'yours',
       idle_ttl_seconds: 120,
     });
     expect(patched).toMatchObject({ status: 200, body: { id, name: 'yours', idle_ttl_seconds: 120 } });
-    expect((await land.call('DELETE', `${prefix}/boxes/yours`)).status).toBe(204);
-    expect(land.boxes.running()).toEqual([]);
-    expect(land.proxy.removed).toEqual([id]);
-    expect(await land.call('GET', `${prefix}/boxes/${id}`)).toMatchObject({
+    expect((await fixture.call('DELETE', `${prefix}/boxes/yours`)).status).toBe(204);
+    expect(fixture.boxes.running()).toEqual([]);
+    expect(fixture.proxy.removed).toEqual([id]);
+    expect(await fixture.call('GET', `${prefix}/boxes/${id}`)).toMatchObject({
       status: 404,
       body: { detail: { error: 'NotFound' } },
     });
   });
 
   test('gets a name when none is given, and may have one once in its workspace', async () => {
-    const { name } = await land.createReady();
+    const { name } = await fixture.createReady();
     expect(name).toMatch(/^sandbox-[0-9a-f]{8}$/);
-    const again = await land.call('POST', 'boxes', { name });
+    const again = await fixture.call('POST', 'boxes', { name });
     expect(again).toMatchObject({ status: 409, body: { detail: { error: 'NameConflict' } } });
-    await land.createReady({ name: 'other' });
-    expect((await land.call('PATCH', 'boxes/other', { name })).status).toBe(409);
-    expect((await land.call('PATCH', 'boxes/other', { name: 'other' })).status).toBe(200);
+    await fixture.createReady({ name: 'other' });
+    expect((await fixture.call('PATCH', 'boxes/other', { name })).status).toBe(409);
+    expect((await fixture.call('PATCH', 'boxes/other', { name: 'other' })).status).toBe(200);
   });
 
   test('needs a key, and is of its workspace alone', async () => {
-    const url = `${land.emulator.urls.sandboxes}/v2/sandboxes/boxes`;
+    const url = `${fixture.emulator.urls.sandboxes}/v2/sandboxes/boxes`;
     expect((await fetch(url)).status).toBe(401);
     expect((await fetch(url, { headers: { 'x-api-key': 'wrong' } })).status).toBe(401);
   });
@@ -77,101 +77,101 @@ describe('a sandbox', () => {
     [{ snapshot_id: 'a', snapshot_name: 'b' }, ['body', 'snapshot_id']],
     [{ template_name: 'default', snapshot: 'b' }, ['body', 'template_name']],
   ])('is not made of %j', async (body, loc) => {
-    const answer = await land.call('POST', 'boxes', body);
+    const answer = await fixture.call('POST', 'boxes', body);
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc }] } });
-    expect(land.boxes.started).toEqual([]);
+    expect(fixture.boxes.started).toEqual([]);
   });
 
   test('is not made from what is not there', async () => {
-    expect(await land.call('POST', 'boxes', { template_name: 'none' })).toMatchObject({
+    expect(await fixture.call('POST', 'boxes', { template_name: 'none' })).toMatchObject({
       status: 404,
       body: { detail: { message: expect.stringContaining('make it with POST …/templates') } },
     });
-    expect((await land.call('POST', 'boxes', { snapshot_name: 'none' })).status).toBe(404);
+    expect((await fixture.call('POST', 'boxes', { snapshot_name: 'none' })).status).toBe(404);
   });
 
   test('whose box cannot be started has failed, says why, and can be started again', async () => {
-    land.boxes.failure = 'no such kernel';
-    const made = await land.call('POST', 'boxes', { name: 'poor', wait_for_ready: true });
+    fixture.boxes.failure = 'no such kernel';
+    const made = await fixture.call('POST', 'boxes', { name: 'poor', wait_for_ready: true });
     expect(made).toMatchObject({
       status: 422,
       body: { detail: { error: 'SandboxConfig', message: expect.stringContaining('no such kernel') } },
     });
-    expect((await land.call('GET', 'boxes/poor/status')).body).toEqual({
+    expect((await fixture.call('GET', 'boxes/poor/status')).body).toEqual({
       status: 'failed',
       status_message: 'no such kernel',
     });
-    land.boxes.failure = undefined;
-    expect((await land.call('POST', 'boxes/poor/start')).status).toBe(200);
+    fixture.boxes.failure = undefined;
+    expect((await fixture.call('POST', 'boxes/poor/start')).status).toBe(200);
     await until(async () => (await status('poor')) === 'ready');
   });
 
   test('is ready once the proxy has acknowledged its configuration, and not before', async () => {
     const gate = Promise.withResolvers<void>();
-    land.proxy.gate = gate.promise;
-    const late = await land.call('POST', 'boxes', { name: 'slow', wait_for_ready: true, timeout: 0.05 });
+    fixture.proxy.gate = gate.promise;
+    const late = await fixture.call('POST', 'boxes', { name: 'slow', wait_for_ready: true, timeout: 0.05 });
     expect(late).toMatchObject({ status: 408, body: { detail: { error: 'Timeout' } } });
-    expect(land.boxes.started).toEqual([]);
+    expect(fixture.boxes.started).toEqual([]);
     expect(await status('slow')).toBe('provisioning');
-    expect((await land.call('POST', 'boxes/slow/stop')).status).toBe(409);
+    expect((await fixture.call('POST', 'boxes/slow/stop')).status).toBe(409);
     gate.resolve();
     await until(async () => (await status('slow')) === 'ready');
-    expect(land.proxy.pushes).toHaveLength(1);
+    expect(fixture.proxy.pushes).toHaveLength(1);
   });
 
   test('without waiting is answered at once', async () => {
-    const made = await land.call('POST', 'boxes', { name: 'eager' });
+    const made = await fixture.call('POST', 'boxes', { name: 'eager' });
     expect(made).toMatchObject({ status: 201, body: { status: 'provisioning' } });
     await until(async () => (await status('eager')) === 'ready');
   });
 
   test('is stopped and started again with the same files, each once', async () => {
-    const { id } = await land.createReady({ name: 'one' });
-    await land.call('POST', `/s/${id}/upload?path=/data/a`, new Uint8Array([1, 2]));
-    expect((await land.call('POST', 'boxes/one/start')).status).toBe(409);
-    expect((await land.call('POST', 'boxes/one/stop')).status).toBe(204);
-    expect(land.boxes.running()).toEqual([]);
-    expect((await land.call('GET', 'boxes/one')).body).toMatchObject({
+    const { id } = await fixture.createReady({ name: 'one' });
+    await fixture.call('POST', `/s/${id}/upload?path=/data/a`, new Uint8Array([1, 2]));
+    expect((await fixture.call('POST', 'boxes/one/start')).status).toBe(409);
+    expect((await fixture.call('POST', 'boxes/one/stop')).status).toBe(204);
+    expect(fixture.boxes.running()).toEqual([]);
+    expect((await fixture.call('GET', 'boxes/one')).body).toMatchObject({
       status: 'stopped',
       stopped_at: expect.stringMatching(/Z$/),
     });
-    expect((await land.call('POST', 'boxes/one/stop')).status).toBe(409);
-    const started = await land.call('POST', 'boxes/one/start');
+    expect((await fixture.call('POST', 'boxes/one/stop')).status).toBe(409);
+    const started = await fixture.call('POST', 'boxes/one/start');
     expect(started).toMatchObject({ status: 200, body: { status: 'provisioning', stopped_at: null } });
     await until(async () => (await status('one')) === 'ready');
-    expect((await land.call('GET', `/s/${id}/download?path=/data/a`)).status).toBe(200);
-    const [first, second] = land.proxy.pushes;
+    expect((await fixture.call('GET', `/s/${id}/download?path=/data/a`)).status).toBe(200);
+    const [first, second] = fixture.proxy.pushes;
     expect(second?.tokenHash).not.toBe(first?.tokenHash);
   });
 
   test('that ends by itself has failed', async () => {
-    const { id } = await land.createReady({ name: 'one' });
-    land.boxes.crash(id);
+    const { id } = await fixture.createReady({ name: 'one' });
+    fixture.boxes.crash(id);
     await until(async () => (await status('one')) === 'failed');
-    expect(land.proxy.removed).toEqual([id]);
-    const asked = await land.call('POST', `/s/${id}/execute`, { command: 'true' });
+    expect(fixture.proxy.removed).toEqual([id]);
+    const asked = await fixture.call('POST', `/s/${id}/execute`, { command: 'true' });
     expect(asked).toMatchObject({ status: 400, body: { detail: { error: 'NotReady' } } });
   });
 });
 
 test('several sandboxes are deleted at once, and each is reported', async () => {
-  const { id } = await land.createReady({ name: 'a' });
-  await land.createReady({ name: 'b' });
-  const answer = await land.call('POST', 'boxes/batch-delete', { names: ['b', 'none'], ids: [id] });
+  const { id } = await fixture.createReady({ name: 'a' });
+  await fixture.createReady({ name: 'b' });
+  const answer = await fixture.call('POST', 'boxes/batch-delete', { names: ['b', 'none'], ids: [id] });
   expect(answer).toMatchObject({
     status: 200,
     body: { deleted: ['b', id], failed: [{ name: 'none', error: 'NotFound' }] },
   });
-  expect((await land.call('GET', 'boxes')).body.items).toEqual([]);
-  expect((await land.call('POST', 'boxes/batch-delete', {})).status).toBe(422);
+  expect((await fixture.call('GET', 'boxes')).body.items).toEqual([]);
+  expect((await fixture.call('POST', 'boxes/batch-delete', {})).status).toBe(422);
 });
 
 test('lists are filtered, sorted, and paged by number and by cursor', async () => {
   for (const name of ['a-one', 'b-two', 'a-three']) {
-    await land.createReady({ name, labels: { first: name[0] ?? '' } });
+    await fixture.createReady({ name, labels: { first: name[0] ?? '' } });
   }
   const names = async (query: string) =>
-    (await land.call('GET', `boxes?${query}`)).body.items.map(({ name }: { name: string }) => name);
+    (await fixture.call('GET', `boxes?${query}`)).body.items.map(({ name }: { name: string }) => name);
   expect(await names('sort_by=name')).toEqual(['a-one', 'a-three', 'b-two'].toSorted());
   expect(await names('sort_by=name&sort_direction=desc')).toEqual(
     ['b-two', 'a-three', 'a-one'].toSorted().toReversed(),
@@ -184,22 +184,22 @@ test('lists are filtered, sorted, and paged by number and by cursor', async () =
   const seen: string[] = [];
   let query = 'sort_by=name&page_size=2';
   for (;;) {
-    const { body } = await land.call('GET', `boxes?${query}`);
+    const { body } = await fixture.call('GET', `boxes?${query}`);
     seen.push(...body.items.map(({ name }: { name: string }) => name));
     if (body.next_cursor === null) break;
     query = `sort_by=name&page_size=2&cursor=${body.next_cursor}`;
     // One that comes before it moves nothing.
-    await land.call('POST', 'boxes', { name: 'a-before' });
+    await fixture.call('POST', 'boxes', { name: 'a-before' });
   }
   expect(seen).toEqual(['a-one', 'a-three', 'b-two']);
-  expect((await land.call('GET', 'boxes?cursor=xx')).status).toBe(422);
+  expect((await fixture.call('GET', 'boxes?cursor=xx')).status).toBe(422);
 });
 
 describe('quotas and places', () => {
   test('a workspace has as many as its seed says', async () => {
-    await land.emulator.close();
+    await fixture.emulator.close();
     const id = '11111111-1111-4111-8111-111111111111';
-    land = await openSandboxEmulator({
+    fixture = await openSandboxEmulator({
       seed: {
         workspaces: [
           {
@@ -218,8 +218,8 @@ describe('quotas and places', () => {
         ],
       },
     });
-    await land.createReady();
-    const answer = await land.call('POST', 'boxes', {});
+    await fixture.createReady();
+    const answer = await fixture.call('POST', 'boxes', {});
     expect(answer).toMatchObject({
       status: 429,
       body: { detail: { error: 'QuotaExceeded', message: expect.stringContaining('Sandbox count limit') } },
@@ -229,7 +229,7 @@ describe('quotas and places', () => {
   test.each(['process', 'none'] as const)(
     'no secret goes into a box at level %s, unless that was asked for by name',
     async (level) => {
-      land.boxes.level = level;
+      fixture.boxes.level = level;
       const secret = {
         rules: [
           {
@@ -239,42 +239,42 @@ describe('quotas and places', () => {
           },
         ],
       };
-      const refused = await land.call('POST', 'boxes', { wait_for_ready: true, proxy_config: secret });
+      const refused = await fixture.call('POST', 'boxes', { wait_for_ready: true, proxy_config: secret });
       expect(refused).toMatchObject({
         status: 503,
         body: { detail: { error: 'Unschedulable', message: expect.stringContaining('Get a real one.') } },
       });
       expect(JSON.stringify(refused.body)).toContain(`--sandbox-isolation ${level}`);
-      expect(land.proxy.pushes).toEqual([]);
+      expect(fixture.proxy.pushes).toEqual([]);
       // Without one it may run.
-      const { id } = await land.createReady({ name: 'bare' });
-      expect(land.boxes.started.at(-1)).toMatchObject({
+      const { id } = await fixture.createReady({ name: 'bare' });
+      expect(fixture.boxes.started.at(-1)).toMatchObject({
         level,
         proxySocket: null,
         proxyAddress: { port: 4321 },
         proxyUser: { name: `sbx-${id}` },
       });
       // Nor does it come by a change.
-      expect((await land.call('PATCH', 'boxes/bare', { proxy_config: secret })).status).toBe(503);
-      await land.emulator.close();
-      land = await openSandboxEmulator({ sandboxIsolation: level });
-      land.boxes.level = level;
-      await land.createReady({ proxy_config: secret });
-      expect(land.boxes.started[0]?.level).toBe(level);
+      expect((await fixture.call('PATCH', 'boxes/bare', { proxy_config: secret })).status).toBe(503);
+      await fixture.emulator.close();
+      fixture = await openSandboxEmulator({ sandboxIsolation: level });
+      fixture.boxes.level = level;
+      await fixture.createReady({ proxy_config: secret });
+      expect(fixture.boxes.started[0]?.level).toBe(level);
     },
   );
 
   test('the level by name is not replaced by a weaker one', async () => {
-    await land.emulator.close();
-    land = await openSandboxEmulator({ sandboxIsolation: 'namespaces' });
-    land.boxes.level = 'process';
-    expect((await land.call('POST', 'boxes', { wait_for_ready: true })).status).toBe(503);
+    await fixture.emulator.close();
+    fixture = await openSandboxEmulator({ sandboxIsolation: 'namespaces' });
+    fixture.boxes.level = 'process';
+    expect((await fixture.call('POST', 'boxes', { wait_for_ready: true })).status).toBe(503);
   });
 
   test('the level and what to do about it are shown in the health', async () => {
-    land.boxes.level = 'process';
-    await land.createReady();
-    const { body } = await land.call('GET', '/_local/health');
+    fixture.boxes.level = 'process';
+    await fixture.createReady();
+    const { body } = await fixture.call('GET', '/_local/health');
     expect(body.sandboxes).toMatchObject({
       level: 'process',
       findings: ['It is a fake.'],
@@ -289,17 +289,17 @@ describe('quotas and places', () => {
 test.each(['boxes', 'templates', 'snapshots'])(
   'a name that no database takes is refused below %s',
   async (path) => {
-    expect((await land.call('GET', `${path}/a%00b`)).status).toBe(422);
+    expect((await fixture.call('GET', `${path}/a%00b`)).status).toBe(422);
   },
 );
 
 test('templates are made, read, listed and deleted', async () => {
-  const made = await land.call('POST', 'templates', { name: 'python', image: 'python:3' });
+  const made = await fixture.call('POST', 'templates', { name: 'python', image: 'python:3' });
   expect(made).toMatchObject({ status: 201, body: { name: 'python', image: 'python:3' } });
-  expect((await land.call('POST', 'templates', { name: 'python' })).status).toBe(409);
-  const { body } = await land.call('GET', '/api/v2/sandboxes/templates');
+  expect((await fixture.call('POST', 'templates', { name: 'python' })).status).toBe(409);
+  const { body } = await fixture.call('GET', '/api/v2/sandboxes/templates');
   expect(body.templates.map(({ name }: { name: string }) => name)).toEqual(['default', 'python']);
-  await land.createReady({ template_name: 'python' });
-  expect((await land.call('DELETE', 'templates/python')).status).toBe(204);
-  expect((await land.call('GET', 'templates/python')).status).toBe(404);
+  await fixture.createReady({ template_name: 'python' });
+  expect((await fixture.call('DELETE', 'templates/python')).status).toBe(204);
+  expect((await fixture.call('GET', 'templates/python')).status).toBe(404);
 });

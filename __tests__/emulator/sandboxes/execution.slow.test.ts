@@ -5,25 +5,25 @@ import { until } from '../../../harness/until.ts';
 import type { FakeCommand } from './support/fake-boxes.ts';
 import { type SandboxEmulator, openSandboxEmulator } from './support/sandbox-emulator.ts';
 
-let land: SandboxEmulator;
+let fixture: SandboxEmulator;
 let id: string;
 let commands: FakeCommand[];
 beforeEach(async () => {
-  land = await openSandboxEmulator();
-  ({ id } = await land.createReady({ name: 'one', run_config: { work_dir: '/work' } }));
+  fixture = await openSandboxEmulator();
+  ({ id } = await fixture.createReady({ name: 'one', run_config: { work_dir: '/work' } }));
   commands = [];
 });
-afterEach(() => land.emulator.close());
+afterEach(() => fixture.emulator.close());
 
 /** Commands wait for the test to play them. */
 const holdCommands = () => {
-  land.boxes.program = (command) => commands.push(command);
+  fixture.boxes.program = (command) => commands.push(command);
 };
 const at = (path: string) => `/s/${id}/${path}`;
 
 describe('a command over HTTP', () => {
   test('gives what it wrote and its exit code', async () => {
-    land.boxes.program = (command) => {
+    fixture.boxes.program = (command) => {
       command.out('to out ');
       command.out('to err', 'stderr');
       // A character in two pieces.
@@ -32,7 +32,7 @@ describe('a command over HTTP', () => {
       command.exit(7);
       commands.push(command);
     };
-    const answer = await land.call('POST', at('execute'), { command: 'x', env: { A: 'b' }, timeout: 3 });
+    const answer = await fixture.call('POST', at('execute'), { command: 'x', env: { A: 'b' }, timeout: 3 });
     expect(answer).toMatchObject({
       status: 200,
       body: { stdout: 'to out é', stderr: 'to err', exit_code: 7 },
@@ -49,8 +49,8 @@ describe('a command over HTTP', () => {
   });
 
   test('that ran too long is told as such', async () => {
-    land.boxes.program = (command) => command.exit(137, 'timeout');
-    expect(await land.call('POST', at('execute'), { command: 'x' })).toMatchObject({
+    fixture.boxes.program = (command) => command.exit(137, 'timeout');
+    expect(await fixture.call('POST', at('execute'), { command: 'x' })).toMatchObject({
       status: 408,
       body: { detail: { error: 'CommandTimeout' } },
     });
@@ -59,9 +59,9 @@ describe('a command over HTTP', () => {
   test('is ended when its client leaves', async () => {
     holdCommands();
     const leaving = new AbortController();
-    const asked = fetch(new URL(at('execute'), land.emulator.urls.sandboxes), {
+    const asked = fetch(new URL(at('execute'), fixture.emulator.urls.sandboxes), {
       method: 'POST',
-      headers: { 'x-api-key': land.emulator.apiKey, 'content-type': 'application/json' },
+      headers: { 'x-api-key': fixture.emulator.apiKey, 'content-type': 'application/json' },
       body: '{"command":"sleep"}',
       signal: leaving.signal,
     });
@@ -72,30 +72,30 @@ describe('a command over HTTP', () => {
   });
 
   test('needs the key, a sandbox of the workspace, and a body that makes sense', async () => {
-    const url = new URL(at('execute'), land.emulator.urls.sandboxes);
+    const url = new URL(at('execute'), fixture.emulator.urls.sandboxes);
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"command":"x"}' };
     expect((await fetch(url, init)).status).toBe(401);
     const other = '/s/22222222-2222-4222-8222-222222222222/execute';
-    expect((await land.call('POST', other, { command: 'x' })).status).toBe(404);
-    expect((await land.call('POST', '/s/nonsense/execute', { command: 'x' })).status).toBe(422);
-    expect((await land.call('POST', at('execute'), {})).status).toBe(422);
+    expect((await fixture.call('POST', other, { command: 'x' })).status).toBe(404);
+    expect((await fixture.call('POST', '/s/nonsense/execute', { command: 'x' })).status).toBe(422);
+    expect((await fixture.call('POST', at('execute'), {})).status).toBe(422);
     const both = { command: 'x', cwd: '/', run_config: { work_dir: '/' } };
-    expect((await land.call('POST', at('execute'), both)).status).toBe(422);
+    expect((await fixture.call('POST', at('execute'), both)).status).toBe(422);
   });
 
   test('starts a sandbox that was stopped', async () => {
-    await land.call('POST', 'boxes/one/stop');
-    expect(await land.call('POST', at('execute'), { command: 'again' })).toMatchObject({
+    await fixture.call('POST', 'boxes/one/stop');
+    expect(await fixture.call('POST', at('execute'), { command: 'again' })).toMatchObject({
       status: 200,
       body: { stdout: 'again\n' },
     });
-    expect((await land.call('GET', 'boxes/one')).body.status).toBe('ready');
+    expect((await fixture.call('GET', 'boxes/one')).body.status).toBe('ready');
   });
 });
 
 /** A client of the WebSocket that keeps all it is told. */
-async function connect(key = land.emulator.apiKey) {
-  const url = new URL(at('execute/ws'), land.emulator.urls.sandboxes.replace('http', 'ws'));
+async function connect(key = fixture.emulator.apiKey) {
+  const url = new URL(at('execute/ws'), fixture.emulator.urls.sandboxes.replace('http', 'ws'));
   const socket = new WebSocket(url, { headers: { 'x-api-key': key } });
   const told: Record<string, unknown>[] = [];
   const refused = Promise.withResolvers<number>();
@@ -156,7 +156,7 @@ describe('a command over the WebSocket', () => {
     for (let sent = 0; sent < 60; sent += 1) client.say({ type: 'input', data: piece });
     // All that is read meanwhile, and what lies in the buffers of the system, is a part of it.
     await until(() => command.input.length > 2 && client.socket.bufferedAmount > 0);
-    const http = await land.call('GET', `boxes/${id}/status`);
+    const http = await fixture.call('GET', `boxes/${id}/status`);
     expect(http.status).toBe(200);
     expect(command.input.length).toBeLessThan(10);
     expect(client.socket.bufferedAmount).toBeGreaterThan(10_000_000);
@@ -197,7 +197,7 @@ describe('a command over the WebSocket', () => {
   });
 
   test('that ended is forgotten before its time once others have left much output since', async () => {
-    land.boxes.program = (command) => {
+    fixture.boxes.program = (command) => {
       for (let piece = 0; piece < 4; piece += 1) command.out('x'.repeat(1024 * 1024));
       command.exit(0);
     };
@@ -258,7 +258,7 @@ describe('a command over the WebSocket', () => {
     const other = await connect();
     other.say({ type: 'execute', command: 'x' });
     await other.heard('started');
-    await land.call('POST', 'boxes/one/stop');
+    await fixture.call('POST', 'boxes/one/stop');
     await other.closed;
     expect(other.told.at(-1)).toMatchObject({ type: 'error', error_type: 'CommandError' });
   });
@@ -278,12 +278,12 @@ describe('a command over the WebSocket', () => {
 
   test('needs the key, and a WebSocket', async () => {
     expect((await connect('wrong')).refused).toBe(401);
-    const plain = await land.call('GET', at('execute/ws'));
+    const plain = await fixture.call('GET', at('execute/ws'));
     expect(plain).toMatchObject({ status: 426, body: { detail: { error: 'UpgradeRequired' } } });
     expect(plain.headers.get('upgrade')).toBe('websocket');
     // Other paths take none.
-    const url = new URL('/v2/sandboxes/boxes', land.emulator.urls.sandboxes.replace('http', 'ws'));
-    const socket = new WebSocket(url, { headers: { 'x-api-key': land.emulator.apiKey } });
+    const url = new URL('/v2/sandboxes/boxes', fixture.emulator.urls.sandboxes.replace('http', 'ws'));
+    const socket = new WebSocket(url, { headers: { 'x-api-key': fixture.emulator.apiKey } });
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
     expect(response.statusCode).toBe(200);
     socket.on('error', () => undefined);
@@ -294,10 +294,10 @@ describe('a command over the WebSocket', () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'x' });
     await client.heard('started');
-    const closing = land.emulator.close();
+    const closing = fixture.emulator.close();
     expect([1000, 1001]).toContain(await client.closed);
     await closing;
-    land = await openSandboxEmulator();
+    fixture = await openSandboxEmulator();
   });
 
   test('stands in the journal without what was said', async () => {
@@ -306,10 +306,10 @@ describe('a command over the WebSocket', () => {
     (await until(() => commands[0])).exit(0);
     await client.closed;
     await until(() => {
-      const entries = land.emulator.journal.after(0).entries;
+      const entries = fixture.emulator.journal.after(0).entries;
       return entries.some(({ path, status }) => path === at('execute/ws') && status === 101);
     });
-    expect(JSON.stringify(land.emulator.journal.after(0))).not.toContain('secret-command');
+    expect(JSON.stringify(fixture.emulator.journal.after(0))).not.toContain('secret-command');
   });
 });
 
@@ -322,9 +322,9 @@ describe('a file', () => {
     return data;
   };
   const upload = (body: unknown, headers?: Record<string, string>) =>
-    land.call('POST', at('upload?path=/data/f'), body, headers);
+    fixture.call('POST', at('upload?path=/data/f'), body, headers);
   const download = (headers: Record<string, string> = {}, method = 'GET') =>
-    land.call(method, at('download?path=/data/f'), undefined, headers);
+    fixture.call(method, at('download?path=/data/f'), undefined, headers);
 
   test('is written by a form or by itself, and read as it was', async () => {
     expect(await upload(form('file'))).toMatchObject({
@@ -379,10 +379,10 @@ describe('a file', () => {
 
   test('that is not there, or not to be had, is refused', async () => {
     expect(await download()).toMatchObject({ status: 404, body: { detail: { error: 'FileNotFound' } } });
-    expect(await land.call('POST', at('upload?path=/denied'), new Uint8Array(1))).toMatchObject({
+    expect(await fixture.call('POST', at('upload?path=/denied'), new Uint8Array(1))).toMatchObject({
       status: 403,
       body: { detail: { error: 'PermissionDenied' } },
     });
-    expect((await land.call('GET', at('download'))).status).toBe(422);
+    expect((await fixture.call('GET', at('download'))).status).toBe(422);
   });
 });

@@ -11,13 +11,13 @@ import type { FakeCommand } from './support/fake-boxes.ts';
 import { type SandboxEmulator, openSandboxEmulator } from './support/sandbox-emulator.ts';
 
 let dataDir: string;
-let land: SandboxEmulator;
+let fixture: SandboxEmulator;
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-life-'));
-  land = await openSandboxEmulator({ dataDir });
+  fixture = await openSandboxEmulator({ dataDir });
 });
 afterEach(async () => {
-  await land.emulator.close();
+  await fixture.emulator.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -30,40 +30,40 @@ const secret = {
     },
   ],
 };
-const status = async (name: string) => (await land.call('GET', `boxes/${name}/status`)).body.status;
+const status = async (name: string) => (await fixture.call('GET', `boxes/${name}/status`)).body.status;
 
 describe('an emulator that begins anew', () => {
   test('brings back what ran, pushed to its proxy before it is ready; what was stopped stays so', async () => {
-    const { id } = await land.createReady({ name: 'ran', env_vars: { A: 'b' }, proxy_config: secret });
-    await land.createReady({ name: 'rested' });
-    await land.call('POST', 'boxes/rested/stop');
-    const workspaceId = land.emulator.workspaceId;
-    await land.emulator.close();
-    land = await openSandboxEmulator({ dataDir, workspaceId });
+    const { id } = await fixture.createReady({ name: 'ran', env_vars: { A: 'b' }, proxy_config: secret });
+    await fixture.createReady({ name: 'rested' });
+    await fixture.call('POST', 'boxes/rested/stop');
+    const workspaceId = fixture.emulator.workspaceId;
+    await fixture.emulator.close();
+    fixture = await openSandboxEmulator({ dataDir, workspaceId });
     await until(async () => (await status('ran')) === 'ready');
-    expect(land.proxy.pushes).toMatchObject([
+    expect(fixture.proxy.pushes).toMatchObject([
       { sandboxId: id, revision: 1, rules: [{ headers: [{ value: 'the-opaque-value' }] }] },
     ]);
-    expect(land.boxes.started).toMatchObject([
+    expect(fixture.boxes.started).toMatchObject([
       { id, env: { A: 'b' }, folder: path.join(dataDir, 'sandboxes', id) },
     ]);
     expect(await status('rested')).toBe('stopped');
   });
 
   test('has sandboxes of a snapshot of the emulator with their opaque values', async () => {
-    const { id } = await land.createReady({ name: 'ran', proxy_config: secret });
-    const snapshot = await land.emulator.snapshot();
-    await land.call('DELETE', 'boxes/ran');
-    await land.emulator.restore(snapshot);
+    const { id } = await fixture.createReady({ name: 'ran', proxy_config: secret });
+    const snapshot = await fixture.emulator.snapshot();
+    await fixture.call('DELETE', 'boxes/ran');
+    await fixture.emulator.restore(snapshot);
     await until(async () => (await status('ran')) === 'ready');
-    expect(land.proxy.last(id).rules[0]?.headers[0]?.value).toBe('the-opaque-value');
+    expect(fixture.proxy.last(id).rules[0]?.headers[0]?.value).toBe('the-opaque-value');
   });
 
   test('after a reset has none', async () => {
-    await land.createReady({ name: 'gone' });
-    await land.emulator.reset();
-    expect((await land.call('GET', 'boxes')).body.items).toEqual([]);
-    expect(land.boxes.running()).toEqual([]);
+    await fixture.createReady({ name: 'gone' });
+    await fixture.emulator.reset();
+    expect((await fixture.call('GET', 'boxes')).body.items).toEqual([]);
+    expect(fixture.boxes.running()).toEqual([]);
   });
 });
 
@@ -103,42 +103,42 @@ describe('time', () => {
 });
 
 test('a sandbox whose program says nothing for long does not idle', async () => {
-  await land.emulator.close();
+  await fixture.emulator.close();
   const held: FakeCommand[] = [];
-  land = await openSandboxEmulator({ clock: 'virtual' });
-  land.boxes.program = (command) => held.push(command);
-  const { id, name } = await land.createReady({ idle_ttl_seconds: 60 });
-  const asked = land.call('POST', `/s/${id}/execute`, { command: 'think' });
+  fixture = await openSandboxEmulator({ clock: 'virtual' });
+  fixture.boxes.program = (command) => held.push(command);
+  const { id, name } = await fixture.createReady({ idle_ttl_seconds: 60 });
+  const asked = fixture.call('POST', `/s/${id}/execute`, { command: 'think' });
   // A request holds virtual time still: the command continues, but its client does not wait.
   const command = await until(() => held[0]);
   command.exit(0);
   await asked;
-  const url = new URL(`/s/${id}/execute/ws`, land.emulator.urls.sandboxes.replace('http', 'ws'));
-  const socket = new WebSocket(url, { headers: { 'x-api-key': land.emulator.apiKey } });
+  const url = new URL(`/s/${id}/execute/ws`, fixture.emulator.urls.sandboxes.replace('http', 'ws'));
+  const socket = new WebSocket(url, { headers: { 'x-api-key': fixture.emulator.apiKey } });
   await once(socket, 'open');
   socket.send(JSON.stringify({ type: 'execute', command: 'think', idle_timeout_seconds: -1 }));
   const silent = await until(() => held[1]);
-  await land.emulator.clock.advance(200_000);
+  await fixture.emulator.clock.advance(200_000);
   expect(await status(name)).toBe('ready');
   silent.exit(0);
   await once(socket, 'close');
-  await land.emulator.clock.advance(130_000);
+  await fixture.emulator.clock.advance(130_000);
   await until(async () => (await status(name)) === 'stopped');
 });
 
 test('a sandbox does not idle while a file is on its way', async () => {
-  const { id } = await land.createReady({ name: 'busy', idle_ttl_seconds: 60 });
-  const other = await land.createReady({ name: 'other', idle_ttl_seconds: 60 });
+  const { id } = await fixture.createReady({ name: 'busy', idle_ttl_seconds: 60 });
+  const other = await fixture.createReady({ name: 'other', idle_ttl_seconds: 60 });
   // A client may ask for a minute at least, and to be served holds virtual time still.
-  const soon = JSON.stringify(await land.emulator.snapshot()).replaceAll(/(idleTtlSeconds\W+)60/g, '$11');
-  await land.emulator.restore(JSON.parse(soon));
+  const soon = JSON.stringify(await fixture.emulator.snapshot()).replaceAll(/(idleTtlSeconds\W+)60/g, '$11');
+  await fixture.emulator.restore(JSON.parse(soon));
   await until(async () => (await status('busy')) === 'ready' && (await status('other')) === 'ready');
-  const url = new URL(`/s/${id}/upload?path=f`, land.emulator.urls.sandboxes);
-  const upload = request(url, { method: 'POST', headers: { 'x-api-key': land.emulator.apiKey } });
+  const url = new URL(`/s/${id}/upload?path=f`, fixture.emulator.urls.sandboxes);
+  const upload = request(url, { method: 'POST', headers: { 'x-api-key': fixture.emulator.apiKey } });
   upload.write('half');
-  await until(() => land.boxes.writing > 0);
-  land.boxes.program = (command) => command.exit(0);
-  await land.call('POST', `/s/${other.id}/execute`, { command: 'x' });
+  await until(() => fixture.boxes.writing > 0);
+  fixture.boxes.program = (command) => command.exit(0);
+  await fixture.call('POST', `/s/${other.id}/execute`, { command: 'x' });
   // Asked for something later than the first.
   await until(async () => (await status('other')) === 'stopped');
   expect(await status('busy')).toBe('ready');
@@ -148,45 +148,48 @@ test('a sandbox does not idle while a file is on its way', async () => {
 });
 
 test('a snapshot of a sandbox holds its own files, which others begin with', async () => {
-  const { id, name } = await land.createReady();
+  const { id, name } = await fixture.createReady();
   const own = path.join(dataDir, 'sandboxes', id);
   await mkdir(path.join(own, 'root/data'), { recursive: true });
   await writeFile(path.join(own, 'root/data/kept'), 'text');
   await writeFile(path.join(own, 'beside'), 'with a token');
-  const taken = await land.call('POST', `boxes/${name}/snapshot`, { name: 'base', fs_capacity_bytes: 1024 });
+  const taken = await fixture.call('POST', `boxes/${name}/snapshot`, {
+    name: 'base',
+    fs_capacity_bytes: 1024,
+  });
   expect(taken).toMatchObject({
     status: 201,
     body: { name: 'base', source_sandbox_id: id, fs_capacity_bytes: 1024 },
   });
   const snapshotId = taken.body.id;
-  await until(async () => (await land.call('GET', `snapshots/${snapshotId}`)).body.status === 'ready');
-  expect((await land.call('GET', 'snapshots?name_contains=BAS')).body.snapshots).toMatchObject([
+  await until(async () => (await fixture.call('GET', `snapshots/${snapshotId}`)).body.status === 'ready');
+  expect((await fixture.call('GET', 'snapshots?name_contains=BAS')).body.snapshots).toMatchObject([
     { id: snapshotId },
   ]);
   for (const from of [{ snapshot_id: snapshotId }, { snapshot_name: 'base' }, { snapshot: 'base:latest' }]) {
-    const made = await land.createReady(from);
+    const made = await fixture.createReady(from);
     expect(made.snapshot_id).toBe(snapshotId);
     const folder = path.join(dataDir, 'sandboxes', made.id);
     expect(await readFile(path.join(folder, 'root/data/kept'), 'utf8')).toBe('text');
     await expect(readFile(path.join(folder, 'beside'))).rejects.toThrow('ENOENT');
   }
-  expect((await land.call('DELETE', 'snapshots/base')).status).toBe(204);
-  expect((await land.call('GET', `snapshots/${snapshotId}`)).status).toBe(404);
-  expect((await land.call('POST', 'snapshots', { name: 'x', docker_image: 'y' })).status).toBe(422);
+  expect((await fixture.call('DELETE', 'snapshots/base')).status).toBe(204);
+  expect((await fixture.call('GET', `snapshots/${snapshotId}`)).status).toBe(404);
+  expect((await fixture.call('POST', 'snapshots', { name: 'x', docker_image: 'y' })).status).toBe(422);
 });
 
 test('a snapshot that an emulator was taking when it ended has failed, and nothing of it is left', async () => {
-  const { name } = await land.createReady();
+  const { name } = await fixture.createReady();
   const folder = path.join(dataDir, 'sandbox-snapshots');
-  const { body } = await land.call('POST', `boxes/${name}/snapshot`, { name: 'half' });
-  await until(async () => (await land.call('GET', 'snapshots/half')).body.status !== 'building');
+  const { body } = await fixture.call('POST', `boxes/${name}/snapshot`, { name: 'half' });
+  await until(async () => (await fixture.call('GET', 'snapshots/half')).body.status !== 'building');
   const taken: unknown = JSON.parse(
-    JSON.stringify(await land.emulator.snapshot()).replaceAll('"status":"failed"', '"status":"building"'),
+    JSON.stringify(await fixture.emulator.snapshot()).replaceAll('"status":"failed"', '"status":"building"'),
   );
   await mkdir(path.join(folder, `${body.id}.unfinished`), { recursive: true });
-  await land.emulator.restore(taken);
+  await fixture.emulator.restore(taken);
   const shown = await until(async () => {
-    const answer = await land.call('GET', 'snapshots/half');
+    const answer = await fixture.call('GET', 'snapshots/half');
     return answer.body.status !== 'building' && answer;
   });
   expect(shown.body).toMatchObject({ status: 'failed', status_message: expect.stringContaining('ended') });
@@ -194,37 +197,37 @@ test('a snapshot that an emulator was taking when it ended has failed, and nothi
 });
 
 test('a snapshot that is deleted while it is being taken leaves no files', async () => {
-  const { id, name } = await land.createReady();
+  const { id, name } = await fixture.createReady();
   await mkdir(path.join(dataDir, 'sandboxes', id, 'root'), { recursive: true });
   const gate = Promise.withResolvers<void>();
-  land.proxy.gate = gate.promise;
-  const before = land.call('PATCH', `boxes/${name}`, { proxy_config: secret });
-  await until(() => land.proxy.asked > 1);
-  await land.call('POST', `boxes/${name}/snapshot`, { name: 'brief' });
-  expect((await land.call('DELETE', 'snapshots/brief')).status).toBe(204);
+  fixture.proxy.gate = gate.promise;
+  const before = fixture.call('PATCH', `boxes/${name}`, { proxy_config: secret });
+  await until(() => fixture.proxy.asked > 1);
+  await fixture.call('POST', `boxes/${name}/snapshot`, { name: 'brief' });
+  expect((await fixture.call('DELETE', 'snapshots/brief')).status).toBe(204);
   gate.resolve();
   expect((await before).status).toBe(200);
   // In turn, after the copy.
-  expect((await land.call('POST', `boxes/${name}/stop`)).status).toBe(204);
+  expect((await fixture.call('POST', `boxes/${name}/stop`)).status).toBe(204);
   await expect(readdir(path.join(dataDir, 'sandbox-snapshots'))).resolves.toEqual([]);
 });
 
 test('one that is deleted while it is being started is gone', async () => {
   const gate = Promise.withResolvers<void>();
-  land.proxy.gate = gate.promise;
-  await land.call('POST', 'boxes', { name: 'brief' });
-  const deleted = land.call('DELETE', 'boxes/brief');
+  fixture.proxy.gate = gate.promise;
+  await fixture.call('POST', 'boxes', { name: 'brief' });
+  const deleted = fixture.call('DELETE', 'boxes/brief');
   await until(async () => (await status('brief')) === 'deleting');
   gate.resolve();
   expect((await deleted).status).toBe(204);
-  expect(land.boxes.started).toEqual([]);
-  expect((await land.call('GET', 'boxes/brief')).status).toBe(404);
+  expect(fixture.boxes.started).toEqual([]);
+  expect((await fixture.call('GET', 'boxes/brief')).status).toBe(404);
   // The proxy was told to forget what it had been given.
-  expect(land.proxy.removed).toHaveLength(1);
+  expect(fixture.proxy.removed).toHaveLength(1);
 });
 
 test('faults strike the surface as any other', async () => {
-  land.emulator.faults.set({
+  fixture.emulator.faults.set({
     seed: 1,
     rules: [
       {
@@ -234,7 +237,7 @@ test('faults strike the surface as any other', async () => {
       },
     ],
   });
-  const struck = await land.call('POST', 'boxes', { name: 'a' });
+  const struck = await fixture.call('POST', 'boxes', { name: 'a' });
   expect([struck.status, struck.headers.get('retry-after')]).toEqual([503, '1']);
-  expect((await land.call('POST', 'boxes', { name: 'a' })).status).toBe(201);
+  expect((await fixture.call('POST', 'boxes', { name: 'a' })).status).toBe(201);
 });

@@ -69,19 +69,19 @@ describe('explain', () => {
 });
 
 describe('the metrics of the proxy', () => {
-  let land: SandboxEmulator;
+  let fixture: SandboxEmulator;
   beforeEach(async () => {
-    land = await openSandboxEmulator();
+    fixture = await openSandboxEmulator();
   });
-  afterEach(() => land.emulator.close());
+  afterEach(() => fixture.emulator.close());
 
   test('are for the key of the emulator alone', async () => {
-    await land.createReady();
-    const { status, headers } = await land.call('GET', '/_local/sandboxes/metrics');
+    await fixture.createReady();
+    const { status, headers } = await fixture.call('GET', '/_local/sandboxes/metrics');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(
-      await land.call('GET', '/_local/sandboxes/metrics', undefined, { 'x-api-key': 'other' }),
+      await fixture.call('GET', '/_local/sandboxes/metrics', undefined, { 'x-api-key': 'other' }),
     ).toMatchObject({
       status: 401,
     });

@@ -9,16 +9,16 @@ import { type SandboxEmulator, openSandboxEmulator } from './support/sandbox-emu
 
 const PROXY = fileURLToPath(new URL('../../../src/credential-proxy/main.ts', import.meta.url));
 
-let land: SandboxEmulator;
+let fixture: SandboxEmulator;
 beforeEach(async () => {
-  land = await openSandboxEmulator();
+  fixture = await openSandboxEmulator();
 });
-afterEach(() => land.emulator.close());
+afterEach(() => fixture.emulator.close());
 
 const SECRETS = '/api/v1/workspaces/current/secrets';
 const OPAQUE = 'opaque-value-8f1c';
 const SECRET = 'workspace-value-51d0';
-const setSecret = (key: string, value: string | null) => land.call('POST', SECRETS, [{ key, value }]);
+const setSecret = (key: string, value: string | null) => fixture.call('POST', SECRETS, [{ key, value }]);
 const rule = (change: Record<string, unknown> = {}) => ({
   name: 'hub',
   match_hosts: ['api.hub.test'],
@@ -32,14 +32,14 @@ const rule = (change: Record<string, unknown> = {}) => ({
 });
 const config = (change?: Record<string, unknown>) => ({ rules: [rule(change)] });
 const headersOf = (id: string) =>
-  land.proxy.last(id).rules[0]?.headers.map(({ name, value, secret }) => [name, value, secret]);
+  fixture.proxy.last(id).rules[0]?.headers.map(({ name, value, secret }) => [name, value, secret]);
 
 describe('a configuration of the proxy', () => {
   beforeEach(() => setSecret('HUB', SECRET));
 
   test('is pushed with every value in its place, and read back without what is opaque', async () => {
-    const box = await land.createReady({ proxy_config: config() });
-    expect(land.proxy.last(box.id)).toMatchObject({
+    const box = await fixture.createReady({ proxy_config: config() });
+    expect(fixture.proxy.last(box.id)).toMatchObject({
       revision: 1,
       rules: [{ name: 'hub', matchHosts: ['api.hub.test'], matchPaths: ['/repos/*'] }],
       access: { kind: 'open' },
@@ -58,33 +58,35 @@ describe('a configuration of the proxy', () => {
   });
 
   test('that was read and is sent again changes nothing, wherever its rules stand now', async () => {
-    const { id, name, proxy_config: read } = await land.createReady({ proxy_config: config() });
+    const { id, name, proxy_config: read } = await fixture.createReady({ proxy_config: config() });
     const first = headersOf(id);
     const other = { name: 'first', match_hosts: ['other.test'], headers: [] };
-    const again = await land.call('PATCH', `boxes/${name}`, {
+    const again = await fixture.call('PATCH', `boxes/${name}`, {
       proxy_config: { rules: [other, ...read.rules] },
     });
     expect(again).toMatchObject({
       status: 200,
       body: { proxy_config: { rules: [{ name: 'first' }, read.rules[0]] } },
     });
-    expect(land.proxy.last(id).revision).toBe(2);
+    expect(fixture.proxy.last(id).revision).toBe(2);
     expect(
-      land.proxy.last(id).rules[1]?.headers.map(({ name: header, value, secret }) => [header, value, secret]),
+      fixture.proxy
+        .last(id)
+        .rules[1]?.headers.map(({ name: header, value, secret }) => [header, value, secret]),
     ).toEqual(first);
     // The box trusts the CA that the push brought.
-    expect(land.boxes.trusted).toEqual(['ca 1']);
+    expect(fixture.boxes.trusted).toEqual(['ca 1']);
   });
 
   test('takes another opaque value, and refuses one that is cleared or was never given', async () => {
-    const { id, name } = await land.createReady({ proxy_config: config() });
+    const { id, name } = await fixture.createReady({ proxy_config: config() });
     const op = (header: Record<string, unknown>) => ({
       proxy_config: config({ headers: [{ name: 'X-Op', type: 'opaque', ...header }] }),
     });
-    expect((await land.call('PATCH', `boxes/${name}`, op({ value: 'another-value' }))).status).toBe(200);
+    expect((await fixture.call('PATCH', `boxes/${name}`, op({ value: 'another-value' }))).status).toBe(200);
     expect(headersOf(id)).toEqual([['X-Op', 'another-value', true]]);
     for (const header of [{ value: null }, { name: 'X-New' }]) {
-      const refused = await land.call('PATCH', `boxes/${name}`, op(header));
+      const refused = await fixture.call('PATCH', `boxes/${name}`, op(header));
       expect(refused).toMatchObject({
         status: 422,
         body: { detail: [{ loc: ['body', 'proxy_config', 'rules', 0, 'headers', 0, 'value'] }] },
@@ -92,7 +94,7 @@ describe('a configuration of the proxy', () => {
     }
     // What was refused changed nothing.
     expect(headersOf(id)).toEqual([['X-Op', 'another-value', true]]);
-    expect((await land.call('PATCH', `boxes/${name}`, op({}))).status).toBe(200);
+    expect((await fixture.call('PATCH', `boxes/${name}`, op({}))).status).toBe(200);
     expect(headersOf(id)).toEqual([['X-Op', 'another-value', true]]);
   });
 
@@ -100,7 +102,7 @@ describe('a configuration of the proxy', () => {
     const given = config({
       headers: [{ name: 'X-A', type: 'workspace_secret', value: 'a {HUB} {MISSING}' }],
     });
-    const refused = await land.call('POST', 'boxes', { proxy_config: given });
+    const refused = await fixture.call('POST', 'boxes', { proxy_config: given });
     expect(refused).toMatchObject({
       status: 422,
       body: {
@@ -114,7 +116,7 @@ describe('a configuration of the proxy', () => {
       },
     });
     expect(JSON.stringify(refused.body)).not.toContain(SECRET);
-    expect((await land.call('GET', 'boxes')).body.items).toEqual([]);
+    expect((await fixture.call('GET', 'boxes')).body.items).toEqual([]);
   });
 
   test.each([
@@ -124,7 +126,7 @@ describe('a configuration of the proxy', () => {
     [{ headers: [{ name: 'Host', type: 'plaintext', value: 'x' }] }, ['rules', 0, 'headers', 0, 'name']],
     [{ type: 'aws' }, ['rules', 0, 'type']],
   ])('is refused at its place when it is wrong: %j', async (change, place) => {
-    const refused = await land.call('POST', 'boxes', { proxy_config: config(change) });
+    const refused = await fixture.call('POST', 'boxes', { proxy_config: config(change) });
     expect(refused).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'proxy_config', ...place] }] },
@@ -132,36 +134,36 @@ describe('a configuration of the proxy', () => {
   });
 
   test('is configured while the sandbox is ready, and else not', async () => {
-    const { name } = await land.createReady({ proxy_config: config() });
-    await land.call('POST', `boxes/${name}/stop`);
-    expect(await land.call('PATCH', `boxes/${name}`, { proxy_config: config() })).toMatchObject({
+    const { name } = await fixture.createReady({ proxy_config: config() });
+    await fixture.call('POST', `boxes/${name}/stop`);
+    expect(await fixture.call('PATCH', `boxes/${name}`, { proxy_config: config() })).toMatchObject({
       status: 400,
       body: { detail: { error: 'InvalidRequest' } },
     });
-    expect((await land.call('PATCH', `boxes/${name}`, { idle_ttl_seconds: 0 })).status).toBe(200);
+    expect((await fixture.call('PATCH', `boxes/${name}`, { idle_ttl_seconds: 0 })).status).toBe(200);
   });
 
   test('that the proxy does not take leaves the sandbox with the one it has', async () => {
-    const { id, name } = await land.createReady({ proxy_config: config() });
-    land.proxy.refusal = 'not to my taste';
+    const { id, name } = await fixture.createReady({ proxy_config: config() });
+    fixture.proxy.refusal = 'not to my taste';
     const change = { proxy_config: config({ match_hosts: ['else.test'] }) };
-    expect(await land.call('PATCH', `boxes/${name}`, change)).toMatchObject({
+    expect(await fixture.call('PATCH', `boxes/${name}`, change)).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'proxy_config'], msg: 'not to my taste' }] },
     });
-    land.proxy.refusal = undefined;
-    expect((await land.call('GET', `boxes/${name}`)).body.proxy_config.rules[0].match_hosts).toEqual([
+    fixture.proxy.refusal = undefined;
+    expect((await fixture.call('GET', `boxes/${name}`)).body.proxy_config.rules[0].match_hosts).toEqual([
       'api.hub.test',
     ]);
-    expect(land.proxy.last(id).rules[0]?.matchHosts).toEqual(['api.hub.test']);
+    expect(fixture.proxy.last(id).rules[0]?.matchHosts).toEqual(['api.hub.test']);
   });
 
   test('gives variables of rules to the box, which its own win over', async () => {
-    await land.createReady({
+    await fixture.createReady({
       env_vars: { OWN: 'own', BOTH: 'mine' },
       proxy_config: config({ env_vars: { BOTH: 'dummy', HUB_TOKEN: 'dummy' } }),
     });
-    expect(land.boxes.started[0]?.env).toEqual({ OWN: 'own', BOTH: 'mine', HUB_TOKEN: 'dummy' });
+    expect(fixture.boxes.started[0]?.env).toEqual({ OWN: 'own', BOTH: 'mine', HUB_TOKEN: 'dummy' });
   });
 });
 
@@ -169,9 +171,9 @@ describe('a change that is answered with a 503', () => {
   const other = { proxy_config: { rules: [rule({ match_hosts: ['else.test'], headers: [] })] } };
 
   test('was not made, and is not made later: the proxy that did not answer is ended', async () => {
-    await land.emulator.close();
+    await fixture.emulator.close();
     const proxies: CredentialProxy[] = [];
-    land = await openSandboxEmulator({
+    fixture = await openSandboxEmulator({
       sandboxRuntime: {
         async startProxy(port) {
           const proxy = await startProxy({ entry: PROXY, auditFile: null, port, answerMs: 1_000 });
@@ -186,22 +188,23 @@ describe('a change that is answered with a 503', () => {
       },
     });
     await setSecret('HUB', SECRET);
-    const { id, name } = await land.createReady({ proxy_config: config() });
-    const neighbour = await land.createReady({ proxy_config: config() });
+    const { id, name } = await fixture.createReady({ proxy_config: config() });
+    const neighbour = await fixture.createReady({ proxy_config: config() });
     const explained = async (of: string, host: string) =>
-      (await land.call('GET', `/_local/sandboxes/${of}/explain?url=https://${host}/repos/a`)).body.decision;
+      (await fixture.call('GET', `/_local/sandboxes/${of}/explain?url=https://${host}/repos/a`)).body
+        .decision;
     const pid = proxies[0]?.pid ?? 0;
     process.kill(pid, 'SIGSTOP');
-    const refused = await land.call('PATCH', `boxes/${name}`, other);
+    const refused = await fixture.call('PATCH', `boxes/${name}`, other);
     expect(refused).toMatchObject({ status: 503, body: { detail: { error: 'ServiceUnavailable' } } });
     // It is no longer there to be continued.
     expect(() => process.kill(pid, 'SIGCONT')).toThrow('ESRCH');
     expect(await explained(id, 'api.hub.test')).toBe('inject');
-    expect((await land.call('GET', `boxes/${name}`)).body.proxy_config.rules[0].match_hosts).toEqual([
+    expect((await fixture.call('GET', `boxes/${name}`)).body.proxy_config.rules[0].match_hosts).toEqual([
       'api.hub.test',
     ]);
     // The credential can be withdrawn, at once and for good.
-    expect((await land.call('PATCH', `boxes/${name}`, other)).status).toBe(200);
+    expect((await fixture.call('PATCH', `boxes/${name}`, other)).status).toBe(200);
     expect(await explained(id, 'api.hub.test')).toBe('tunnel');
     await until(async () => (await explained(neighbour.id, 'api.hub.test')) === 'inject');
     expect(proxies).toHaveLength(2);
@@ -209,98 +212,98 @@ describe('a change that is answered with a 503', () => {
 
   test('can be sent again at once: it waits for the proxy that takes the place of the other', async () => {
     await setSecret('HUB', SECRET);
-    const { id, name } = await land.createReady({ proxy_config: config() });
+    const { id, name } = await fixture.createReady({ proxy_config: config() });
     const gate = Promise.withResolvers<void>();
-    land.proxy.gate = gate.promise;
-    land.proxy.kill();
-    const again = land.call('PATCH', `boxes/${name}`, other);
-    await until(() => land.proxy.asked === 2);
+    fixture.proxy.gate = gate.promise;
+    fixture.proxy.kill();
+    const again = fixture.call('PATCH', `boxes/${name}`, other);
+    await until(() => fixture.proxy.asked === 2);
     gate.resolve();
     expect((await again).status).toBe(200);
-    expect(land.proxy.last(id).rules[0]?.matchHosts).toEqual(['else.test']);
+    expect(fixture.proxy.last(id).rules[0]?.matchHosts).toEqual(['else.test']);
   });
 
   test('was undone when the proxy had taken it, and the box not the CA that came with it', async () => {
     await setSecret('HUB', SECRET);
-    const { id, name } = await land.createReady({ proxy_config: config() });
-    land.boxes.distrust = 'no room';
-    expect((await land.call('PATCH', `boxes/${name}`, other)).status).toBe(503);
-    expect(land.proxy.pushes.map(({ rules }) => rules[0]?.matchHosts[0])).toEqual([
+    const { id, name } = await fixture.createReady({ proxy_config: config() });
+    fixture.boxes.distrust = 'no room';
+    expect((await fixture.call('PATCH', `boxes/${name}`, other)).status).toBe(503);
+    expect(fixture.proxy.pushes.map(({ rules }) => rules[0]?.matchHosts[0])).toEqual([
       'api.hub.test',
       'else.test',
       'api.hub.test',
     ]);
     expect(headersOf(id)?.[0]).toEqual(['Authorization', `Bearer ${SECRET}`, true]);
-    expect((await land.call('PATCH', `boxes/${name}`, other)).status).toBe(200);
+    expect((await fixture.call('PATCH', `boxes/${name}`, other)).status).toBe(200);
   });
 
   test('ends the box when it cannot be undone', async () => {
     await setSecret('HUB', SECRET);
-    const { id, name } = await land.createReady({ proxy_config: config() });
+    const { id, name } = await fixture.createReady({ proxy_config: config() });
     await setSecret('HUB', null);
-    land.boxes.distrust = 'no room';
+    fixture.boxes.distrust = 'no room';
     // The configuration is as it was, but the box is gone: "nothing was done" would be untrue.
-    expect(await land.call('PATCH', `boxes/${name}`, other)).toMatchObject({
+    expect(await fixture.call('PATCH', `boxes/${name}`, other)).toMatchObject({
       status: 503,
       body: {
         detail: { message: expect.stringMatching(/configuration is what it was.*sandbox has ended/s) },
       },
     });
-    expect((await land.call('GET', `boxes/${name}/status`)).body).toMatchObject({
+    expect((await fixture.call('GET', `boxes/${name}/status`)).body).toMatchObject({
       status: 'failed',
       status_message: expect.stringContaining('HUB'),
     });
-    expect(land.proxy.removed).toEqual([id]);
-    expect(land.boxes.running()).toEqual([]);
+    expect(fixture.proxy.removed).toEqual([id]);
+    expect(fixture.boxes.running()).toEqual([]);
   });
 });
 
 describe('a secret of the workspace', () => {
   test('is set, listed by name, and taken away', async () => {
     expect(
-      await land.call('POST', SECRETS, [
+      await fixture.call('POST', SECRETS, [
         { key: 'A', value: 'value-a' },
         { key: 'B', value: 'value-b' },
       ]),
     ).toMatchObject({ status: 200, body: null });
-    expect((await land.call('PUT', `${SECRETS}/C`, { value: 'value-c' })).body).toEqual({ key: 'C' });
-    expect((await land.call('GET', SECRETS)).body).toEqual([{ key: 'A' }, { key: 'B' }, { key: 'C' }]);
+    expect((await fixture.call('PUT', `${SECRETS}/C`, { value: 'value-c' })).body).toEqual({ key: 'C' });
+    expect((await fixture.call('GET', SECRETS)).body).toEqual([{ key: 'A' }, { key: 'B' }, { key: 'C' }]);
     await setSecret('A', null);
-    expect((await land.call('DELETE', `${SECRETS}/B`)).status).toBe(204);
-    expect((await land.call('DELETE', `${SECRETS}/B`)).status).toBe(404);
-    expect((await land.call('PUT', `${SECRETS}/C`, {})).status).toBe(200);
-    expect((await land.call('PUT', `${SECRETS}/D`, {})).status).toBe(422);
-    expect((await land.call('GET', SECRETS)).body).toEqual([{ key: 'C' }]);
+    expect((await fixture.call('DELETE', `${SECRETS}/B`)).status).toBe(204);
+    expect((await fixture.call('DELETE', `${SECRETS}/B`)).status).toBe(404);
+    expect((await fixture.call('PUT', `${SECRETS}/C`, {})).status).toBe(200);
+    expect((await fixture.call('PUT', `${SECRETS}/D`, {})).status).toBe(422);
+    expect((await fixture.call('GET', SECRETS)).body).toEqual([{ key: 'C' }]);
   });
 
   test('that changes reaches a sandbox at the next push of its configuration', async () => {
     await setSecret('HUB', 'the-first-value');
-    const { id, name, proxy_config: read } = await land.createReady({ proxy_config: config() });
+    const { id, name, proxy_config: read } = await fixture.createReady({ proxy_config: config() });
     await setSecret('HUB', 'the-second-value');
     expect(headersOf(id)?.[0]?.[1]).toBe('Bearer the-first-value');
-    await land.call('PATCH', `boxes/${name}`, { proxy_config: read });
+    await fixture.call('PATCH', `boxes/${name}`, { proxy_config: read });
     expect(headersOf(id)?.[0]?.[1]).toBe('Bearer the-second-value');
   });
 
   test('reaches it at once where that is switched on', async () => {
-    await land.emulator.close();
-    land = await openSandboxEmulator({ pushChangedSecrets: true });
+    await fixture.emulator.close();
+    fixture = await openSandboxEmulator({ pushChangedSecrets: true });
     await setSecret('HUB', 'the-first-value');
-    const { id } = await land.createReady({ proxy_config: config() });
-    const other = await land.createReady();
+    const { id } = await fixture.createReady({ proxy_config: config() });
+    const other = await fixture.createReady();
     await setSecret('HUB', 'the-second-value');
     expect(headersOf(id)?.[0]?.[1]).toBe('Bearer the-second-value');
-    expect(land.proxy.last(other.id).revision).toBe(1);
-    await land.call('PUT', `${SECRETS}/HUB`, { value: 'the-third-value' });
+    expect(fixture.proxy.last(other.id).revision).toBe(1);
+    await fixture.call('PUT', `${SECRETS}/HUB`, { value: 'the-third-value' });
     expect(headersOf(id)?.[0]?.[1]).toBe('Bearer the-third-value');
   });
 
   test('is nowhere to be read: not in answers, the journal, a snapshot or the log', async () => {
     const values = ['set-by-post-1a2b', 'set-by-put-3c4d', 'opaque-5e6f', 'variable-7a8b', 'q9'];
-    await land.call('POST', SECRETS, [{ key: 'HUB', value: values[0] }]);
-    await land.call('POST', SECRETS, [{ key: 'no name', value: values[0] }]);
-    await land.call('POST', SECRETS, [{ key: 'SHORT', value: values[4] }]);
-    await land.call('PUT', `${SECRETS}/OTHER`, { value: values[1] });
+    await fixture.call('POST', SECRETS, [{ key: 'HUB', value: values[0] }]);
+    await fixture.call('POST', SECRETS, [{ key: 'no name', value: values[0] }]);
+    await fixture.call('POST', SECRETS, [{ key: 'SHORT', value: values[4] }]);
+    await fixture.call('PUT', `${SECRETS}/OTHER`, { value: values[1] });
     const body = {
       wait_for_ready: true,
       name: 'held',
@@ -308,26 +311,29 @@ describe('a secret of the workspace', () => {
       run_config: { env_vars: { KEY2: values[3] } },
       proxy_config: config({ headers: [{ name: 'X-Op', type: 'opaque', value: values[2] }] }),
     };
-    const answers = [await land.call('POST', 'boxes', body)];
+    const answers = [await fixture.call('POST', 'boxes', body)];
     // Refused ones, too.
-    answers.push(await land.call('POST', 'boxes', { ...body, name: 'a b' }));
+    answers.push(await fixture.call('POST', 'boxes', { ...body, name: 'a b' }));
     answers.push(
-      await land.call('POST', 'boxes', {
+      await fixture.call('POST', 'boxes', {
         ...body,
         proxy_config: { callbacks: [{ request_headers: [{ name: 'a', value: values[2] }] }] },
       }),
     );
-    answers.push(await land.call('GET', 'boxes'), await land.call('PATCH', 'boxes/held', { name: 'kept' }));
+    answers.push(
+      await fixture.call('GET', 'boxes'),
+      await fixture.call('PATCH', 'boxes/held', { name: 'kept' }),
+    );
     expect(answers.map(({ status }) => status)).toEqual([201, 422, 422, 200, 200]);
     const all = JSON.stringify([
       answers.map(({ body: answer }) => answer),
-      land.emulator.journal.after(0),
-      await land.emulator.snapshot(),
-      land.log,
-      (await land.call('GET', '/_local/health')).body,
+      fixture.emulator.journal.after(0),
+      await fixture.emulator.snapshot(),
+      fixture.log,
+      (await fixture.call('GET', '/_local/health')).body,
     ]);
     for (const value of values.slice(0, 4)) expect(all).not.toContain(value);
-    const journal = JSON.stringify(land.emulator.journal.after(0));
+    const journal = JSON.stringify(fixture.emulator.journal.after(0));
     expect(journal).toContain('/boxes');
     expect(journal).not.toContain('"q9"');
   });
@@ -336,33 +342,33 @@ describe('a secret of the workspace', () => {
 describe('when the proxy ends', () => {
   test('sandboxes are pushed to the next one before they are ready again', async () => {
     await setSecret('HUB', SECRET);
-    const { id, name } = await land.createReady({ proxy_config: config() });
-    const before = land.proxy.last(id);
+    const { id, name } = await fixture.createReady({ proxy_config: config() });
+    const before = fixture.proxy.last(id);
     const gate = Promise.withResolvers<void>();
-    land.proxy.gate = gate.promise;
-    land.proxy.kill();
-    const status = async () => (await land.call('GET', `boxes/${name}/status`)).body.status;
+    fixture.proxy.gate = gate.promise;
+    fixture.proxy.kill();
+    const status = async () => (await fixture.call('GET', `boxes/${name}/status`)).body.status;
     await until(async () => (await status()) === 'provisioning');
-    const asked = land.call('POST', `/s/${id}/execute`, { command: 'late' });
-    expect(land.proxy.pushes).toHaveLength(1);
+    const asked = fixture.call('POST', `/s/${id}/execute`, { command: 'late' });
+    expect(fixture.proxy.pushes).toHaveLength(1);
     gate.resolve();
     await until(async () => (await status()) === 'ready');
-    const after = land.proxy.last(id);
-    expect(land.proxy.starts).toBe(2);
+    const after = fixture.proxy.last(id);
+    expect(fixture.proxy.starts).toBe(2);
     expect(after).toMatchObject({ ...before, revision: 2 });
     // The box went on, trusts the new CA, and what was asked meanwhile waited.
-    expect(land.boxes.trusted).toEqual(['ca 2']);
-    expect(land.boxes.started).toHaveLength(1);
+    expect(fixture.boxes.trusted).toEqual(['ca 2']);
+    expect(fixture.boxes.started).toHaveLength(1);
     expect(await asked).toMatchObject({ status: 200, body: { stdout: 'late\n' } });
   });
 
   test('one whose secret is gone has failed, and says so', async () => {
     await setSecret('HUB', SECRET);
-    const { name } = await land.createReady({ proxy_config: config() });
+    const { name } = await fixture.createReady({ proxy_config: config() });
     await setSecret('HUB', null);
-    land.proxy.kill();
-    await until(async () => (await land.call('GET', `boxes/${name}/status`)).body.status === 'failed');
-    expect((await land.call('GET', `boxes/${name}/status`)).body.status_message).toContain('HUB');
-    expect(land.boxes.running()).toEqual([]);
+    fixture.proxy.kill();
+    await until(async () => (await fixture.call('GET', `boxes/${name}/status`)).body.status === 'failed');
+    expect((await fixture.call('GET', `boxes/${name}/status`)).body.status_message).toContain('HUB');
+    expect(fixture.boxes.running()).toEqual([]);
   });
 });

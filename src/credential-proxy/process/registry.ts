@@ -8,6 +8,7 @@ import {
 } from '../certificates/authority.ts';
 import { createLeafCache, type LeafCache } from '../certificates/leaves.ts';
 import type { PushAnswer, PushProblem, SandboxPush } from '../messages.ts';
+import { createKeyedLock } from '../../os/keyed-lock.ts';
 import { compilePolicy } from '../policy/compile.ts';
 import type { Sandboxes, SandboxSnapshot } from '../snapshot.ts';
 import { openSandboxSocket, type SandboxSocket, SocketError } from './unix-socket.ts';
@@ -49,7 +50,7 @@ const NO_HASH = Buffer.alloc(32);
 /** A registry without sandboxes. */
 export function createSandboxRegistry(ports: RegistryPorts): SandboxRegistry {
   const entries = new Map<string, Entry>();
-  const inTurn = createInTurn();
+  const inTurn = createKeyedLock();
 
   const take = async (push: SandboxPush): Promise<PushAnswer> => {
     const { sandboxId } = push;
@@ -155,18 +156,4 @@ function isProxyUrl(text: string): boolean {
 
 function refusal(field: string, msg: string): PushAnswer {
   return { kind: 'refused', problems: [{ loc: [field], msg }] };
-}
-
-/** Serializes the work of each key; different keys do not wait for each other. */
-function createInTurn(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
-  const last = new Map<string, Promise<unknown>>();
-  return async (key, work) => {
-    const mine = (last.get(key) ?? Promise.resolve()).then(work, work);
-    last.set(key, mine);
-    try {
-      return await mine;
-    } finally {
-      if (last.get(key) === mine) last.delete(key);
-    }
-  };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '../../clients/clock.ts';
-import { createKeyedLock } from '../ports/keyed-lock.ts';
+import { createKeyedLock } from '../../os/keyed-lock.ts';
 import type { Store, ThreadRow } from '../ports/store.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
 

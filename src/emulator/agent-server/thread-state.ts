@@ -6,7 +6,7 @@ import type {
   ThreadCreate,
   ThreadState,
 } from '../../contract/thread.ts';
-import { createKeyedLock } from '../ports/keyed-lock.ts';
+import { createKeyedLock } from '../../os/keyed-lock.ts';
 import type { Repositories, ThreadRow } from '../ports/store.ts';
 import type {
   CheckpointPlace,

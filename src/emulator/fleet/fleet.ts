@@ -7,7 +7,7 @@ import { ownerToken } from '../../os/processes.ts';
 import type { Seed } from '../admin/seed.ts';
 import type { EmulatorConfig } from '../ports/context.ts';
 import { type Fleet, NotOwned, type Peer, singleInstanceFleet } from '../ports/fleet.ts';
-import { createKeyedLock } from '../ports/keyed-lock.ts';
+import { createKeyedLock } from '../../os/keyed-lock.ts';
 import type { InstanceRow, Instances, Notifier, Store } from '../ports/store.ts';
 import { hashKey } from '../server/authenticate.ts';
 import {

@@ -1,6 +1,6 @@
 import { FEEDBACK_KEYS_MAX, FEEDBACK_TOKEN_TTL_MS } from '../../contract/limits.ts';
 import type { EmulatorContext } from '../ports/context.ts';
-import { createKeyedLock } from '../ports/keyed-lock.ts';
+import { createKeyedLock } from '../../os/keyed-lock.ts';
 import type { Repositories } from '../ports/store.ts';
 import type { HttpFault } from '../ports/faults.ts';
 import {

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { until } from '../../../../harness/until.ts';
-import { createKeyedLock } from '../../../../src/emulator/ports/keyed-lock.ts';
+import { createKeyedLock } from '../../../../src/os/keyed-lock.ts';
 import { createRevisionLogs } from '../../../../src/emulator/data-plane/reconcile/revision-log.ts';
 import { realClock } from '../../../../src/clients/clock.ts';
 import type { LogLine, Logs } from '../../../../src/emulator/ports/store.ts';

@@ -9,7 +9,7 @@ import {
   ProviderName,
 } from '../../../contract/auth.ts';
 import { DetailError } from '../../../contract/errors.ts';
-import { createKeyedLock } from '../../ports/keyed-lock.ts';
+import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import type { AuthFlowRow, AuthProviderRow, AuthTokenRow } from '../../ports/store.ts';
 import { timeAfter } from '../../ports/clock.ts';
 import { HttpError } from '../../server/http-error.ts';

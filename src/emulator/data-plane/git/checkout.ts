@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '../../../os/errors.ts';
-import { createKeyedLock } from '../../ports/keyed-lock.ts';
+import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import { DISK_FULL, isDiskFullAt } from '../build/disk.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
 import {

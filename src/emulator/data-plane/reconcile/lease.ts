@@ -2,7 +2,7 @@ import type { Clock } from '../../../clients/clock.ts';
 import { isFinal } from '../../../contract/deployment.ts';
 import { StepAborted } from '../build/step.ts';
 import type { Fleet } from '../../ports/fleet.ts';
-import { createKeyedLock } from '../../ports/keyed-lock.ts';
+import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import { isTransient, isUncertain, type StoreError } from '../../ports/store-errors.ts';
 import { retryTransient } from '../../store/retry-transient.ts';
 import type { Repositories, RevisionRow, Store } from '../../ports/store.ts';

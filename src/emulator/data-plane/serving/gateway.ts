@@ -4,7 +4,7 @@ import type { Fleet } from '../../ports/fleet.ts';
 import type { Store } from '../../ports/store.ts';
 import { type HttpServer, listen } from '../../server/http-server.ts';
 import type { Timing } from '../timing.ts';
-import { createKeyedLock } from '../../ports/keyed-lock.ts';
+import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import { errorMessage } from '../../../os/errors.ts';
 
 /** Gives every served deployment a port of its own, the same one for as long as it exists. */

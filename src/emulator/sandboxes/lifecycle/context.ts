@@ -1,7 +1,7 @@
 import type { Box } from '../../../box/box.ts';
 import type { ProxySupervisor } from '../../../credential-proxy/owner/supervise-proxy.ts';
 import type { EmulatorContext } from '../../ports/context.ts';
-import type { KeyedLock } from '../../ports/keyed-lock.ts';
+import type { KeyedLock } from '../../../os/keyed-lock.ts';
 import type { SandboxRow } from '../../ports/store.ts';
 import type { ServiceClock } from '../../ports/clock.ts';
 import type { Commands } from '../execution/commands.ts';

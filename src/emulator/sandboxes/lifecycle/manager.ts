@@ -4,7 +4,7 @@ import type { ProxyConfig } from '../../../contract/sandbox.ts';
 import type { Explanation } from '../../../credential-proxy/messages.ts';
 import { superviseProxy } from '../../../credential-proxy/owner/supervise-proxy.ts';
 import { errorMessage } from '../../../os/errors.ts';
-import { createKeyedLock } from '../../ports/keyed-lock.ts';
+import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import type { SandboxRow } from '../../ports/store.ts';
 import { refusal } from '../refusal.ts';
 import {

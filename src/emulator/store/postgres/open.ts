@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
-import { createKeyedLock } from '../../ports/keyed-lock.ts';
+import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import { hasSealed } from '../data-keys.ts';
 import type { Database, Isolation } from '../database.ts';
 import type { Tables } from '../schema.ts';

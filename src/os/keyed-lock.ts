@@ -1,12 +1,12 @@
-/** Lets one piece of work per key go at a time, in the order of asking. */
+/** Runs one piece of work per key at a time, in the order of the calls. */
 export type KeyedLock = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** A key without work takes no memory. */
+/** Makes an independent lock; a key without pending work takes no memory. */
 export function createKeyedLock(): KeyedLock {
   const tails = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const before = tails.get(key) ?? Promise.resolve();
-    // How the one before ended is its caller's concern.
+    // A failure of the previous work concerns only its caller.
     const mine = before.then(work, work);
     tails.set(key, mine);
     try {

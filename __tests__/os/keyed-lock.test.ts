@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createKeyedLock } from '../../../src/emulator/ports/keyed-lock.ts';
+import { createKeyedLock } from '../../src/os/keyed-lock.ts';
 
 describe('a lock with keys', () => {
   test('lets the work of a key go one at a time, in order, whatever fails and however long it takes', async () => {
