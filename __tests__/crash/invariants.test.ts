@@ -1,0 +1,291 @@
+import { describe, expect, test } from '@jest/globals';
+import type { StoredState } from '../../harness/crash/data-dir.ts';
+import {
+  checkDeployments,
+  checkRevisionHistories,
+  checkRuns,
+  type DeploymentHistory,
+} from '../../harness/crash/invariants.ts';
+import {
+  createDeploymentLedger,
+  type ObservedThread,
+  type RevisionIntent,
+  type RunIntent,
+} from '../../harness/crash/ledger.ts';
+import type { ObservedDeployment } from '../../harness/crash/observe.ts';
+import { kept, nothing } from './kept-data.ts';
+
+/** A deployment with two revisions, all acknowledged, kept and served: nothing is wrong with it. */
+function inOrder() {
+  const ledger = createDeploymentLedger();
+  ledger.deployments.push({
+    key: 'one',
+    name: 'one',
+    source: 'external_docker',
+    answered: 'kept',
+    id: 'd1',
+    deleted: undefined,
+  });
+  for (const marker of ['v1', 'v2']) {
+    ledger.revisions.push({
+      deployment: 'one',
+      marker,
+      expect: 'deploys',
+      answered: 'kept',
+      revisionId: `r-${marker}`,
+      secret: `s-${marker}`,
+      interrupted: undefined,
+    });
+  }
+  ledger.seen.finals.set('r-v1', 'DEPLOYED');
+  ledger.seen.urls.set('d1', 'http://127.0.0.1:20001');
+  const deployment: ObservedDeployment = {
+    id: 'd1',
+    name: 'one',
+    source: 'external_docker',
+    status: 'READY',
+    active: 'r-v2',
+    latest: 'r-v2',
+    url: 'http://127.0.0.1:20001',
+    secret: 's-v2',
+    revisions: [
+      { id: 'r-v2', status: 'DEPLOYED', message: null, marker: 'v2' },
+      { id: 'r-v1', status: 'DEPLOYED', message: null, marker: 'v1' },
+    ],
+  };
+  const crash: StoredState = {
+    ...nothing,
+    deployments: [{ id: 'd1', name: 'one', status: 'READY', active_revision_id: 'r-v1', port: 20_001 }],
+    revisions: ['v1', 'v2'].map((marker, index) => kept(marker, index + 1, ['CREATING'])),
+  };
+  const it: DeploymentHistory = { ledger, crashes: [crash], seen: [deployment] };
+  return { it, ledger, deployment, crash, intent: ledger.revisions.at(-1)! };
+}
+
+type History = ReturnType<typeof inOrder>;
+type Change = (world: History) => void;
+
+describe('the judge of deployments', () => {
+  test('finds nothing where all is in order', () => {
+    expect(checkDeployments(inOrder().it)).toEqual([]);
+  });
+
+  test.each<[string, Change, RegExp]>([
+    ['a deployment that is gone', ({ it }) => Object.assign(it, { seen: [] }), /acknowledged and is gone/],
+    [
+      'one that was never requested',
+      ({ it, deployment }) => Object.assign(it, { seen: [deployment, { ...deployment, id: 'd2' }] }),
+      /was never requested/,
+    ],
+    [
+      'one that was deleted and is there',
+      ({ ledger }) => Object.assign(ledger.deployments[0]!, { deleted: 'kept' }),
+      /was deleted and is still there/,
+    ],
+    ['one that is dying for ever', ({ deployment }) => (deployment.status = 'AWAITING_DELETE'), /stuck in/],
+    [
+      'a revision that is gone',
+      ({ deployment }) => deployment.revisions.shift(),
+      /v2 was acknowledged and is gone/,
+    ],
+    [
+      'one that was made twice',
+      ({ deployment }) => deployment.revisions.unshift({ ...deployment.revisions[0]!, id: 'r-v2b' }),
+      /made 2 times/,
+    ],
+    [
+      'one that was refused and made',
+      ({ intent }) => Object.assign(intent, { answered: 'refused', revisionId: undefined }),
+      /refused and is there/,
+    ],
+    [
+      'one that never ends',
+      ({ deployment }) => (deployment.revisions[0]!.status = 'BUILDING'),
+      /v2 is BUILDING/,
+    ],
+    [
+      'the newest one skipped',
+      ({ deployment }) => (deployment.revisions[0]!.status = 'SKIPPED'),
+      /v2 is SKIPPED/,
+    ],
+    [
+      'one that went on after its interruption was acknowledged',
+      ({ intent }) => (intent.interrupted = 'kept'),
+      /v2 is DEPLOYED/,
+    ],
+    [
+      'an active one that is not the newest',
+      ({ deployment }) => (deployment.active = 'r-v1'),
+      /active is v1/,
+    ],
+    ['a latest one that is not', ({ deployment }) => (deployment.latest = 'r-v1'), /latest_revision_id/],
+    ['secrets of an older request', ({ deployment }) => (deployment.secret = 's-v1'), /its secrets/],
+    ['another URL', ({ deployment }) => (deployment.url = 'http://127.0.0.1:20002'), /its URL was/],
+    [
+      'an end that was taken back',
+      ({ deployment }) => (deployment.revisions[1]!.status = 'SKIPPED'),
+      /v1 was seen DEPLOYED and is SKIPPED/,
+    ],
+    [
+      'an acknowledged deployment that was not on disk',
+      ({ crash }) => (crash.deployments = []),
+      /not on disk when the emulator was killed/,
+    ],
+    [
+      'an acknowledged revision that was not on disk',
+      ({ crash }) => crash.revisions.pop(),
+      /v2 was acknowledged and not on disk/,
+    ],
+  ])('finds %s', (_, change, finding) => {
+    const world = inOrder();
+    change(world);
+    expect(checkDeployments(world.it).join('\n')).toMatch(finding);
+  });
+
+  test('allows a revision to be given up that was cut short twice, and only then', () => {
+    const world = inOrder();
+    Object.assign(world.deployment, { active: 'r-v1' });
+    world.deployment.revisions[0]!.status = 'BUILD_FAILED';
+    world.crash.revisions[1] = kept('v2', 2, ['CREATING', 'BUILDING']);
+    expect(checkDeployments(world.it).join()).toMatch(/v2 is BUILD_FAILED/);
+    expect(checkDeployments({ ...world.it, crashes: [world.crash, world.crash] })).toEqual([]);
+  });
+
+  test('allows a request without an answer to have been done or not', () => {
+    const world = inOrder();
+    Object.assign(world.intent, {
+      answered: 'lost',
+      revisionId: undefined,
+    } satisfies Partial<RevisionIntent>);
+    expect(checkDeployments(world.it)).toEqual([]);
+    world.deployment.revisions.shift();
+    Object.assign(world.deployment, { active: 'r-v1', latest: 'r-v1', secret: 's-v1' });
+    expect(checkDeployments(world.it)).toEqual([]);
+  });
+});
+
+describe('the judge of histories', () => {
+  const BEFORE = ['CREATING', 'AWAITING_BUILD', 'BUILDING'];
+  const AFTER = ['AWAITING_DEPLOY', 'DEPLOYING', 'DEPLOYED'];
+  const histories = (before: string[], after: string[], built = false) =>
+    checkRevisionHistories([{ ...nothing, revisions: [kept('v1', 1, before, built)] }], {
+      ...nothing,
+      revisions: [kept('v1', 1, after)],
+    }).join('\n');
+
+  test('allows what was cut short to be done once more', () => {
+    expect(histories(BEFORE, [...BEFORE, 'AWAITING_BUILD', 'BUILDING', ...AFTER])).toBe('');
+    expect(histories(BEFORE, [...BEFORE, ...AFTER], true)).toBe('');
+  });
+
+  test('allows what an orderly end gave back to the queue to be done once more, and only once', () => {
+    const given = [...BEFORE, 'QUEUED'];
+    expect(histories(given, [...given, 'AWAITING_BUILD', 'BUILDING', ...AFTER])).toBe('');
+    expect(histories(given, [...given, 'BUILDING', 'BUILDING', ...AFTER])).toContain(
+      'built again without need',
+    );
+    expect(histories(given, [...given, 'BUILDING', ...AFTER], true)).toContain('built again without need');
+    // The next emulator was killed before it took it up: still, only one build came to nothing.
+    const revision = (history: string[]) => ({ ...nothing, revisions: [kept('v1', 1, history)] });
+    const after = revision([...given, 'BUILDING', 'BUILDING', ...AFTER]);
+    expect(checkRevisionHistories([revision(BEFORE), revision(given)], after).join()).toContain(
+      'built again',
+    );
+  });
+
+  test.each([
+    [BEFORE, [...BEFORE, 'BUILDING', 'BUILDING', ...AFTER], false, 'built again without need'],
+    // Its artifact was whole.
+    [BEFORE, [...BEFORE, 'AWAITING_BUILD', 'BUILDING', ...AFTER], true, 'built again without need'],
+    [
+      [...BEFORE, 'AWAITING_DEPLOY'],
+      [...BEFORE, 'AWAITING_DEPLOY', 'BUILDING', ...AFTER],
+      false,
+      'built again',
+    ],
+    [BEFORE, [...BEFORE, ...AFTER, 'DEPLOYED'], false, 'deployed twice'],
+    [[...BEFORE, ...AFTER], [...BEFORE, ...AFTER, 'SKIPPED'], false, 'went on after it was final'],
+    [BEFORE, ['CREATING', 'QUEUED', 'BUILDING'], false, 'another past'],
+  ])('finds %j that became %j', (before, after, built, finding) => {
+    expect(histories(before, after, built)).toContain(finding);
+  });
+});
+
+describe('the judge of runs', () => {
+  const aRun = (say: string, more: Partial<RunIntent> = {}): RunIntent => ({
+    thread: 't',
+    say,
+    graph: 'gate',
+    strategy: 'enqueue',
+    answered: 'kept',
+    id: say,
+    cancelled: undefined,
+    deleted: undefined,
+    joined: false,
+    ...more,
+  });
+  const checkThreads = (
+    runs: RunIntent[],
+    found: Record<string, string>,
+    thread: Partial<ObservedThread> = {},
+  ) => {
+    const last = Object.entries(found).findLast(([, status]) => status === 'success')?.[0];
+    const seen: ObservedThread = {
+      id: 'id',
+      status: 'idle',
+      said: last,
+      runs: Object.entries(found).map(([say, status]) => ({ id: say, say, status })),
+      ...thread,
+    };
+    const threads = [{ key: 't', id: 'id', answered: 'kept', deleted: undefined } as const];
+    return checkRuns({ threads: [...threads], runs }, [seen]).join('\n');
+  };
+
+  test('allows what was asked for, and either half of what was not answered', () => {
+    expect(checkThreads([aRun('a'), aRun('b')], { a: 'success', b: 'success' })).toBe('');
+    const second = aRun('b', { strategy: 'rollback', answered: 'lost', id: undefined });
+    expect(checkThreads([aRun('a'), second], { a: 'success' })).toBe('');
+    expect(checkThreads([aRun('a'), second], { b: 'success' })).toBe('');
+    const cancelled = aRun('a', { cancelled: { action: 'interrupt', answered: 'kept' } });
+    expect(checkThreads([cancelled], { a: 'interrupted' })).toBe('');
+  });
+
+  test.each<[string, RunIntent[], Record<string, string>, RegExp]>([
+    ['a run that is gone', [aRun('a')], {}, /a is gone, and may be success/],
+    ['one that never ends', [aRun('a')], { a: 'running' }, /a is running/],
+    ['one that failed', [aRun('a')], { a: 'error' }, /a is error/],
+    [
+      'one that was rolled back and is there',
+      [aRun('a'), aRun('b', { strategy: 'rollback' })],
+      { a: 'success', b: 'success' },
+      /a is success, and may be gone/,
+    ],
+    [
+      'one that was ended for another that never came',
+      [aRun('a'), aRun('b', { strategy: 'rollback', answered: 'lost', id: undefined })],
+      {},
+      /a is gone, and may be success/,
+    ],
+    [
+      'one that goes on although its end was acknowledged',
+      [aRun('a', { cancelled: { action: 'interrupt', answered: 'kept' } })],
+      { a: 'success' },
+      /a is success, and may be interrupted/,
+    ],
+    ['one that was deleted and is there', [aRun('a', { deleted: 'kept' })], { a: 'success' }, /may be gone/],
+    ['one that was never requested', [], { x: 'success' }, /run x .* was never requested/],
+  ])('finds %s', (_, runs, found, finding) => {
+    expect(checkThreads(runs, found)).toMatch(finding);
+  });
+
+  test('finds threads that are lost, left over, busy, or say what none of their runs said', () => {
+    expect(checkThreads([aRun('a')], { a: 'success' }, { id: 'other' })).toMatch(
+      /t was acknowledged and is gone/,
+    );
+    expect(checkThreads([aRun('a')], { a: 'success' }, { id: 'other' })).toMatch(/an unknown thread is left/);
+    expect(checkThreads([aRun('a')], { a: 'success' }, { status: 'busy' })).toMatch(
+      /busy although nothing runs/,
+    );
+    expect(checkThreads([aRun('a')], { a: 'success' }, { said: 'z' })).toMatch(/says z/);
+  });
+});
