@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createRedactor } from '../../src/redaction/redactor.ts';
 import { looksRandom } from '../../src/redaction/classify.ts';
-import { secretParts } from '../../src/redaction/secret-parts.ts';
+import { embeddedSecrets } from '../../src/redaction/secret-parts.ts';
 import { compound, FORM_NAMES, WRITINGS } from './compound-values.ts';
 
 /** Of each of many forms. */
@@ -81,7 +81,7 @@ describe('what is secret within a value', () => {
     'mailto:support@example.com',
     'npm:preact@latest',
   ])('is nothing in %j', (value) => {
-    expect(secretParts(value)).toEqual([]);
+    expect(embeddedSecrets(value)).toEqual([]);
   });
 
   test.each([
@@ -89,14 +89,14 @@ describe('what is secret within a value', () => {
     ['MODEL', []],
     ['MODEL_KEYS', ['letmein']],
   ])('depends on the name of the variable where the value does not tell: %s', (name, parts) => {
-    expect(secretParts('admin:letmein', name)).toEqual(parts);
+    expect(embeddedSecrets('admin:letmein', name)).toEqual(parts);
   });
 
   test.each(['opensesame,tigerlily', 'opensesame tigerlily', 'alice:opensesame, bob:tigerlily'])(
     'is each of several where the name of the variable says so: %j',
     (value) => {
-      expect(secretParts(value, 'API_KEYS')).toEqual(expect.arrayContaining(['opensesame', 'tigerlily']));
-      expect(secretParts(value, 'MODELS')).toEqual([]);
+      expect(embeddedSecrets(value, 'API_KEYS')).toEqual(expect.arrayContaining(['opensesame', 'tigerlily']));
+      expect(embeddedSecrets(value, 'MODELS')).toEqual([]);
     },
   );
 
@@ -124,7 +124,7 @@ describe('what is secret within a value', () => {
     ];
     for (const value of hostile) {
       const before = performance.now();
-      secretParts(value);
+      embeddedSecrets(value);
       expect(performance.now() - before).toBeLessThan(1_500);
     }
   });

@@ -9,7 +9,7 @@ import { backoffMs } from './retry.ts';
 /** A run to be made, told from every other one by a mark in its metadata. */
 interface RunRequest {
   threadId: string;
-  /** Nobody else knows the thread, so that there is nothing to be rolled back or waited for. */
+  /** No other caller knows the thread, so that there is nothing to be rolled back or waited for. */
   ownThread: boolean;
   body: RunBody;
   /** Key and value of the metadata by which the run is found again. */
@@ -41,7 +41,7 @@ interface RunError {
   message: string;
 }
 
-/** As often as the official clients reconnect (facts: service §4.4). */
+/** As often as the official clients reconnect. */
 const MOST_RECONNECTS = 5;
 const MOST_STARTS = 3;
 

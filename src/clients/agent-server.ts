@@ -14,7 +14,7 @@ import type { Call, Transport } from './transport.ts';
 import { credentialHeaders, USER_AGENT } from './headers.ts';
 
 /**
- * The agent server of one deployment as a check sees it (spec §4.10). Reads survive passing faults for a while; a run is
+ * The agent server of one deployment as a check sees it. Reads survive passing faults for a while; a run is
  * started once per call. Methods throw an ApiError of `clients/errors.ts`, but for the streams, which tell how they ended.
  */
 export interface AgentServer {
@@ -47,7 +47,7 @@ export interface AgentServer {
   submitFeedback(url: string, feedback: Feedback, signal: AbortSignal): Promise<void>;
 }
 
-/** Body of POST /threads/{id}/runs/stream, as far as a check needs it (spec §4.10; facts: service §4.1). */
+/** Body of POST /threads/{id}/runs/stream, as far as a check needs it. */
 export interface RunBody {
   assistant_id: string;
   input?: unknown;
@@ -68,7 +68,7 @@ export interface ThreadState {
   values: unknown;
   /** It stopped before its end, to be resumed. */
   interrupted: boolean;
-  /** It asks somebody. A run that was stopped from outside leaves work to be done as well, and asks nobody. */
+  /** It waits for an answer to an interrupt. A run that was cancelled leaves tasks as well, and waits for none. */
   asks: boolean;
 }
 
@@ -170,7 +170,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     watchRun: (threadId, runId, { location, lastEventId }, watch, signal) => {
       const own = at(`${run(threadId, runId)}/stream`);
       const told = location === undefined ? null : URL.parse(location, own.href);
-      // Elsewhere the key must not go; a path that leaves out our prefix leads to somebody else as well.
+      // Elsewhere the key must not go; a path that leaves out our prefix leads elsewhere as well.
       const url = told !== null && told.href.startsWith(`${options.baseUrl}/`) ? told : own;
       const from = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
       return transport.stream(

@@ -1,7 +1,7 @@
 export type BaseUrlCheck = { kind: 'ok'; url: string } | { kind: 'refused'; problem: string };
 
 /**
- * Whether requests with a key may go to this base URL (DESIGN §5; deploy-actions E1): https, or http to this machine,
+ * Whether requests with a key may go to this base URL: https, or http to this machine,
  * or http anywhere when `allowInsecureHost` says so. Gives the URL without a slash at its end, or what is wrong and
  * the cure, without repeating the value.
  */

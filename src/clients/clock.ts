@@ -1,4 +1,4 @@
-/** Product time. Timers of the action and the emulator go through it, so that a test may own time (DESIGN §3). */
+/** Product time. Timers of the action and the emulator go through it, so that a test may own time. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -19,8 +19,8 @@ import type { Answer, Call, Transport } from './transport.ts';
 import { credentialHeaders, USER_AGENT } from './headers.ts';
 
 /**
- * The control plane as its users see it (spec §4.1 to 4.6). Reads survive transient faults up to the deadline; writes
- * are sent once, unless the service itself asked to repeat them (DESIGN §5). Every method throws an ApiError of
+ * The control plane as its users see it. Reads survive transient faults up to the deadline; writes
+ * are sent once, unless the service itself asked to repeat them. Every method throws an ApiError of
  * `clients/errors.ts`; a write whose answer was lost throws with kind `ambiguous`, and the caller must look first.
  */
 export interface ControlPlane {
@@ -49,10 +49,10 @@ export interface ControlPlane {
   getRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Revision>;
   /**
    * Makes a new revision of exactly what this one is; the answer is the deployment. Services without it answer 404 or
-   * 405 (facts: service §1.2).
+   * 405.
    */
   redeployRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Deployment>;
-  /** Gives up a revision that has not ended, under whichever of its two names the service knows the endpoint. */
+  /** Gives up a revision that has not ended, under the one of its two names that the service knows. */
   interruptRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<void>;
   /** The last `lines` lines, oldest first. Tries the v2 endpoint, then the v1 twin; empty where neither is served. */
   tailLog(
@@ -62,10 +62,10 @@ export interface ControlPlane {
     lines: number,
     signal?: AbortSignal,
   ): Promise<RevisionLogLine[]>;
-  /** Where to put a source, and what to call it in a PATCH (spec §4.9). The URL is signed: a secret. */
+  /** Where to put a source, and what to call it in a PATCH. The URL is signed: a secret. */
   uploadUrl(deploymentId: string, signal?: AbortSignal): Promise<UploadUrl>;
   /**
-   * Puts an archive where {@link uploadUrl} said, without the key (facts: service §2.2). Sent again after faults: the
+   * Puts an archive where {@link uploadUrl} said, without the key. Sent again after faults: the
    * same bytes under the same address are the same.
    */
   uploadSource(url: URL, archive: UploadBody, signal?: AbortSignal): Promise<void>;
@@ -81,13 +81,13 @@ export interface RevisionLogLine {
   message: string;
 }
 
-/** A connection between the workspace and a git host (spec §4.9). */
+/** A connection between the workspace and a git host. */
 export interface GitIntegration {
   id: string;
   name: string | null;
 }
 
-/** What deploys into a cluster on the service's behalf (spec §2.7). */
+/** What deploys into a cluster on the service's behalf. */
 export interface ListenerView {
   id: string;
   computeType: string;
@@ -107,7 +107,7 @@ export interface ControlPlaneOptions {
   /** As `checkBaseUrl` gives it: no slash at its end. */
   baseUrl: string;
   dialect: Dialect;
-  /** A workspace API key (spec §5). */
+  /** A workspace API key. */
   apiKey: string;
   /** Which workspace to target; needed by keys of an organization. */
   workspaceId?: string | undefined;
@@ -297,7 +297,7 @@ export interface ControlPlaneRequest
   query?: Record<string, string | number | boolean>;
 }
 
-/** Puts base URL, credentials and dialect around the transport (spec §5; DESIGN §4). */
+/** Puts base URL, credentials and dialect around the transport. */
 export function createSender(options: ControlPlaneOptions): Send {
   const { transport, dialect } = options;
   const headers = credentialHeaders(options);
@@ -311,12 +311,12 @@ export function createSender(options: ControlPlaneOptions): Send {
       ...(json !== undefined && { json: toWire(json, dialect) }),
       ...((call.method === 'GET' || call.repeatable) && { deadlineAt: options.readDeadline?.() }),
     });
-    // Both spellings are read whatever the dialect; where they disagree, the spec's counts.
+    // Both spellings are read in either dialect; where they disagree, the generic one counts.
     return { ...answer, json: fromWire(answer.json).value };
   };
 }
 
-/** Reads the end of a revision's log: the v2 endpoint, else its v1 twin, else nothing (facts: service §1.7). */
+/** Reads the end of a revision's log: the v2 endpoint, else its v1 twin, else nothing. */
 export function createLogReader(send: Send): ControlPlane['tailLog'] {
   return async (deploymentId, revisionId, kind, lines, signal) => {
     const [deployment, revision] = [encodeURIComponent(deploymentId), encodeURIComponent(revisionId)];
@@ -337,7 +337,7 @@ export function createLogReader(send: Send): ControlPlane['tailLog'] {
           path: `/v1/projects/${deployment}/revisions/${revision}/${kind}_logs`,
           json: newest,
           expect: [200],
-          // A read, whatever its method.
+          // A read, although it is a POST.
           repeatable: true,
           signal,
         }),
@@ -367,7 +367,7 @@ function toInstant(timestamp: string | number | null | undefined): string | null
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** What the official clients allow whatever the size, in real milliseconds (facts: service §2.2). */
+/** What the official clients allow for any size, in real milliseconds. */
 const UPLOAD_MS = 300_000;
 /** A connection slower than this is given up. Bytes per millisecond. */
 const SLOWEST = 100;
@@ -378,7 +378,7 @@ const FAULTS_MS = 120_000;
 export function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
   return async (deploymentId, signal) => {
     const path = `/deployments/${encodeURIComponent(deploymentId)}/upload-url`;
-    // An address that nobody uses does no harm, so that a lost answer is asked for again.
+    // An address that is not used does no harm, so that a lost answer is asked for again.
     const call = { method: 'POST', expect: [200, 201], repeatable: true, signal } as const;
     try {
       return parseAnswer(UploadUrl, await send({ ...call, path: `/v2${path}` }));

@@ -34,7 +34,7 @@ interface ApiErrorFields {
 
 /**
  * A call of a remote service that failed. The message says what happened and what to do, and holds nothing of the
- * request's headers or body and of the answer only the redacted text of its error (DESIGN §5).
+ * request's headers or body and of the answer only the redacted text of its error.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -94,13 +94,13 @@ export class BodyStreamError extends Error {
 
 /**
  * Whether an agent server refused a run because another one is active on its thread: 409, or 422 and a text of the
- * JavaScript server (facts: service §4.3). Pure.
+ * JavaScript server.
  */
 export function isThreadBusy({ status, message, busy }: ApiError): boolean {
   return status === 409 || busy || namesBusyThread(status, message);
 }
 
-/** Looks through the whole of a body: the JavaScript server answers plain text, of which nothing is shown. Pure. */
+/** Looks through the whole of a body: the JavaScript server answers plain text, of which nothing is shown. */
 export function namesBusyThread(status: number | undefined, text: string): boolean {
   return status === 422 && /already running|is busy/i.test(text);
 }

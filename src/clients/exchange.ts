@@ -111,11 +111,11 @@ export function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<
   return promise;
 }
 
-/** A body that comes in pieces as the stream that undici takes, which ends it with the request whatever becomes of that. */
+/** A body that comes in pieces as the stream that undici takes, which ends it with the request. */
 function bodyOf(body: WireRequest['body']): string | Uint8Array | Readable | null {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body ?? null;
   const stream = Readable.from(body, { objectMode: false });
-  // What it fails with ends the request; after that nobody listens any more, and nobody needs to.
+  // What it fails with ends the request; later errors are of no interest.
   stream.on('error', () => {});
   return stream;
 }

@@ -123,14 +123,14 @@ interface ErrorDetails {
   detail: string | null;
   /** The fields a 422 complains about. */
   fields: ValidationError[];
-  /** Which of its three meanings a 403 has (facts: service §1.1). */
+  /** Which of its three meanings a 403 has. */
   forbidden: Forbidden | null;
 }
 
 /**
- * Reads an error body in any of the shapes the service uses (facts: service §1.8, §3.5): `{detail: text}`,
+ * Reads an error body in any of the shapes the service uses: `{detail: text}`,
  * `{detail: [{loc, msg, type}]}`, `{detail: {error, message}}`, an agent server's `{message}` or `{error}`, and text
- * that is no JSON, of which nothing is shown. Whatever is shown has gone through `redact` and is at most 500 characters.
+ * that is no JSON, of which nothing is shown. All that is shown has gone through `redact` and is at most 500 characters.
  */
 export function parseErrorBody(status: number, body: string, redact: (text: string) => string): ErrorDetails {
   const json = parseJson(body);
@@ -157,7 +157,7 @@ function readJson(json: unknown): { text: string | null; fields: ValidationError
   return { text: plainMessage(json), fields: [] };
 }
 
-/** Agent servers put the text in `message` or `error`, the latter sometimes one level down (facts: service §4.5). */
+/** Agent servers put the text in `message` or `error`, the latter sometimes one level down. */
 function plainMessage(json: unknown): string | null {
   if (typeof json !== 'object' || json === null) return null;
   for (const key of ['message', 'error']) {
@@ -184,7 +184,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** What to do about an HTTP status that ended a call (deploy-actions E4). One sentence, for people. */
+/** What to do about an HTTP status that ended a call. One sentence, for people. */
 function hintForStatus(status: number, forbidden: Forbidden | null): string {
   if (status >= 300 && status < 400) {
     return 'Redirects are not followed, so that the key goes nowhere else: give the final address as the URL.';

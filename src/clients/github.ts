@@ -19,7 +19,7 @@ export interface GitHubOptions {
 /**
  * GitHub's client, loaded when the first GitHub call is due: it is most of the bundle, and most runs that fail never
  * need it. It is given a fetch over our pool: another one would not know our dispatcher, and the toolkit's would read
- * the proxies a second time (deploy-actions E5.15).
+ * the proxies a second time.
  */
 export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const { token, apiUrl, transport, timeoutMs = 30_000 } = options;

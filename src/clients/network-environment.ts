@@ -57,7 +57,7 @@ export interface ProxySettings {
 const ALWAYS_DIRECT = 'localhost,127.0.0.1,::1';
 
 /**
- * The proxies that an environment asks for, in the one place that reads them (deploy-actions E5.15): `https_proxy`,
+ * The proxies that an environment asks for, in the one place that reads them: `https_proxy`,
  * `http_proxy` and `no_proxy`, lower case first, as curl does. Without an https proxy, the http one serves both.
  */
 export function proxySettings(env: Environment): ProxySettings {

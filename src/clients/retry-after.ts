@@ -4,7 +4,7 @@ const LONG_DAY = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 const MONTH = `(?<month>${MONTHS.join('|')})`;
 const TIME = '(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})';
 
-/** The three date forms a recipient must read (RFC 9110 §5.6.7): the present one and two obsolete ones. */
+/** The three date forms a recipient must read (RFC 9110, 5.6.7): the present one and two obsolete ones. */
 const DATE_FORMS = [
   `^${SHORT_DAY}, (?<day>[0-9]{2}) ${MONTH} (?<year>[0-9]{4}) ${TIME} GMT$`,
   `^${LONG_DAY}, (?<day>[0-9]{2})-${MONTH}-(?<year>[0-9]{2}) ${TIME} GMT$`,
@@ -13,7 +13,7 @@ const DATE_FORMS = [
 
 /**
  * The wait that a Retry-After header asks for, in milliseconds from `now` (epoch milliseconds), in either of its
- * forms: whole seconds or a date (RFC 9110 §10.2.3). A date that has passed is 0. Anything else is `undefined`: a
+ * forms: whole seconds or a date (RFC 9110, 10.2.3). A date that has passed is 0. Anything else is `undefined`: a
  * header that cannot be read asks for nothing.
  */
 export function parseRetryAfter(text: string, now: number): number | undefined {
@@ -46,7 +46,7 @@ function parseHttpDate(text: string, now: number): number | undefined {
   return undefined;
 }
 
-/** A two-digit year more than 50 years ahead is the past one with the same last digits (RFC 9110 §5.6.7). */
+/** A two-digit year more than 50 years ahead is the past one with the same last digits (RFC 9110, 5.6.7). */
 function fullYear(digits: string, now: number): number {
   if (digits.length === 4) return Number(digits);
   const thisYear = new Date(now).getUTCFullYear();

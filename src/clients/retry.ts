@@ -24,7 +24,7 @@ const UNREACHED_ATTEMPTS = 5;
 export const LAST_ATTEMPT_MS = 1000;
 
 /**
- * Whether a request is sent again, and when (DESIGN §5; deploy-actions E4). Reads outlive network faults, 408, 425,
+ * Whether a request is sent again, and when. Reads outlive network faults, 408, 425,
  * 429 and 5xx up to the deadline; writes are repeated only when they surely never left, or on a 429 or 503 that
  * carries Retry-After. Retry-After is obeyed without jitter; a read cuts it to the time that remains, a write does
  * not jump the queue.
@@ -84,7 +84,7 @@ export const DEFAULT_BACKOFF: BackoffOptions = { baseMs: 500, capMs: 20_000 };
 /**
  * How long to wait before try number `attempt + 1` (attempt counts from 1), in milliseconds: doubling from `baseMs` to
  * `capMs`, the upper half of it random, so that many clients do not come back at the same instant. `random` gives
- * numbers in [0, 1). Never applied to a delay the server asked for (DESIGN §5).
+ * numbers in [0, 1). Never applied to a delay the server asked for.
  */
 export function backoffMs(attempt: number, random: () => number, options = DEFAULT_BACKOFF): number {
   // 2 ** 30 already exceeds any cap; larger exponents would only risk infinity.

@@ -15,10 +15,10 @@ export interface SandboxServiceOptions {
   requestTimeoutMs: number;
 }
 
-/** The sandbox service (spec §4.8; facts: service §3). Methods throw an ApiError of `clients/errors.ts`. */
+/** The sandbox service. Methods throw an ApiError of `clients/errors.ts`. */
 export interface SandboxService {
   /**
-   * Makes a sandbox. Sent once: whoever gets an error of kind `ambiguous` looks by the name. With `wait_for_ready` the
+   * Makes a sandbox. Sent once: after an error of kind `ambiguous` it has to be looked up by its name. With `wait_for_ready` the
    * answer may take as long as the body's own limit and half a minute more.
    */
   create(body: SandboxRequest, signal: AbortSignal): Promise<Sandbox>;
@@ -30,7 +30,7 @@ export interface SandboxService {
   remove(nameOrId: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** What is sent; `timeout` in seconds, and a snapshot as the newer service takes it (facts: service §3.3). */
+/** What is sent; `timeout` in seconds, and a snapshot as the newer service takes it. */
 export type SandboxRequest = SandboxCreate & { snapshot?: string; timeout?: number };
 
 const SandboxPage = z.looseObject({
@@ -39,9 +39,9 @@ const SandboxPage = z.looseObject({
   next_cursor: z.string().nullish(),
 });
 
-/** As many as the service gives at once (facts: service §3.1). */
+/** As many as the service gives at once. */
 const PAGE = 100;
-/** Beyond the service's own limit, as its clients wait (facts: service §3.3). */
+/** Beyond the service's own limit, as its clients wait. */
 const GRACE_MS = 30_000;
 
 /** The sandbox service over HTTP. The key goes to its own address and nowhere else. */
@@ -93,7 +93,7 @@ export function createSandboxService(options: SandboxServiceOptions): SandboxSer
         const { items: newer, sandboxes, next_cursor: next } = parseAnswer(SandboxPage, answer);
         const items = newer ?? sandboxes ?? [];
         if (offset === 0) for (const { name } of items) first.add(name);
-        // A service from before there were pages: it gives all of them, whatever is asked for, and says of no more.
+        // A service from before there were pages: it gives all of them, for any offset, and says of no more.
         const unpaged = offset > 0 && items.length === first.size && items.length < PAGE && !next;
         const same = unpaged && items.every(({ name }) => first.has(name));
         return { items: same ? [] : items, refuse: (what: string) => answer.unusable(what) };

@@ -51,7 +51,7 @@ export interface Call {
   stream?: { length: number; open: () => AsyncIterable<Uint8Array> };
   /** What errors and events call the address, where its path may hold a secret. */
   shownPath?: string;
-  /** The answer's body means nothing, whatever it is. */
+  /** The answer's body is not read. */
   ignoreBody?: boolean;
   /** Statuses that succeed; any 2xx when not given. */
   expect?: readonly number[];
@@ -73,7 +73,7 @@ export interface Answer {
 }
 
 export interface Transport {
-  /** Sends a call, again if the rules allow it; throws an ApiError when it does not succeed (DESIGN §5). */
+  /** Sends a call, again if the rules allow it; throws an ApiError when it does not succeed. */
   call(call: Call): Promise<Answer>;
   /** Streams the events of a call that is sent once; every way to end is a result. */
   stream(call: StreamCall, watch: StreamWatch): Promise<StreamEnd>;
@@ -86,7 +86,7 @@ export interface Transport {
 /** The least that any try is given, in real milliseconds. */
 const LAST_TRY_MS = 5000;
 
-/** Opens the one way out of this process (DESIGN §5): pooled, proxied, with deadlines, retries and typed errors. */
+/** Opens the one way out of this process: pooled, proxied, with deadlines, retries and typed errors. */
 export function createTransport(options: TransportOptions): Transport {
   const {
     redact,

@@ -1,4 +1,4 @@
-import { secretParts } from '../redaction/secret-parts.ts';
+import { embeddedSecrets } from '../redaction/secret-parts.ts';
 import { base64 } from '../redaction/spellings.ts';
 import type { ResponseHead } from './headers.ts';
 import type { PushedHeader } from './messages.ts';
@@ -214,7 +214,7 @@ function secretsIn(header: PushedHeader): string[] {
 /** What is secret within the value by its position or its form, such as a cookie's value or a field of JSON. */
 function partialSecretsOf({ secret, name, value }: PushedHeader): string[] {
   if (!secret) return [];
-  const parts = secretParts(value, name).filter((part) => part.length >= MIN_NEEDLE_LENGTH);
+  const parts = embeddedSecrets(value, name).filter((part) => part.length >= MIN_NEEDLE_LENGTH);
   return parts.slice(0, MAX_PARTIAL_SECRETS);
 }
 

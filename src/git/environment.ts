@@ -53,7 +53,7 @@ export function gitVariables(
     GIT_ATTR_NOSYSTEM: '1',
     GIT_ALLOW_PROTOCOL: transports.length === 0 ? 'none' : transports.join(':'),
     GIT_PROTOCOL_FROM_USER: '0',
-    // A blob that is missing is missing: no fetch of it, by whatever program a remote names.
+    // A blob that is missing is missing: no fetch of it by a program that a remote names.
     GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_OPTIONAL_LOCKS: '0',

@@ -129,7 +129,7 @@ export async function createFacade(
 /** An empty git directory of ours, for a git that needs no repository or is to fill one. Leaves what is there. */
 export async function initGitDir(at: string, platform: NodeJS.Platform): Promise<void> {
   await Promise.all(['objects', 'refs'].map((name) => mkdir(path.join(at, name), { recursive: true })));
-  // Whatever it said: nothing but ours is ever read.
+  // Replaces what was there: only our configuration is ever read.
   await writeFile(path.join(at, 'config'), repositoryConfig([], platform, true));
   const head = path.join(at, 'HEAD');
   if ((await lstat(head).catch(() => undefined)) === undefined) {

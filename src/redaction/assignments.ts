@@ -8,7 +8,7 @@ export interface Assignment {
   rest: string;
 }
 
-/** `NAME=value`, `name: value`, `"name": "value"`, one after the other, whatever separates them. */
+/** `NAME=value`, `name: value`, `"name": "value"`, one after the other, with any separator. */
 export function* assignments(line: string): Generator<Assignment> {
   const names = /:?([A-Za-z_$@/-][\w.$@/:-]*(?:(?<!:) [A-Za-z]\w*){0,3})["']?\s*(=>|:=|=|:(?=[\s"']|$))\s*/y;
   for (let at = 0; at < line.length; ) {

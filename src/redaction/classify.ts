@@ -102,7 +102,7 @@ const SECRET_WORD = new Set(SECRET_WORDS.flatMap((word) => [word, `${word}s`]));
 const SECRET_ENDING =
   /(?:password|passwd|passphrase|pwd|[a-z]pw|secret|token|key|credential|signature|cookie|sessid|jwt)s?$/;
 
-/** Words that say where, how or of which kind, whatever stands before them (`token_uri`, `key-type`). */
+/** Words that say where, how or of which kind, after any other word (`token_uri`, `key-type`). */
 const PLAIN_WORD = new Set(
   `uri url endpoint id ids type kind name alg algorithm headers expires expiry expiration expire date time timeout ttl
    age version region zone host hosts hostname server address addr port user username uid login email database db
@@ -112,7 +112,7 @@ const PLAIN_WORD = new Set(
    policy rotation required enabled suffix prefix engine account accountname project tenant role service sslrootcert
    channel binding lang language locale source warehouse api`.split(/\s+/),
 );
-/** Of these nothing is a secret, whatever it looks like. */
+/** Values of these are no secrets, even when they look random. */
 const SILENT_WORD = new Set(
   `host hosts hostname server address addr port endpoint algorithm alg headers expires expiry date time timeout ttl
    version region zone mode sslmode ssl tls encoding charset domain path samesite driver format realm`.split(

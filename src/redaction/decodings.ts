@@ -45,7 +45,7 @@ const DECODERS: readonly Decoder[] = [
       /\u001b\[[0-?]*[ -/]*[@-~]|\u009b[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]+[0-~]|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Default_Ignorable_Code_Point}\p{Cf}]/gu,
     decode: () => [],
   },
-  // URLs, whichever characters a program escapes, in capitals or not.
+  // URLs, with any set of escaped characters, in capitals or not.
   { pattern: /(?:%[0-9a-f]{2})+/gi, decode: (run) => bytesOf(run, 3, (at) => run.slice(at + 1, at + 3)) },
   // JSON, JavaScript, Go, Python, PHP, C.
   {

@@ -1,6 +1,6 @@
 import { isMaskable, secretLines } from './classify.ts';
 import { type DecodedText, decodings } from './decodings.ts';
-import { secretParts } from './secret-parts.ts';
+import { embeddedSecrets } from './secret-parts.ts';
 import { spellings } from './spellings.ts';
 import { createTextMatcher, SHORTEST_MATCH, type TextMatcher } from './text-matcher.ts';
 
@@ -44,7 +44,7 @@ export function createRedactor(values: Iterable<string> = []): Redactor {
     const key = `${name}=${value}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const texts = new Set([value, value.trim(), ...secretLines(value), ...secretParts(value, name)]);
+    const texts = new Set([value, value.trim(), ...secretLines(value), ...embeddedSecrets(value, name)]);
     const masked = [...texts].filter(add);
     known.set(key, masked);
     return masked;

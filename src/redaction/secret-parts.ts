@@ -42,7 +42,7 @@ const SCHEME =
  * user of an address, a value of a query), or because it looks random. Words, hosts and ports stay. `name` is that of
  * the variable, which tells that `user:word` holds a password.
  */
-export function secretParts(value: string, name = ''): string[] {
+export function embeddedSecrets(value: string, name = ''): string[] {
   const finder = new PartFinder(value);
   finder.search(value, 0, name);
   return [...finder.found];
@@ -50,7 +50,7 @@ export function secretParts(value: string, name = ''): string[] {
 
 class PartFinder {
   readonly found = new Set<string>();
-  /** Hosts and the like, whatever they look like. */
+  /** Hosts and the like, also those that look random. */
   readonly #plain = new Set<string>();
   readonly #value: string;
   /** What the last `name` of a `name` and `value` that stand apart was. */
@@ -90,7 +90,7 @@ class PartFinder {
     for (const item of items) this.#place(item.replace(/^[^:=]*[:=](?=.)/, ''), depth);
   }
 
-  /** Secret whatever it looks like. */
+  /** Secret even when it looks like a word. */
   #place(text: string, depth: number): void {
     const part = text.trim();
     this.#add(part);

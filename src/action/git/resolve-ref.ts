@@ -116,7 +116,7 @@ async function authorization(git: Git, url: URL, workspace: string, env: Env): P
   return undefined;
 }
 
-/** By variable, and for this server alone: everyone can read a command line. */
+/** By variable, and for this server alone: any user of the machine can read a command line. */
 function headerVariables({ origin }: URL, header: string): Record<string, string> {
   return {
     GIT_CONFIG_COUNT: '1',
@@ -146,7 +146,7 @@ async function readConfig(git: Git, file: string, query: readonly string[]): Pro
   return (await git.readConfig(file, query))?.split('\0').slice(0, -1) ?? [];
 }
 
-/** The commit in ls-remote's answer: the one behind an annotated tag, else that of the ref itself. Pure. */
+/** The commit in ls-remote's answer: the one behind an annotated tag, else that of the ref itself. */
 export function parseLsRemote(stdout: string, fullRef: string): string | undefined {
   const rows = stdout.split(/\r?\n/).map((line) => line.split('\t'));
   const find = (name: string) => rows.find(([, rowRef]) => rowRef === name)?.[0];

@@ -109,7 +109,7 @@ function retryDelayMs(error: unknown, repeatable: boolean, leastMs: number | und
   const status = fieldAt(error, 'status');
   const after = Number(headerOf(error, 'retry-after') ?? Number.NaN);
   const delayMs = Number.isNaN(after) ? leastMs : Math.max(after * 1000, leastMs);
-  // Refused, so it was not done, whatever it is.
+  // Refused, so it was not done.
   if (status === 429 || (status === 403 && !Number.isNaN(after))) return delayMs;
   // The client gives 500 to what never was answered.
   return repeatable && typeof status === 'number' && status >= 500 ? delayMs : undefined;
@@ -119,7 +119,7 @@ function retryDelayMs(error: unknown, repeatable: boolean, leastMs: number | und
 // that mixes them up would have a preview deleted because of another pull request. What an answer does not say, such as a
 // server that leaves out addresses, contradicts nothing.
 
-/** Throws unless the answer is about that pull request of the run's repository, under whichever name it has by now. */
+/** Throws unless the answer is about that pull request of the run's repository, under the name it has by now. */
 export function assertSamePullRequest(
   { owner, repo, repositoryId }: Pick<GitHubConnection, 'owner' | 'repo' | 'repositoryId'>,
   number: number,

@@ -4,7 +4,7 @@ import type { PublishedComment } from './published-state.ts';
 
 const PAGE = 100;
 const PAGES = 30;
-/** How far back to look for a comment that somebody made at the same time as we did. */
+/** How far back to look for a comment that another run made at the same time. */
 const RACE_MS = 10 * 60_000;
 const JOB_BOT = 'github-actions[bot]';
 
@@ -34,7 +34,7 @@ export function createAuthor(hub: GitHubClient, token: string): Author {
       // The token of a job needs no question, and most are.
       if (ofApp && user.login === JOB_BOT) return true;
       const me = await (login ??= ask());
-      // Nobody but an app that was let into the repository can be a bot.
+      // Only an app that was let into the repository can be a bot.
       return me === undefined ? user.type === 'Bot' : me === user.login;
     },
   };
@@ -61,7 +61,7 @@ export async function findComment(
     const end = `/issues/${shown.pullRequest}` as const;
     for (const { id, body, user, issue_url: url } of data) {
       assertUrlEndsWith(`comments of pull request #${shown.pullRequest}`, url, end);
-      // Whoever quotes us has it further down.
+      // A comment that quotes ours has it further down.
       if (body?.startsWith(mark) !== true || !user) continue;
       if (await author.isMe(user)) return id;
     }

@@ -82,7 +82,7 @@ export async function writeStatus(
   assertUrlEndsWith(`the status of deployment ${id}`, data.deployment_url, `/deployments/${id}`);
 }
 
-/** Where a deployment stands; undefined: nobody has said. */
+/** Where a deployment stands; undefined: it has no status. */
 export async function readState(hub: GitHubClient, id: number): Promise<string | undefined> {
   return (await listStatuses(hub, id, 1))[0]?.state;
 }
@@ -292,6 +292,6 @@ async function tryDeleteEnvironment(hub: GitHubClient, environment: string): Pro
       },
     );
   } catch {
-    // Nice to have; an environment without deployments harms nobody.
+    // Nice to have; an environment without deployments does no harm.
   }
 }

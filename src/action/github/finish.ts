@@ -25,7 +25,7 @@ export interface UnfinishedReport {
 const FINAL: readonly (string | undefined)[] = ['success', 'failure', 'error', 'inactive'];
 
 /**
- * Closes what main left open on GitHub: the deployment, unless somebody closed it, and the comment, when there is one.
+ * Closes what main left open on GitHub: the deployment, unless it is closed already, and the comment, when there is one.
  * Gives what went wrong, a line each; never rejects.
  */
 export async function finishOnGitHub(
@@ -54,7 +54,7 @@ async function finishDeployment(
   if (deployment === undefined || deployment.closed) return;
   const found = await findDeployment(hub, place, deployment);
   if (found === undefined || FINAL.includes(await readState(hub, found.id))) return;
-  // A run that was cancelled, or killed, is nobody's failure: what was active before goes on.
+  // A run that was cancelled, or killed, did not fail: what was active before stays so.
   const last = end === undefined ? 'inactive' : deploymentStateOf(end);
   await writeStatus(hub, place, found.id, {
     state: last,

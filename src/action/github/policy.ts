@@ -19,11 +19,11 @@ const ERRORS: readonly string[] = [
   'verification-impossible',
 ];
 
-/** The last status of the deployment on GitHub; `in_progress` where somebody else has to see it through. Pure. */
+/** The last status of the deployment on GitHub; `in_progress` where another run has to finish it. */
 export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason: string }): DeploymentState {
   switch (kind) {
     case 'deployed':
-    // It was begun, and then somebody else had done the same.
+    // It was begun, and then another run had done the same.
     case 'unchanged':
     case 'observed':
     case 'verified':
@@ -48,7 +48,7 @@ export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason:
   }
 }
 
-/** The environment of a run that changes or waits; undefined: none is shown, or its name is not known yet. Pure. */
+/** The environment of a run that changes or waits; undefined: none is shown, or its name is not known yet. */
 export function environmentOf(
   settings: Settings,
   record: RunRecord,
@@ -69,7 +69,7 @@ export function environmentOf(
   }
 }
 
-/** The comment that the run has a part in; undefined: none. Pure. */
+/** The comment that the run has a part in; undefined: none. */
 export function commentTargetOf(
   settings: Settings,
   event: RunEvent,
@@ -82,13 +82,13 @@ export function commentTargetOf(
   return pullRequest === undefined || key === undefined ? undefined : { pullRequest, key };
 }
 
-/** Whether the run has begun to bring something out: not to take away, which has no plan, and not to look. Pure. */
+/** Whether the run has begun to bring something out: not to take away, which has no plan, and not to look. */
 export function isRollingOut({ verb, dryRun }: Settings, { stage, plan }: RunRecord): boolean {
   if (dryRun || !['deploy', 'preview', 'rollback', 'wait'].includes(verb)) return false;
   return stage === 'waiting' || (['uploading', 'writing'].includes(stage) && plan !== undefined);
 }
 
-/** What becomes of the comment at the end: nothing new is said where nothing was brought out. Pure. */
+/** What becomes of the comment at the end: nothing new is said where nothing was brought out. */
 export function finalCommentAction(
   verb: Settings['verb'],
   { kind, reason }: Outcome,
@@ -119,7 +119,7 @@ function agentOf(settings: Settings, record: RunRecord): string | undefined {
 
 /**
  * What GitHub may take for the commit of the run, best first. A commit of another repository, or of an image, is none
- * that this repository has. Pure.
+ * that this repository has.
  */
 export function candidateRefs(
   settings: Settings,
@@ -167,7 +167,7 @@ const REPORT_PARTS = {
 
 export type ReportPartName = keyof typeof REPORT_PARTS;
 
-/** The one warning about a part that could not be kept up to date: what is missing, and the line to add. Pure. */
+/** The one warning about a part that could not be kept up to date: what is missing, and the line to add. */
 export function describeReportFailure(name: ReportPartName, failure: GitHubFailure): string {
   const { what, permission, off }: ReportPart = REPORT_PARTS[name];
   const start = `GitHub could not be kept up to date about ${what}; what was deployed is not touched by that.`;
@@ -181,7 +181,7 @@ export function describeReportFailure(name: ReportPartName, failure: GitHubFailu
   return `${start} ${failure.description}.`;
 }
 
-/** Whether it is pointless to ask again in this run. Pure. */
+/** Whether it is pointless to ask again in this run. */
 export function isMissingPermission({ status, message }: Pick<GitHubFailure, 'status' | 'message'>): boolean {
   return status === 403 && /not accessible by/i.test(message);
 }

@@ -24,7 +24,7 @@ export interface PublishedComment {
   closed: boolean;
 }
 
-/** What this run shows on GitHub, for whoever has to finish it. Holds no secret. */
+/** What this run shows on GitHub, for the post step that may have to finish it. Holds no secret. */
 export interface PublishedState {
   deployment: PublishedDeployment | undefined;
   comment: PublishedComment | undefined;
@@ -34,12 +34,12 @@ export interface PublishedState {
 
 const KINDS = Object.keys(REASONS) as OutcomeKind[];
 
-/** Whether something is left to be said on GitHub. Pure. */
+/** Whether something is left to be said on GitHub. */
 export function isUnfinished({ deployment, comment }: PublishedState): boolean {
   return deployment?.closed === false || comment?.closed === false;
 }
 
-/** Reads what {@link PublishedState} became as JSON; what is not readable counts as not there. Pure. */
+/** Reads what {@link PublishedState} became as JSON; what is not readable counts as not there. */
 export function parsePublishedState(value: unknown): PublishedState {
   const end = field(value, 'end');
   const kind = KINDS.find((candidate) => candidate === text(end, 'kind'));

@@ -84,16 +84,16 @@ export function createGitHubPublisher(
   };
   const refs = () => candidateRefs(settings, event, record, place.sha);
   /** The mark is looked for as it was written: without secrets, should one stand in the name. */
-  const commentWanted = () => {
-    const wanted = commentTargetOf(settings, event, record);
-    return wanted && { ...wanted, key: story.redact(wanted.key) };
+  const commentTarget = () => {
+    const target = commentTargetOf(settings, event, record);
+    return target && { ...target, key: story.redact(target.key) };
   };
 
   async function openShown(): Promise<void> {
-    const wanted = environmentOf(settings, record);
-    if (wanted === undefined || ofJob) return;
+    const target = environmentOf(settings, record);
+    if (target === undefined || ofJob) return;
     tried.add('deployment');
-    const deployment = (shown.deployment ??= { ...wanted, refs: [], id: undefined, closed: false });
+    const deployment = (shown.deployment ??= { ...target, refs: [], id: undefined, closed: false });
     if (deployment.id !== undefined) return;
     deployment.refs = refs();
     await story.save();
@@ -135,10 +135,10 @@ export function createGitHubPublisher(
   }
 
   async function openComment(): Promise<void> {
-    const wanted = commentWanted();
-    if (wanted === undefined) return;
+    const target = commentTarget();
+    if (target === undefined) return;
     tried.add('comment');
-    const comment = (shown.comment ??= { ...wanted, id: undefined, closed: false });
+    const comment = (shown.comment ??= { ...target, id: undefined, closed: false });
     if (comment.id !== undefined) return;
     await story.save();
     const body = () => {
@@ -152,10 +152,10 @@ export function createGitHubPublisher(
   }
 
   async function closeComment(outcome: Outcome): Promise<void> {
-    const wanted = shown.comment ?? commentWanted();
+    const target = shown.comment ?? commentTarget();
     const what = finalCommentAction(settings.verb, outcome, shown.comment !== undefined);
-    if (wanted === undefined || (what === 'leave' && shown.comment === undefined)) return;
-    const comment = (shown.comment ??= { ...wanted, id: undefined, closed: false });
+    if (target === undefined || (what === 'leave' && shown.comment === undefined)) return;
+    const comment = (shown.comment ??= { ...target, id: undefined, closed: false });
     const safe = redactReport(outcome, record, story.redact);
     const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs };
     const body = hub.redact(commentBody(finishedComment(place, comment, safe, context)));

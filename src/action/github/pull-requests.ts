@@ -134,7 +134,7 @@ export async function searchComparison(
     owner,
     repo,
     basehead: `${base}...${head}`,
-    // The files are all on the first page, whatever its length; the commits are of no use here.
+    // The files are all on the first page, of any length; the commits are not needed.
     per_page: 1,
     page: 1,
     request: { signal },

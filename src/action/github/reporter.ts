@@ -35,8 +35,8 @@ export function createGitHubReporter(options: GitHubReporterOptions): GitHubRepo
   const load = memoizeAsync(async (): Promise<GitHubPublisher | undefined> => {
     const connection = await options.github();
     if (connection === undefined) return undefined;
-    const { createGitHubPublisher: createTelling } = await import('./publisher.ts');
-    return createTelling(connection, options, stop.signal, limits);
+    const { createGitHubPublisher } = await import('./publisher.ts');
+    return createGitHubPublisher(connection, options, stop.signal, limits);
   });
   const tell = (work: (telling: GitHubPublisher) => Promise<void>) => {
     last = last

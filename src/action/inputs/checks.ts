@@ -45,7 +45,7 @@ const EXPECT_KEYS = ['status', 'interrupted', 'state', 'last-message'];
 
 /**
  * Reads cases: one mapping, a list of them, a mapping with `cases` and what they have in common, or the path of a YAML or
- * JSON file of the checkout that holds any of these. Every complaint names line, case and field. Pure.
+ * JSON file of the checkout that holds any of these. Every complaint names line, case and field.
  */
 export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<GivenChecks> {
   const read = parseYaml(text);
@@ -65,13 +65,13 @@ export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<
   return cases.ok ? valid({ kind: 'given', cases: cases.value }) : cases;
 }
 
-/** Reads the text of a file of cases. Pure. */
+/** Reads the text of a file of cases. */
 export function parseCheckFile(text: string, defaults: CheckDefaults): Parsed<readonly Check[]> {
   const read = parseYaml(text);
   return read.ok ? readCases(read.value, defaults) : read;
 }
 
-/** Reads the mapping of what a single run has to come to. Pure. */
+/** Reads the mapping of what a single run has to come to. */
 export function parseExpect(text: string): Parsed<Expectation> {
   const read = parseYaml(text);
   if (!read.ok) return read;
@@ -80,7 +80,7 @@ export function parseExpect(text: string): Parsed<Expectation> {
   return at.problems.length > 0 ? { ok: false, problems: at.problems } : valid(expect);
 }
 
-/** Reads any value that JSON has, from YAML or JSON. Pure. */
+/** Reads any value that JSON has, from YAML or JSON. */
 export function parseJsonValue(text: string): Parsed<unknown> {
   const read = parseYaml(text);
   if (!read.ok) return read;
@@ -89,7 +89,7 @@ export function parseJsonValue(text: string): Parsed<unknown> {
   return at.problems.length > 0 ? { ok: false, problems: at.problems } : valid(read.value.value);
 }
 
-/** A regular expression, plain or between slashes with flags. Pure. */
+/** A regular expression, plain or between slashes with flags. */
 export function parsePattern(text: string): Parsed<Pattern> {
   if (text.trim() === '') {
     return invalid(
@@ -190,7 +190,7 @@ function readCase(
   };
 }
 
-/** The one case that single inputs make. Pure. */
+/** The one case that single inputs make. */
 export function singleCheck(
   given: CheckDefaults & {
     input: unknown;

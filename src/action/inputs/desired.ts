@@ -96,7 +96,7 @@ const NOTHING: Origin = {
   resolveCommit: false,
 };
 
-/** Takes repository, ref and commit from the inputs, else from the event (DESIGN §5; spec §2.3). */
+/** Takes repository, ref and commit from the inputs, else from the event. */
 function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   if (source === 'internal_source') return NOTHING;
   if (source !== 'git_host') {

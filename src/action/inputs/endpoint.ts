@@ -6,7 +6,7 @@ import { controlPlaneUrlOf, type Dialect, dialectOf } from '../../contract/diale
 
 import { invalid, type Parsed, valid } from './problem.ts';
 
-/** The control plane to talk to (spec §1, DESIGN §4). */
+/** The control plane to talk to. */
 export interface Endpoint {
   /** Without a trailing slash; a self-hosted one ends in `/api-host`. */
   baseUrl: string;

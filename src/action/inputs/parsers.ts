@@ -44,7 +44,7 @@ const DURATION = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+)s)?(?:(\d+)ms)?
 
 /**
  * A duration as milliseconds: `90` (seconds), `30m`, `1h30m`, `1d`, `500ms`. Whole numbers, each unit at most once,
- * larger ones first; nothing else, so that a typing error never becomes a limit nobody meant.
+ * larger ones first; nothing else, so that a typing error never becomes a limit that was not meant.
  */
 export function parseDuration(text: string, bounds: { min: string; max: string }): Parsed<number> {
   const value = durationMs(text);
@@ -82,7 +82,7 @@ export function parseCount(text: string, bounds: { min: number; max: number }): 
 
 const UUID = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 
-/** An ID of the service (spec §2 "uuid"): any version, either case; given back in lower case. */
+/** An ID of the service: any version, either case; given back in lower case. */
 export function parseUuid(text: string): Parsed<string> {
   if (UUID.test(text)) return valid(text.toLowerCase());
   return invalid(
@@ -97,7 +97,7 @@ export function parseCommit(text: string): Parsed<string> {
   return invalid(`${quote(text)} is not a full commit SHA`, 'Give all 40 digits, such as ${{ github.sha }}.');
 }
 
-/** A git ref as the service takes it (spec §2.3): a branch by its bare name, a tag as `refs/tags/…`. */
+/** A git ref as the service takes it: a branch by its bare name, a tag as `refs/tags/…`. */
 export function parseRef(text: string): Parsed<string> {
   const ref = text.startsWith('refs/heads/') ? text.slice('refs/heads/'.length) : text;
   if (ref.startsWith('refs/pull/')) {
@@ -160,7 +160,7 @@ export function parseCommentKey(text: string): Parsed<string> {
   );
 }
 
-/** A name the service accepts (facts: service §1.4). */
+/** A name the service accepts. */
 export function parseDeploymentName(text: string): Parsed<string> {
   const cure = 'Such as my-agent or team-agent-2.';
   if (text.length > NAME_MAX) {
@@ -337,7 +337,7 @@ export function parseFeedbackKey(text: string): Parsed<{ key: string | undefined
   );
 }
 
-/** Globs, one per line. What no file could ever fit is refused: it would keep every deploy from happening. Pure. */
+/** Globs, one per line. What no file could ever fit is refused: it would keep every deploy from happening. */
 export function parsePaths(text: string): Parsed<string[]> {
   const lines = parseLines(text);
   if (!lines.ok) return lines;

@@ -24,7 +24,7 @@ export type CheckProxyConfig = (
 ) => readonly { loc: YamlPath; msg: string }[];
 
 /**
- * Reads `proxy-config`, YAML or JSON, by the contract's schema (spec §2.10) and by the proxy's own rules, so that what
+ * Reads `proxy-config`, YAML or JSON, by the contract's schema and by the proxy's own rules, so that what
  * it would refuse is refused before anything is sent or started. Complaints name the line, never a value.
  */
 export function parseProxyConfig(
@@ -47,7 +47,7 @@ export function parseProxyConfig(
   return judged.length > 0 ? { ok: false, problems: judged } : valid(read.data);
 }
 
-/** Every header value that is written in the text itself and must not be shown, whatever else is wrong with it. */
+/** Every header value that is written in the text itself and must not be shown, even when the text has other problems. */
 export function secretHeaderValues(text: string): string[] {
   const parsed = parseYaml(text);
   if (!parsed.ok) return [];

@@ -33,7 +33,7 @@ export type ParsedInputs = { display: Display; policy: Policy; warnings: Problem
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads and checks every input that counts for the verb, before any request is sent (issue: bad input). All problems are
+ * Reads and checks every input that counts for the verb, before any request is sent. All problems are
  * collected. Schemas and the YAML parser are loaded only when an input needs them, so that a missing input ends the step
  * at once.
  */
@@ -49,7 +49,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   };
   const verb = reader.readWith('action', (text) => chooseVerb(text, occasion));
   const common = readCommon(reader, env, policy);
-  // A misspelt verb keeps nobody from learning what else is wrong.
+  // With a misspelt verb, the other problems are reported all the same.
   const own = await readVerbSettings({ reader, event }, verb ?? 'deploy');
   const told = { display, policy, warnings };
   if (reader.problems.length > 0 || !verb || !common || !own) {
@@ -57,7 +57,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   }
   const settings: Settings = { ...common, ...own };
   if (settings.rerun && isForced(reader.raw.force)) {
-    // There it vouches for a name, which a re-run needs as much as the first attempt.
+    // There it confirms a name, which a re-run needs as much as the first attempt.
     if (settings.verb === 'teardown' || settings.verb === 'sweep') settings.force = true;
     else warnings.push(UNFORCED);
   }
@@ -83,7 +83,7 @@ export function displayOf(env: Env): Display {
   return readDisplay(createInputReader(env, INPUTS));
 }
 
-/** How the result is shown, whatever else is wrong. */
+/** How the result is shown, also when other inputs are wrong. */
 export function readDisplay(reader: CommonReader): Display {
   return {
     summary: reader.read('summary') ?? true,

@@ -23,7 +23,7 @@ type ParsedSandboxInputs = { display: Display; warnings: Problem[] } & (
   | { ok: false; problems: readonly Problem[] }
 );
 
-/** The service's API, where no other address is given (facts: service §3.1). */
+/** The service's API, where no other address is given. */
 const SERVICE = 'https://api.smith.langchain.com';
 
 /** Which modes an input is for; the others take it in any. */
@@ -80,7 +80,7 @@ function takeSettings(inputs: Inputs, mode: SandboxSettings['mode']): Promise<Sa
   }
 }
 
-/** An input that would be ignored is told: it may be what somebody relies on. */
+/** An input that would be ignored is a problem: the workflow may rely on it. */
 function complainOfOthers(reader: InputReader<SandboxValues>, mode: SandboxSettings['mode']): void {
   for (const [input, modes] of Object.entries(ONLY)) {
     if (reader.raw[input as SandboxInputName] === undefined || modes.includes(mode)) continue;

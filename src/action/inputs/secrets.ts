@@ -7,7 +7,7 @@ import { invalid, type Parsed, valid, type Unlocated } from './problem.ts';
 import type { RawInputs } from './reader.ts';
 
 /**
- * The variable that marks a preview (DESIGN §5): its value says whose it is, such as `acme/agents#7`. It travels among
+ * The variable that marks a preview: its value says whose it is, such as `acme/agents#7`. It travels among
  * the secrets because that is the only free text a deployment keeps, and it is none: nothing about it is hidden. Inputs
  * may not use the name.
  */
@@ -176,7 +176,7 @@ function problemOf(text: string): string | undefined {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What the workflow's author called things: shown whatever it looks like. */
+/** What the workflow's author called things: shown even when it looks random. */
 const NAMES = ['deployment-name', 'environment', 'comment-key'] as const;
 /** Shown as well, unless it looks like a secret that was written into the wrong input. */
 const OTHERS = [
@@ -251,8 +251,8 @@ export function identifiersOf(
 const SHORTEST = 8;
 
 /**
- * The values of environment variables of a resource specification's containers (spec §2.8). Nobody is told to put a
- * secret there, and somebody will: they are hidden like one. Takes anything, also what the service answered.
+ * The values of environment variables of a resource specification's containers. They are no place
+ * for a secret, and may hold one all the same: they are redacted. Takes anything, also what the service answered.
  */
 export function containerValues(spec: unknown): string[] {
   return ['init_containers', 'sidecars']

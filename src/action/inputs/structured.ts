@@ -9,7 +9,7 @@ import { hintForKey, isMapping, parseYaml, type YamlPath, type YamlText } from '
 
 const SPEC_KEYS = Object.keys(ResourceSpec.shape);
 
-/** Reads `resource-spec`: a mapping in YAML or JSON, checked against the contract's schema (spec §2.6). */
+/** Reads `resource-spec`: a mapping in YAML or JSON, checked against the contract's schema. */
 export function parseResourceSpec(text: string): Parsed<ResourceSpec> {
   const parsed = parseYaml(text);
   if (!parsed.ok) return parsed;
@@ -30,7 +30,7 @@ export function parseResourceSpec(text: string): Parsed<ResourceSpec> {
   return result.success && problems.length === 0 ? valid(result.data) : { ok: false, problems };
 }
 
-/** Reads `secret-references`: a list of name, secret_name and secret_key (spec §2.5). */
+/** Reads `secret-references`: a list of name, secret_name and secret_key. */
 export function parseSecretReferences(
   text: string,
   secrets: readonly { name: string }[],

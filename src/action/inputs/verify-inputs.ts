@@ -19,7 +19,7 @@ import { parseAgentUrl } from './endpoint.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What stands in for the settings of a deploy: nothing is deployed, and nothing shown on GitHub but the summary. */
+/** The settings of a deploy that do not count here: nothing is deployed, and nothing shown on GitHub but the summary. */
 const NOTHING_ELSE: Omit<
   CommonSettings,
   'apiKey' | 'workspaceId' | 'endpoint' | 'requestTimeoutMs' | 'policy'

@@ -12,7 +12,7 @@ export interface YamlText {
   lineOf(path: YamlPath): number;
 }
 
-/** JSON is YAML too. Complaints give the line and what the parser missed, never the text itself. Pure. */
+/** JSON is YAML too. Complaints give the line and what the parser missed, never the text itself. */
 export function parseYaml(text: string): Parsed<YamlText> {
   try {
     // Its warnings would go to stderr, past the redactor, and quote the text.
@@ -61,12 +61,12 @@ function keyOf(item: unknown): string | undefined {
   return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined;
 }
 
-/** Whether a key is so near to one that is known that it says nothing else. Pure. */
+/** Whether a key is so near to one that is known that it says nothing else. */
 export function isTypo(key: string, known: readonly string[]): boolean {
   return distance(key, closest(key, known)) <= 2;
 }
 
-/** What to write instead of a key that there is none of. Pure. */
+/** What to write instead of a key that there is none of. */
 export function hintForKey(key: string, known: readonly string[]): string {
   const nearest = closest(key, known);
   const near = distance(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
@@ -81,7 +81,7 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** From here on JavaScript writes an integer with an exponent, and nobody means each of its digits. */
+/** From here on JavaScript writes an integer with an exponent, and its last digits are not meant. */
 const EXPONENT = 1e21;
 
 /** Collects what is wrong, with the line it stands on. */

@@ -1,4 +1,4 @@
-/** Never of use in a build, whatever ignore files say. */
+/** Never of use in a build, even if ignore files take it in. */
 const NEVER: ReadonlySet<string> = new Set([
   '.git',
   'node_modules',
@@ -72,7 +72,7 @@ const MAYBE = new RegExp(
 );
 
 /**
- * Why a path is left out whatever else is said of it: `never` of use, an `env-file`, another file that holds a `secret`,
+ * Why a path is left out before ignore files count: `never` of use, an `env-file`, another file that holds a `secret`,
  * or `maybe` one, which {@link holdsSecret} tells. Undefined: it is not. Upper and lower case are the same, as on the
  * disks of many machines.
  */

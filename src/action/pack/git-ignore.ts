@@ -11,7 +11,7 @@ export interface IgnoreFile {
 
 /**
  * The rules of `.gitignore` files, the ones nearer to the root first, for trees without git. Patterns are put in the
- * form of `.dockerignore`, whose matcher is at hand; the walk leaves an ignored folder out as a whole, as git does. Pure.
+ * form of `.dockerignore`, whose matcher is at hand; the walk leaves an ignored folder out as a whole, as git does.
  */
 export function gitIgnore(files: readonly IgnoreFile[]): Ignored {
   const ofFiles = dockerignore();

@@ -22,7 +22,7 @@ const AHEAD = Math.max(2, Math.min(4, availableParallelism()));
 
 /**
  * Compresses a stream to one member of gzip (RFC 1952), as pigz does: block by block, several at a time, in other
- * threads. The same bytes in whatever pieces give the same bytes. Holds a few megabytes, however much comes.
+ * threads. The same bytes in any pieces give the same bytes. Holds a few megabytes, however much comes.
  */
 export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield HEADER;
@@ -35,7 +35,7 @@ export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<U
     total += block.length;
     const how = isDense(block) ? STORED : COMPRESSED;
     const work = deflateBlock(block, { ...how, finishFlush: constants.Z_SYNC_FLUSH });
-    // Awaited in its turn; until then nobody else looks.
+    // Awaited in its turn; a rejection until then is not unhandled.
     work.then(
       () => free.push(memory),
       () => {},
@@ -53,7 +53,7 @@ export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<U
   yield Buffer.concat([LAST, trailer]);
 }
 
-/** Whether a block holds what is compressed already, such as images and models: thirty times the time for nothing. Pure. */
+/** Whether a block holds what is compressed already, such as images and models: thirty times the time for nothing. */
 function isDense(block: Uint8Array): boolean {
   const step = Math.max(PROBE_BYTES, Math.floor(block.length / PROBES));
   const probes: Uint8Array[] = [];

@@ -9,7 +9,7 @@ export interface Link {
 /**
  * The links that can be packed as links: whose target is packed as well, inside the root, and reached through folders
  * alone. A link through another link, out of the root, to nothing or in a circle is none: it would mean something else
- * where it is unpacked, or be refused there. `files`: the paths of everything that is packed as a file. Pure.
+ * where it is unpacked, or be refused there. `files`: the paths of everything that is packed as a file.
  */
 export function packableLinks(files: Iterable<string>, links: readonly Link[]): Set<string> {
   const there = new Set(files);

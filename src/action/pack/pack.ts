@@ -42,9 +42,9 @@ export interface PackOptions {
   sourcePath: string;
   /** The graph configuration, relative to that folder: what it names as `env` is packed. */
   configPath: string | undefined;
-  /** Told what somebody may want to know, a line each. */
+  /** Takes what the log says, a line each. */
   note: (line: string) => void;
-  /** Told what somebody should mend. */
+  /** Takes what the author of the workflow should fix. */
   warn: (line: string) => void;
 }
 

@@ -54,7 +54,7 @@ export async function selectFiles(
 }
 
 /**
- * The folders, each with a slash at its end, that are a repository of git by what is in them, whatever their name: a bare
+ * The folders, each with a slash at its end, that are a repository of git by what is in them, under any name: a bare
  * one, or that of a submodule. Its `config` can hold a password or a token.
  */
 async function gitFoldersIn(root: string, listed: readonly string[]): Promise<string[]> {
@@ -129,7 +129,7 @@ interface Left {
 
 const MOST_NAMED = 5;
 
-/** Says what is not packed that somebody could miss, and what is that somebody could not want: never silently. */
+/** Reports what is left out although it could be missed, and what is packed although it could be unwanted. */
 export function reportOmitted(
   left: Left,
   to: { note: (line: string) => void; warn: (line: string) => void },

@@ -6,7 +6,7 @@ export interface SizedFile {
 
 const MOST = 5;
 
-/** `1.2 MB`; of a million bytes, as `du -h --si` counts. Pure. */
+/** `1.2 MB`; of a million bytes, as `du -h --si` counts. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const units = ['kB', 'MB', 'GB', 'TB'];
@@ -20,7 +20,7 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(1)} ${unit}`;
 }
 
-/** The largest folders of the top level and the largest files, a line each, before compression. Pure. */
+/** The largest folders of the top level and the largest files, a line each, before compression. */
 export function largest(files: readonly SizedFile[]): string[] {
   const folders = new Map<string, number>();
   for (const { path, size } of files) {
@@ -35,7 +35,7 @@ export function largest(files: readonly SizedFile[]): string[] {
   return [...rows([...folders]), ...rows(files.map(({ path, size }) => [path, size]))];
 }
 
-/** A path for a line of the log: what is not plain is escaped. Pure. */
+/** A path for a line of the log: what is not plain is escaped. */
 export function shownPath(path: string): string {
   return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
 }

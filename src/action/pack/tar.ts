@@ -94,7 +94,7 @@ async function* contents(
   }
 }
 
-/** Ends the run because a file cannot be read: it went, or it is somebody else's. */
+/** Ends the run because a file cannot be read: it is gone, or belongs to another user. */
 function unreadable(name: string, cause: unknown): ActionError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
   if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) return sourceChanged(name, cause);
@@ -110,14 +110,14 @@ export function sourceChanged(name: string | undefined, cause?: unknown): Action
   const what = name === undefined ? 'A file' : shownPath(name);
   return new ActionError(
     'source-changed',
-    `${what} changed or went while it was packed, so that nobody could say what would be deployed. Nothing of it was deployed. Let the steps that write to the checkout end first, and run again.`,
+    `${what} changed or went while it was packed, so that it is not known what would be deployed. Nothing of it was deployed. Let the steps that write to the checkout end first, and run again.`,
     { cause },
   );
 }
 
 /** Memory to read into, used again and again. */
 interface BufferPool {
-  /** Waits for one that is not in use. After `close` it gives a new one at once, so that whoever still reads can end. */
+  /** Waits for one that is not in use. After `close` it gives a new one at once, so that a read that is under way can end. */
   acquire(): Promise<Buffer<ArrayBuffer>>;
   /** For a piece of one that was taken; any other piece is none of ours. */
   release(piece: Uint8Array): void;

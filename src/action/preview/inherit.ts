@@ -13,9 +13,9 @@ const NOT_INHERITED = [
 
 /**
  * The settings of a preview: what was said, else what the base has. Never the base's secrets
- * nor what leads to them (references, volumes, containers, the service account): a preview runs code that nobody has
+ * nor what leads to them (references, volumes, containers, the service account): a preview runs code that is not
  * merged. Never its address, its `build_on_push` and its type, which a preview has others of. `exists`: of what can never change, a preview
- * that is there keeps its own. Pure.
+ * that is there keeps its own.
  */
 export function inheritSettings(
   desired: DesiredDeployment,

@@ -17,7 +17,7 @@ export type Digest = (text: string) => string;
 
 type Placeholder = keyof NameValues;
 /** A template taken apart: literals at even places, placeholders at odd ones. */
-type Parts = readonly string[];
+type SplitTemplate = readonly string[];
 
 /** The end of a name that carries a hash. No name without one may end so. */
 const HASHED = /-x[0-9a-z]{8}$/;
@@ -29,20 +29,20 @@ export function defaultTemplate(baseName: string | undefined): string {
 }
 
 /**
- * How long a name may be: a cluster of one's own makes object names of it (facts: service §1.4). `external_docker` runs
+ * How long a name may be: a cluster of one's own makes object names of it. `external_docker` runs
  * on one wherever its control plane is.
  */
 export function nameLimit({ source, hosted }: { source: string; hosted: boolean }): number {
   return hosted && source !== 'external_docker' ? NAME_MAX : SELF_HOSTED_NAME_MAX;
 }
 
-/** Every length that a preview's name may have been cut to: whoever looks for one need not know what it is made of. */
+/** Every length that a preview's name may have been cut to: what it is made of need not be known to look for one. */
 export const NAME_LIMITS: readonly number[] = [NAME_MAX, SELF_HOSTED_NAME_MAX];
 
 /**
  * The name of a preview: legal, at most `limit` long, holding the number, and never the same for
  * two pull requests. A text that is already all that is the name itself; any other is cut and gets a hash of the whole.
- * Undefined when the template asks for a value that is not known. Pure.
+ * Undefined when the template asks for a value that is not known.
  */
 export function previewName(
   template: string,
@@ -67,12 +67,12 @@ export function previewName(
     .replace(/-+$/, '')}${tail}`;
 }
 
-/** Whether a name holds a number, all its digits and no more: `agents-pr17` holds 17, not 7. Pure. */
+/** Whether a name holds a number, all its digits and no more: `agents-pr17` holds 17, not 7. */
 export function holdsNumber(name: string, number: number): boolean {
   return name.match(/\d+/g)?.includes(String(number)) ?? false;
 }
 
-function placeholdersOf(parts: Parts): Placeholder[] {
+function placeholdersOf(parts: SplitTemplate): Placeholder[] {
   return parts.filter((_, index) => index % 2 === 1).filter(isPlaceholder);
 }
 
@@ -87,7 +87,7 @@ function valueOf(values: NameValues, placeholder: Placeholder): string | undefin
   return placeholder === 'owner' || placeholder === 'repo' ? value?.toLowerCase() : value;
 }
 
-function render(parts: Parts, values: ReadonlyMap<string, string>): string {
+function render(parts: SplitTemplate, values: ReadonlyMap<string, string>): string {
   return parts.map((part, index) => (index % 2 === 0 ? part : (values.get(part) ?? ''))).join('');
 }
 
@@ -96,7 +96,7 @@ function render(parts: Parts, values: ReadonlyMap<string, string>): string {
  * is so when a dash parts every two placeholders, and no value but one holds a dash itself.
  */
 function isPlain(
-  parts: Parts,
+  parts: SplitTemplate,
   used: readonly (readonly [Placeholder, string])[],
   text: string,
   number: number,
@@ -114,7 +114,7 @@ function isPlain(
 }
 
 /** What people recognise a shortened name by: the text without its number, in letters, digits and single dashes. */
-function stemOf(parts: Parts, values: ReadonlyMap<string, string>): string {
+function stemOf(parts: SplitTemplate, values: ReadonlyMap<string, string>): string {
   const text = render(parts, new Map([...values, ['number', '']]));
   const stem = text
     .toLowerCase()

@@ -19,7 +19,7 @@ export type Ownership = { ours: true } | { ours: false; why: string };
 
 /** What the run knows besides the pull request. */
 export interface OwnershipEvidence {
-  /** `force: true`: where the service hides the marker's value, the author vouches for the name. */
+  /** `force: true`: where the service hides the marker's value, the name alone is trusted. */
   force: boolean;
   /** Something else proves whose it is, where the value is hidden. */
   proven?: boolean;
@@ -104,7 +104,7 @@ export function markerText({ repository, number }: PullRequestId): string {
   return `${repository}#${number}`;
 }
 
-/** Reads the marker of a deployment. A value that is none of ours counts as no marker: it proves nothing. Pure. */
+/** Reads the marker of a deployment. A value that is none of ours counts as no marker: it proves nothing. */
 export function readMarker({ secrets }: Pick<Deployment, 'secrets'>): ParsedMarker {
   const marker = secrets?.find(({ name }) => name === PREVIEW_MARKER);
   if (marker === undefined) return { kind: 'none' };
@@ -114,12 +114,12 @@ export function readMarker({ secrets }: Pick<Deployment, 'secrets'>): ParsedMark
   return { kind: 'of', of: { repository, number: Number(digits) } };
 }
 
-/** Whether two mean the same pull request: GitHub's names know no case. Pure. */
+/** Whether two mean the same pull request: GitHub's names know no case. */
 function samePullRequest(one: PullRequestId, other: PullRequestId): boolean {
   return one.number === other.number && sameRepositoryName(one.repository, other.repository);
 }
 
-/** Whether two mean the same repository. Pure. */
+/** Whether two mean the same repository. */
 export function sameRepositoryName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -37,7 +37,7 @@ import {
 type PreviewTools = VerbContext<PreviewSettings>;
 
 /**
- * The verb preview (DESIGN §5 "previews"): a deployment for a pull request, named and marked as its own, with the
+ * The verb preview: a deployment for a pull request, named and marked as its own, with the
  * settings of the base it is to become part of. It is deployed by the verb deploy, and is gone again when the pull
  * request is closed, or loses its label, before that is done.
  */
@@ -61,7 +61,7 @@ export async function preview(context: PreviewTools): Promise<Outcome> {
   );
 }
 
-/** What a pull request must be like to get a preview. Pure. */
+/** What a pull request must be like to get a preview. */
 function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest): Outcome | undefined {
   const which = `Pull request ${markerText(of)}`;
   if (fork) {
@@ -233,7 +233,7 @@ async function untilFree(context: PreviewTools, there: readonly Deployment[]): P
   return left.length > 0 ? stillDeleting(context.settings.waitTimeoutMs, left) : undefined;
 }
 
-/** The project may hold traces that somebody wants: it is not ours to delete. */
+/** The project may hold traces that are still wanted: it is not ours to delete. */
 function leftOver(name: string, cause: ActionError): ActionError {
   return new ActionError(
     'name-taken',
@@ -243,7 +243,7 @@ function leftOver(name: string, cause: ActionError): ActionError {
 }
 
 /**
- * The secrets of a preview: the given ones and the marker, whatever the strategy. Where none are given and the service
+ * The secrets of a preview: the given ones and the marker, with any strategy. Where none are given and the service
  * hides values, a preview that is there keeps what it has: its marker could only be sent again together with all.
  */
 function withMarker(
@@ -259,7 +259,7 @@ function withMarker(
 
 /**
  * Keeps a preview from being made without its marker, and from changing what is not this pull request's preview: asked
- * at the last moment, because somebody else may have put a deployment under the name since we looked. Where the value
+ * at the last moment, because another user may have created a deployment of this name meanwhile. Where the value
  * is hidden, being built from our repository proves as much: no other pull request of it has this number.
  */
 function previewGuard({

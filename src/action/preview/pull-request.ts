@@ -70,7 +70,7 @@ export async function currentPullRequest(context: PreviewTools): Promise<Current
   };
 }
 
-/** What became of the pull request while its preview deployed; undefined when nobody can tell. */
+/** What became of the pull request while its preview deployed; undefined when that is not known. */
 export async function currentPullRequestState(
   context: VerbContext<CommonSettings & { pullRequest: number; labels: readonly string[] }>,
 ): Promise<'closed' | 'unlabelled' | 'open' | undefined> {
@@ -86,7 +86,7 @@ export async function currentPullRequestState(
   return undefined;
 }
 
-/** Whether a pull request has one of the labels that are asked for. GitHub's labels know no case. Pure. */
+/** Whether a pull request has one of the labels that are asked for. GitHub's labels know no case. */
 export function hasLabel(wanted: readonly string[], labels: readonly string[]): boolean {
   if (wanted.length === 0) return true;
   const there = new Set(labels.map((label) => label.toLowerCase()));

@@ -223,7 +223,7 @@ export function createPreviewSweeper(
   };
 }
 
-/** The list is old by now: somebody may have made something else of it, and then it is no preview any more. */
+/** The list is old by now: the deployment may have been changed, and then it is no preview any more. */
 async function isStillOurs(
   context: VerbContext<SweepSettings>,
   { deployment, of }: Candidate,

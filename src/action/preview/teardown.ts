@@ -10,7 +10,7 @@ import { checkOwnership, evidenceOf, markerText, type PullRequestId } from './ow
 import { askGitHub, pullRequestIdOf } from './pull-request.ts';
 
 /**
- * The verb teardown (DESIGN §5 "previews"): deletes the pull request's preview, whatever became of the pull request.
+ * The verb teardown: deletes the pull request's preview, in any state of the pull request.
  * GitHub is asked only for a branch that the name holds and the event does not tell.
  */
 export async function teardown(context: VerbContext<TeardownSettings>): Promise<Outcome> {
@@ -152,7 +152,7 @@ async function isSameById(
 
 /**
  * Deletes one preview, with its tracing project: a left-over project would keep the name from a reopened pull request
- * (facts: service §1.4). True when it was there. After a lost answer it is looked for.
+ *. True when it was there. After a lost answer it is looked for.
  */
 export async function deletePreview(
   context: VerbContext<CommonSettings>,

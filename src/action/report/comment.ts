@@ -42,17 +42,17 @@ export function commentMark(key: string): string {
 }
 
 /** The comment as Markdown, never longer than GitHub takes: the log gives way first, then the message. */
-export function commentBody(facts: CommentContent): string {
+export function commentBody(content: CommentContent): string {
   const head = [
-    `${commentMark(facts.key)}\n### ${facts.icon} ${field(facts.name)}: ${field(facts.status)}`,
-    statusTable(facts),
-    phases(facts.timeline),
+    `${commentMark(content.key)}\n### ${content.icon} ${field(content.name)}: ${field(content.status)}`,
+    statusTable(content),
+    phases(content.timeline),
   ];
-  const foot = footOf(facts);
+  const foot = footOf(content);
   const join = (...parts: (string | undefined)[]) =>
     [...head, ...parts, foot].filter((part) => part !== undefined && part !== '').join('\n\n');
-  const message = messagePart(facts.message, COMMENT_MAX - join().length - 2);
-  return join(message, logPart(facts.log, COMMENT_MAX - join(message).length - 2));
+  const message = messagePart(content.message, COMMENT_MAX - join().length - 2);
+  return join(message, logPart(content.log, COMMENT_MAX - join(message).length - 2));
 }
 
 /** As much of the beginning of the message as there is room for. */
@@ -68,11 +68,11 @@ function messagePart(message: string | undefined, room: number): string | undefi
 
 const field = (text: string): string => cell(shorten(text, FIELD_MAX));
 
-function statusTable(facts: CommentContent): string {
-  const { status, reason, url, commit, revision, checks, tookMs } = facts;
+function statusTable(content: CommentContent): string {
+  const { status, reason, url, commit, revision, checks, tookMs } = content;
   const rows: [string, string | undefined][] = [
     ['Status', `${field(status)}${reason === undefined ? '' : ` (${reasonText(reason)})`}`],
-    ['Agent', agentAddress(url, facts.serverUrl)],
+    ['Agent', agentAddress(url, content.serverUrl)],
     ['Commit', commit && commitText(commit)],
     ['Revision', revision && field(revision)],
     ['Checks', checks && field(checks)],

@@ -5,7 +5,7 @@ const PAGE = 'docs/troubleshooting.md';
 
 /**
  * Where the docs explain a reason code, at the version of the action that runs. The path in the project where the
- * runner names no repository of the action, as for `uses: ./`. Pure.
+ * runner names no repository of the action, as for `uses: ./`.
  */
 export function troubleshootingLink(env: Env, reason: string): string {
   const repository = env['GITHUB_ACTION_REPOSITORY'] ?? '';
@@ -17,7 +17,7 @@ export function troubleshootingLink(env: Env, reason: string): string {
   return sound ? `${server}/${repository}/blob/${ref}/${path}` : path;
 }
 
-/** A pull request's page, in the repository whose workflow runs; undefined where the runner names none. Pure. */
+/** A pull request's page, in the repository whose workflow runs; undefined where the runner names none. */
 export function pullRequestLink(env: Env, number: number | undefined): string | undefined {
   const repository = env['GITHUB_REPOSITORY'] ?? '';
   if (number === undefined || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return undefined;
@@ -38,7 +38,7 @@ export interface WorkflowRun {
   docsUrl: (reason: string) => string;
 }
 
-/** Reads it from the runner's environment. Pure. */
+/** Reads it from the runner's environment. */
 export function readWorkflowRun(env: Env): WorkflowRun {
   return {
     serverUrl: (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, ''),
@@ -50,19 +50,19 @@ export function readWorkflowRun(env: Env): WorkflowRun {
   };
 }
 
-/** The page of this attempt of the run; undefined outside a run. Pure. */
+/** The page of this attempt of the run; undefined outside a run. */
 export function runUrl({ serverUrl, repository, runId, attempt }: WorkflowRun): string | undefined {
   if (runId === '') return undefined;
   return `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${attempt}`;
 }
 
-/** Whether an address leads to this run, whichever attempt or job of it. Pure. */
+/** Whether an address leads to this run, any attempt or job of it. */
 export function leadsToRun({ runId }: WorkflowRun, url: string | undefined): boolean {
   if (runId === '' || url === undefined) return false;
   return `${url}/`.includes(`/actions/runs/${runId}/`);
 }
 
-/** The page of a commit. Pure. */
+/** The page of a commit. */
 export function commitUrl({ serverUrl, repository }: WorkflowRun, commit: string): string {
   return `${serverUrl}/${repository}/commit/${commit}`;
 }

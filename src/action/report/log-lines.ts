@@ -1,12 +1,12 @@
 import { type Change, makesRevision, type Plan } from '../plan/types.ts';
 import type { SweptPreview } from '../run-record.ts';
 
-/** The plan as lines of the log: each field's old and new value, and whether a revision results. Pure. */
+/** The plan as lines of the log: each field's old and new value, and whether a revision results. */
 export function planLines(plan: Plan): string[] {
   return [...plan.changes.map(changeLine), ...refusalLines(plan), planSummary(plan)];
 }
 
-/** What the plan comes to, in one sentence. Pure. */
+/** What the plan comes to, in one sentence. */
 export function planSummary(plan: Plan): string {
   switch (plan.kind) {
     case 'create':
@@ -50,7 +50,7 @@ export const SWEPT_DID: Readonly<Record<SweptPreview['did'], string>> = {
   failed: 'failed',
 };
 
-/** What a sweep found, as a table of the log. Pure. */
+/** What a sweep found, as a table of the log. */
 export function sweptLines(swept: readonly SweptPreview[]): string[] {
   const rows = swept.map(({ name, of, why, did }) => [name, of, SWEPT_WHY[why], SWEPT_DID[did]]);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -30,7 +30,7 @@ export const OUTPUTS = [
 
 type OutputName = (typeof OUTPUTS)[number];
 
-/** The value of every output, in every outcome; what is not known is empty. Pure. */
+/** The value of every output, in every outcome; what is not known is empty. */
 export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Record<OutputName, string> {
   return {
     outcome: outcome.kind,
@@ -74,7 +74,7 @@ export const VERIFY_OUTPUTS = [
   'result',
 ] as const;
 
-/** The value of every output, in every outcome; what is not known is empty. Pure. */
+/** The value of every output, in every outcome; what is not known is empty. */
 export function verifyOutputsOf(
   outcome: Outcome,
   record: RunRecord,
@@ -129,7 +129,7 @@ interface ResultJson {
   timeline: { status: string; start_seconds: number; seconds: number | null }[];
 }
 
-/** What is known at the end of a run. Pure. */
+/** What is known at the end of a run. */
 function resultJson(outcome: Outcome, record: RunRecord, now: number): ResultJson {
   const { deployment, revision, plan } = record;
   return {

@@ -79,7 +79,7 @@ const MAX_CHARACTERS = 4000;
 
 /**
  * The one annotation of a run: the reason, the end of the log that shows it, and where the docs say what to do. None when
- * all is fine. Pure.
+ * all is fine.
  */
 export function annotationOf(
   outcome: Outcome,
@@ -100,7 +100,7 @@ export function annotationOf(
 
 /**
  * Outcome and record as they may be told, none of it without end: free of secrets before any of it is shortened or escaped, because half a
- * secret, or one behind the escapes of Markdown, is no longer recognized. Pure.
+ * secret, or one behind the escapes of Markdown, is no longer recognized.
  */
 export function redactReport(
   outcome: Outcome,

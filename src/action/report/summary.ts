@@ -117,7 +117,7 @@ function planPart({ plan }: RunRecord): string {
 
 const MOST_CHARACTERS = 1_000;
 
-/** The checks of the live agent as a table; empty when there were none. Pure. */
+/** The checks of the live agent as a table; empty when there were none. */
 export function checksPart({ verification }: RunRecord): string {
   if (verification === undefined) return '';
   const rows = verification.results.map(({ name, result, tookMs, why }) => [
@@ -134,7 +134,7 @@ const MOST_ROWS = 60;
 
 const MOST_EARLIER = 5;
 
-/** The phases as a chart and as a table, and what earlier revisions took; empty when nothing was waited for. Pure. */
+/** The phases as a chart and as a table, and what earlier revisions took; empty when nothing was waited for. */
 export function rolloutPart({ timeline, revision, ...record }: RunRecord): string {
   if (timeline.length === 0) return '';
   const earlier = record.earlier.filter(({ id }) => id !== revision?.id);
@@ -194,7 +194,7 @@ const MOST_EARLIER_BARS = 3;
 /**
  * A Mermaid chart of the phases, which GitHub draws, with what earlier revisions took as a whole below. Times are those
  * of a clock that started at midnight: so they read the same in every time zone. Undefined where there is nothing to
- * draw, or more than a day of it. Pure.
+ * draw, or more than a day of it.
  */
 export function ganttOf(
   timeline: readonly PhaseSpan[],
