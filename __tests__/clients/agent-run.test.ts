@@ -158,7 +158,7 @@ describe('a run', () => {
     expect(elsewhere.server.requests).toEqual([]);
   });
 
-  test('is known by its own ID, whatever a header points to', async () => {
+  test('is known by its own ID, and not by what a header points to', async () => {
     await using agent = await fakeAgent();
     agent.onStart = (body, response) => {
       agent.runs.unshift({ run_id: RUN, thread_id: THREAD, status: 'success', metadata: body['metadata'] });
@@ -220,7 +220,7 @@ describe('a start whose answer is lost', () => {
   ])('%s is looked for by its mark, and not sent again', async (_how, lose) => {
     await using agent = await fakeAgent();
     agent.runs = [
-      { run_id: 'somebody-elses', thread_id: THREAD, status: 'success', metadata: { mark: 'm-0' } },
+      { run_id: 'of-another-client', thread_id: THREAD, status: 'success', metadata: { mark: 'm-0' } },
     ];
     loses(agent, lose);
     agent.streams = [stream('close', metadata)];

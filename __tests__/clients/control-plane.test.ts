@@ -33,7 +33,7 @@ test('the version in the User-Agent is that of the package', () => {
   expect(USER_AGENT).toBe(`agent-deploy/${version}`);
 });
 
-test('an id is one path segment, whatever it holds', async () => {
+test('an id is one path segment, with any characters', async () => {
   await withControlPlane(
     (_request, response) => json(response, 200, deployment({ id: '../x?y' })),
     async (controlPlane, server) => {

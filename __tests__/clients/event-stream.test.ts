@@ -118,8 +118,8 @@ describe('a stream of events', () => {
   test('whose head never comes, or whose server is not there, is told as it is', async () => {
     const headless = await stream(() => {});
     expect([headless.opened, errorOf(headless)?.kind]).toEqual([0, 'ambiguous']);
-    const nobody = await streamFrom(new URL(`http://127.0.0.1:${await freePort()}/`));
-    expect(errorOf(nobody)).toMatchObject({ kind: 'network', code: 'ECONNREFUSED' });
+    const refused = await streamFrom(new URL(`http://127.0.0.1:${await freePort()}/`));
+    expect(errorOf(refused)).toMatchObject({ kind: 'network', code: 'ECONNREFUSED' });
   });
 
   test('that is an error has its words, and when to come again', async () => {

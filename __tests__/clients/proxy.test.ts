@@ -144,7 +144,7 @@ describe('proxy settings', () => {
     expect(proxySecrets(proxySettings({ http_proxy: 'http://h' }))).toEqual([]);
   });
 
-  test('never throw, whatever the variables hold', () => {
+  test('never throw, with any variables', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (proxy, none) => {
         proxySecrets(proxySettings({ http_proxy: proxy, no_proxy: none }));

@@ -45,7 +45,7 @@ describe('the sandbox service', () => {
     );
   });
 
-  test('may answer a creation with 200 or 201, and with fields that nobody knows yet', async () => {
+  test('may answer a creation with 200 or 201, and with fields that are not known yet', async () => {
     for (const status of [200, 201]) {
       await withService(
         (_request, response) => json(response, status, box('a', { status: 'warming-up', later: [1] })),
@@ -93,7 +93,7 @@ describe('the sandbox service', () => {
     }
   });
 
-  test('knows one by name or ID, which is one segment of the path whatever it holds', async () => {
+  test('knows one by name or ID, which is one segment of the path with any characters', async () => {
     await withService(
       (request, response) =>
         request.url?.endsWith('/gone')

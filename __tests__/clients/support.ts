@@ -69,7 +69,7 @@ export async function serve(handler: Handler, tls?: TlsIdentity): Promise<LocalS
   };
 }
 
-/** A proxy whose every request ends at `targetPort` of this machine, whatever name it is for. */
+/** A proxy whose every request ends at `targetPort` of this machine, for any name. */
 export interface LocalProxy extends AsyncDisposable {
   port: number;
   /** CONNECT requests. */

@@ -151,7 +151,7 @@ test('a repository that is named on purpose may be bare, a checkout, or named wi
   expect(await openRepository(path.join(root, 'none'))).toBeUndefined();
 });
 
-test('a git directory of ours loses whatever configuration was put into it', async () => {
+test('a git directory of ours loses any configuration that was put into it', async () => {
   const at = path.join(root, 'ours.git');
   await initGitDir(at, process.platform);
   git(at, ['config', '--file', path.join(at, 'config'), 'core.fsmonitor', 'evil']);

@@ -122,7 +122,7 @@ describe('a run for a pull request has one comment there', () => {
     expect(theirs.body).toContain('deployed');
   });
 
-  test('one that somebody deleted meanwhile is made again', async () => {
+  test('one that was deleted meanwhile is made again', async () => {
     const it = await onPull();
     it.world.clock.at(1, () => {
       const [comment] = it.repository.comments(7);
@@ -170,14 +170,14 @@ describe('checks of the live agent', () => {
 
   test('are counted, and what fails is named, without what was expected or there', async () => {
     const it = await onPull({ inputs });
-    it.world.agent.values = { mood: 'bad-mood-of-somebody' };
+    it.world.agent.values = { mood: 'bad-mood-of-a-user' };
     const { host } = await it.world.run();
     const body = it.repository.comments(7)[0]?.body ?? '';
     expect(body).toContain('❌ my-agent: failed');
     expect(body).toContain('| Checks | 1 of 2 checks passed |');
     expect(body).toContain('Failed: greets.');
     expect(body).not.toContain('mood');
-    expect(host.lines.join()).toContain('expected "good", got "bad-mood-of-somebody"');
+    expect(host.lines.join()).toContain('expected "good", got "bad-mood-of-a-user"');
     it.world.agent.values = { mood: 'good' };
     await it.world.run();
     expect(it.repository.comments(7)[0]?.body).toContain('| Checks | 2 of 2 checks passed |');
@@ -188,7 +188,7 @@ describe('a failure', () => {
   const log = [
     'build started',
     '```',
-    '@octo-org/everyone look',
+    '@octo-org/all-users look',
     '<!-- agent-deploy:my-agent -->',
     '</details>',
   ];
@@ -206,13 +206,13 @@ describe('a failure', () => {
     const body = await failing({});
     expect(body).toContain('❌ my-agent: failed');
     expect(body).toContain('troubleshooting.md#build-failed');
-    expect(body).not.toContain('everyone');
+    expect(body).not.toContain('all-users');
   });
 
   test('shows the end of the log where that is asked for, as text and nothing else', async () => {
     const body = await failing({ 'comment-logs': 'true' });
     expect(body).toContain('````text\n');
-    expect(body).toContain('@octo-org/everyone');
+    expect(body).toContain('@octo-org/all-users');
     expect(body.split('agent-deploy:my-agent -->')).toHaveLength(3);
     expect(body.match(/<!--/g)).toHaveLength(1);
   });

@@ -87,7 +87,7 @@ describe('a deploy is shown as a deployment of GitHub', () => {
     ]);
   });
 
-  test('what another agent, or somebody else, deployed to the same environment is left alone', async () => {
+  test('what another agent, or another tool, deployed to the same environment is left alone', async () => {
     const it = await onGitHub({ inputs: { environment: 'production' } });
     it.world.inputs['deployment-name'] = 'other-agent';
     await it.world.run();

@@ -106,7 +106,7 @@ describe('deployments of GitHub', () => {
     ...more,
   });
 
-  test('of another environment are not seen, whatever the list holds', async () => {
+  test('of another environment are not seen, also when the list holds them', async () => {
     const { hub } = answering({
       listDeployments: [item(1, 'production'), item(2, 'Mine'), item(3, 'mine-2')],
     });

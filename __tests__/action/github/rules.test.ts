@@ -19,7 +19,7 @@ describe('the last status on GitHub', () => {
     expect(new Set(good)).toEqual(new Set(['deployed', 'unchanged', 'observed', 'verified']));
   });
 
-  test('is in progress only for what nobody waited for', () => {
+  test('is in progress only for what was not waited for', () => {
     const going = every.filter((end) => deploymentStateOf(end) === 'in_progress').map(({ kind }) => kind);
     expect(new Set(going)).toEqual(new Set(['submitted']));
   });
@@ -38,7 +38,7 @@ describe('the last status on GitHub', () => {
 });
 
 describe('what is kept for post', () => {
-  test('is read whatever it became', () => {
+  test('is read in any form', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const shown = parsePublishedState(value);

@@ -51,7 +51,7 @@ describe('a permission that is missing is one warning with the line to add, and 
   });
 });
 
-describe('whatever GitHub answers, the deploy is what it was', () => {
+describe('with any answer of GitHub, the deploy is what it was', () => {
   const everything: FaultRule['match'] = { path: '/repos/**' };
   test.each<[string, FaultRule['effect']]>([
     ['the hour is used up', { answer: 'primary-rate-limit' }],

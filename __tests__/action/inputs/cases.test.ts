@@ -220,7 +220,7 @@ cases:
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         const text = JSON.stringify({ input: value ?? 0, expect: { state: { value } } });
-        // Of a number with more digits than it keeps, nobody knows what was meant.
+        // Of a number with more digits than it keeps, it is not known what was meant.
         fc.pre(!/(?<![.\d])\d{16,}(?![.\de])/.test(text));
         expect(given(text)).toMatchObject([
           { input: JSON.parse(JSON.stringify(value ?? 0)), expect: { state: { given: true } } },

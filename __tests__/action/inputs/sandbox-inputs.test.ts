@@ -209,7 +209,7 @@ describe('sandbox/action.yml', () => {
     for (const { description } of Object.values(manifest.outputs)) expect(description).toMatch(/\.$/);
   });
 
-  test('runs the shared bundle, and cleans up afterwards whatever became of the job', () => {
+  test('runs the shared bundle, and cleans up afterwards in every end of the job', () => {
     expect(manifest.runs).toEqual({
       using: 'node24',
       main: '../dist/sandbox.js',

@@ -192,7 +192,7 @@ describe('every input of the verify action', () => {
     }
   });
 
-  test('that each case can have stand in for what a case does not say', async () => {
+  test('that each check can have are the fallback for what a check leaves out', async () => {
     const text = '- {input: 1}\n- {input: 2, time-limit: 5s, multitask-strategy: enqueue}';
     const common = { 'time-limit': '30s', 'multitask-strategy': 'reject', assistant: 'agent' };
     expect(await read({ ...LEAST, input: '', cases: text, ...common })).toMatchObject(

@@ -60,7 +60,7 @@ describe('buffers that are used again', () => {
     expect(third).toBe(two);
   });
 
-  test('keep nobody waiting once they are closed', async () => {
+  test('let no reader wait once they are closed', async () => {
     const buffers = createBufferPool(1, 100);
     await buffers.acquire();
     const waiting = buffers.acquire();

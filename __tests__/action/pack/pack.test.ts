@@ -284,7 +284,7 @@ describe('what is left out', () => {
         return folder;
       },
     ],
-  ])('leaves out credentials of every kind, whatever their case, and says so: %s', async (_how, make) => {
+  ])('leaves out credentials of every kind, in upper or lower case, and says so: %s', async (_how, make) => {
     const { source, said } = await pack(make({ ...AGENT, ...CREDENTIALS }));
     expect(await namesOf(source)).toEqual(['langgraph.json', 'src/agent.ts']);
     const more = Object.keys(CREDENTIALS).length - 5;
@@ -313,7 +313,7 @@ describe('what is left out', () => {
   });
 
   test.each(['vendor/lib.git', 'modules/sub'])(
-    'leaves out a repository of git by what is in it, whatever it is called: %s',
+    'leaves out a repository of git by what is in it, under any name: %s',
     async (place) => {
       const folder = makeTree({
         ...AGENT,
@@ -396,7 +396,7 @@ describe('the archive', () => {
     );
   });
 
-  test('gives back every tree that is packed, whatever the names, and packs to the same bytes twice', async () => {
+  test('gives back every tree that is packed, with any names, and packs to the same bytes twice', async () => {
     const name = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
       .map((text) => text.replace(/[\0/\\]|[\uD800-\uDFFF](?![\uDC00-\uDFFF])/g, '_').normalize('NFC'))

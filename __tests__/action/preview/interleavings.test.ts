@@ -15,9 +15,9 @@ const NUMBERS = [1, 11] as const;
 type Step = { atS: number; number: (typeof NUMBERS)[number] } & (
   | { kind: 'push' | 'label-off' | 'close' | 'close-unnoticed' | 'reopen'; cancelAfterS: number | undefined }
   | { kind: 'sweep'; limit: string; cancelAfterS: number | undefined }
-  /** Somebody makes a deployment of a preview's name; `beforeFind`: in the middle of a run, as it looks for one. */
+  /** Another user makes a deployment of a preview's name; `beforeFind`: in the middle of a run, as it looks for one. */
   | { kind: 'stranger'; marked: 'not' | 'other-number' | 'other-repository'; beforeFind: number | undefined }
-  /** Somebody deletes the preview as a run looks for it. */
+  /** Another user deletes the preview as a run looks for it. */
   | { kind: 'vanish'; beforeFind: number }
   | { kind: 'lost'; method: 'createDeployment' | 'deleteDeployment'; afterDoing: boolean }
   | { kind: 'github-ill'; status: 403 | 502; times: number }
@@ -212,7 +212,7 @@ async function play(stage: Stage, step: Step): Promise<void> {
         step.cancelAfterS,
       ));
     case 'stranger':
-      // Where values are hidden, `force` vouches for names: then nobody else may use them.
+      // Where values are hidden, `force` trusts names: then no other user may use them.
       if (stage.hidden && step.marked !== 'not') return;
       if (step.beforeFind === undefined) addStranger(controlPlane, number, step.marked);
       else

@@ -81,7 +81,7 @@ const someValues = fc.record({
   name: word,
 });
 
-describe('whatever the template and its values', () => {
+describe('with any template and values', () => {
   test('the name is legal, short enough, holds the number, and stays the same', () => {
     fc.assert(
       fc.property(template, someValues, fc.constantFrom(...NAME_LIMITS), (text, given, limit) => {

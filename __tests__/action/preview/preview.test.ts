@@ -115,7 +115,7 @@ describe('a preview', () => {
     expect(scenario.controlPlane.body<DeploymentCreate>('createDeployment').source).toBe('internal_docker');
   });
 
-  test('goes without a base that nobody named, and not without one that somebody did', async () => {
+  test('goes without a base that no input names, and not without one that an input names', async () => {
     const without = createPreviewScenario({ 'deployment-name': 'my-agent' });
     expect((await without.run()).host.outputs).toMatchObject({
       outcome: 'deployed',
@@ -173,7 +173,7 @@ describe('a preview', () => {
     expect(scenario.named(NAME)?.secrets).toEqual([markerOf(7)]);
   });
 
-  test('of an image is not, unless the author vouches for it', async () => {
+  test('of an image is not, unless the author trusts the name', async () => {
     const scenario = createPreviewScenario({ 'image-uri': 'registry.example.org/a:1' });
     await scenario.run();
     scenario.controlPlane.hideSecrets = true;
@@ -185,7 +185,7 @@ describe('a preview', () => {
 });
 
 describe('the gates of a preview', () => {
-  test('a closed pull request gets none, whatever the event of a repeated run says', async () => {
+  test('a closed pull request gets none, also when the event of a repeated run shows it open', async () => {
     const scenario = createPreviewScenario();
     scenario.gh.open(7, { state: 'closed' });
     expect((await scenario.run()).host.outputs).toMatchObject({
@@ -195,7 +195,7 @@ describe('the gates of a preview', () => {
     expect(scenario.controlPlane.calls).toEqual([]);
   });
 
-  test.each(['someone/agents', null])('a fork (%j) gets none when it is named by number', async (head) => {
+  test.each(['other/agents', null])('a fork (%j) gets none when it is named by number', async (head) => {
     const scenario = createPreviewScenario({ action: 'preview', 'pull-request': '9' });
     scenario.dispatch();
     scenario.gh.open(9, { headRepository: head });
@@ -219,7 +219,7 @@ describe('the gates of a preview', () => {
   test.each([
     [403, 'pull_requests=read', /pull-requests: read/],
     [404, undefined, /pull-requests: read/],
-  ])('which nobody may read (%i) gets none, and says what to permit', async (status, permissions, line) => {
+  ])('which may not be read (%i) gets none, and says what to permit', async (status, permissions, line) => {
     const scenario = createPreviewScenario({ action: 'preview', 'pull-request': '9' });
     scenario.dispatch();
     scenario.gh.fail(status, 9, permissions);
@@ -298,7 +298,7 @@ describe('a pull request that is closed while its preview deploys', () => {
     expect(scenario.controlPlane.deployments.size).toBe(0);
   });
 
-  test('is deployed when nobody can tell', async () => {
+  test('is deployed when that is not known', async () => {
     const scenario = createPreviewScenario();
     scenario.gh.before(2, () => scenario.gh.fail(403, 9));
     const { host } = await scenario.run();
@@ -332,7 +332,7 @@ describe('a pull request that is opened again', () => {
     expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
   });
 
-  test('explains a tracing project that somebody left over', async () => {
+  test('explains a tracing project that was left over', async () => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.projects.add(NAME);
     const { code, host } = await scenario.run();

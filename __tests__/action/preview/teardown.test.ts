@@ -40,7 +40,7 @@ describe('a teardown', () => {
     expect([code, host.outputs['reason-code']]).toEqual([0, 'already-gone']);
   });
 
-  test('finds a preview whichever length its name was cut to', async () => {
+  test('finds a preview at each length its name may be cut to', async () => {
     for (const source of ['git', 'image']) {
       const scenario = createPreviewScenario({ 'deployment-name': 'an-agent-with-a-name-of-length' });
       scenario.inputs['region'] = 'us';

@@ -55,7 +55,7 @@ describe('a comment', () => {
     );
   });
 
-  test('mentions nobody', () => {
+  test('mentions no user', () => {
     const body = commentBody(facts({ name: '@octocat', message: 'by @octo-org/all' }));
     expect(body).not.toContain('@');
   });

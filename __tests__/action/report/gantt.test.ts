@@ -67,7 +67,7 @@ describe('the chart of a rollout', () => {
     expect(ganttOf([span('BUILDING', 0, 24 * HOUR)], [])).toBeUndefined();
   });
 
-  test('is one that Mermaid can read, whatever the statuses are called and however long they took', () => {
+  test('is one that Mermaid can read, with any statuses and durations', () => {
     const words = fc.constantFrom(
       'title x',
       'section',

@@ -10,7 +10,7 @@ import { liveIn, renderAsGitHub } from '../support/github-markdown.ts';
 /** What would call a person, point at an issue or lead away, if GitHub took it for more than text. */
 const BAIT = [
   '@octocat',
-  '@octo-org/everyone',
+  '@octo-org/all-users',
   '&#64;octocat',
   '&commat;octocat',
   '#1',
@@ -22,12 +22,12 @@ const BAIT = [
   'deadbeefcafe',
   'effaced',
   '0123456789abcdef0123456789abcdef01234567',
-  'someone@example.org',
+  'user@example.org',
   'https://evil.example.org/x?y=1#z',
   'http://github.com/octo-org/private/issues/7',
   'ftp://evil.example.org',
   'www.evil.example.org',
-  'mailto:someone@example.org',
+  'mailto:user@example.org',
   'TICKET-12',
   ':tada:',
   '$x$',
