@@ -266,7 +266,7 @@ describe('the rules', () => {
     });
     expect(reading).toMatchObject({
       problems: [
-        { message: 'line 3: match_host: there is no such field', hint: 'Did you mean match_hosts?' },
+        { message: 'line 3: rules.0.match_host: there is no such field', hint: 'Did you mean match_hosts?' },
       ],
     });
   });
@@ -278,7 +278,7 @@ describe('the rules', () => {
         const header = `\n      - name: Authorization\n        type: ${type}\n        value: ${value}`;
         const text = `rules:\n  - name: api\n    match_hosts: [api.example.org]\n    headers:${header}`;
         const [problem, ...more] = await problems(text, 'hosted');
-        expect(problem).toMatch(/^line 7: rules\.0\.headers\.0\.value is (empty|the name of a scheme)/);
+        expect(problem).toMatch(/^line 7: rules\.0\.headers\.0\.value: it is (empty|the name of a scheme)/);
         expect(more).toEqual([]);
       }
     },
@@ -287,7 +287,7 @@ describe('the rules', () => {
   test('with a misspelt list of hosts are refused: ignored, every host would be open', async () => {
     const text = `${PLAIN}\naccess_control: { alow_list: [api.example.org] }`;
     for (const mode of ['runner', 'hosted']) {
-      expect(await problems(text, mode)).toEqual(['line 2: alow_list: there is no such field']);
+      expect(await problems(text, mode)).toEqual(['line 2: access_control.alow_list: there is no such field']);
     }
   });
 
@@ -297,7 +297,7 @@ describe('the rules', () => {
       '{ name: A, type: opaque, Zq9Piece: a }',
     ]) {
       const found = await problems(rule(header));
-      expect(found.join()).toMatch(/^line \d+: there is no such field/);
+      expect(found.join()).toMatch(/^line \d+: rules\.0\.headers\.0: there is no such field/);
       expect(found.join()).not.toContain('Zq9');
     }
   });

@@ -28,7 +28,7 @@ describe('resource-spec', () => {
     ['sidecars: [{name: a}]', 'sidecars.0.image'],
     ['volume_mounts: [{name: v, mountPath: /x}]', 'volume_mounts.0.name'],
   ])('%j is refused at its field', (text, path) => {
-    expect(problems(text)[0]).toMatch(new RegExp(`^${path}: `));
+    expect(problems(text)[0]).toMatch(new RegExp(`^line 1: ${path}: `));
   });
 
   test.each([
@@ -36,7 +36,9 @@ describe('resource-spec', () => {
     'sidecars:\n  - name: a\n    image: r/a\n    env:\n      - { name: KEY,\n          value: "" }',
     'init_containers:\n  - name: a\n    image: r/a\n    env:\n      - name: KEY\n        value: "Bearer "',
   ])('does not take an empty value for a variable of a container: %j', (text) => {
-    expect(problems(text)).toEqual([expect.stringMatching(/^line 6: KEY is (empty|the name of a scheme)/)]);
+    expect(problems(text)).toEqual([
+      expect.stringMatching(/^line 6: \w+\.0\.env\.0\.value: KEY is (empty|the name of a scheme)/),
+    ]);
   });
 
   test('takes a variable of a container without a value, or with one from elsewhere', () => {
@@ -48,8 +50,8 @@ describe('resource-spec', () => {
     expect(parseResourceSpec('memory: 10\ncpus: 1')).toMatchObject({
       ok: false,
       problems: [
-        { message: 'memory: there is no such field', hint: 'Did you mean memory_mb?' },
-        { message: 'cpus: there is no such field', hint: 'Did you mean cpu?' },
+        { message: 'line 1: memory: there is no such field', hint: 'Did you mean memory_mb?' },
+        { message: 'line 2: cpus: there is no such field', hint: 'Did you mean cpu?' },
       ],
     });
   });
@@ -109,7 +111,7 @@ describe('secret-references', () => {
   ])('do not take an empty name: %j', (text) => {
     const parsed = parseSecretReferences(text, []);
     expect(parsed.ok ? [] : parsed.problems.map(({ message: problem }) => problem)).toEqual([
-      'line 2: A: secret_name is empty',
+      'line 2: 0.secret_name: of A is empty',
     ]);
   });
 

@@ -9,7 +9,7 @@ import {
 import { STRATEGIES } from './registry.ts';
 import { parseRepoPath, parseUuid, parseWord, parseName, parseTimeLimit } from './parsers.ts';
 import { invalid, type Parsed, quote, valid } from './problem.ts';
-import { isMapping, parseYaml, type YamlPath, YamlReader, type YamlText } from './yaml.ts';
+import { isMapping, parseYaml, type YamlPath, YamlReader, type YamlText, readYaml } from './yaml.ts';
 
 /** How long a run may take where nothing is said. */
 export const TIME_LIMIT_MS = 120_000;
@@ -73,11 +73,7 @@ export function parseCheckFile(text: string, defaults: CheckDefaults): Parsed<re
 
 /** Reads the mapping of what a single run has to come to. */
 export function parseExpect(text: string): Parsed<Expectation> {
-  const read = parseYaml(text);
-  if (!read.ok) return read;
-  const at = new YamlReader(read.value);
-  const expect = readExpect(at, read.value.value, []);
-  return at.problems.length > 0 ? { ok: false, problems: at.problems } : valid(expect);
+  return readYaml(text, (at) => readExpect(at, at.value, []));
 }
 
 /** Reads any value that JSON has, from YAML or JSON. */

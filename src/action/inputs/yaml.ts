@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { closest, distance } from 'fastest-levenshtein';
 import { isMap, isNode, isPair, isScalar, type ParsedNode, parseDocument, type Scalar } from 'yaml';
 import { invalid, type Parsed, valid, type Unlocated } from './problem.ts';
@@ -84,22 +85,60 @@ export function isMapping(value: unknown): value is Mapping {
 /** From here on JavaScript writes an integer with an exponent, and its last digits are not meant. */
 const EXPONENT = 1e21;
 
+/** Reads a text of YAML or JSON: gives the value, or all that is wrong, each with the line it stands on. */
+export function readYaml<T>(text: string, read: (reader: YamlReader) => T | undefined): Parsed<T> {
+  const parsed = parseYaml(text);
+  if (!parsed.ok) return parsed;
+  const reader = new YamlReader(parsed.value);
+  const value = read(reader);
+  if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
+  return value === undefined ? invalid('it holds nothing', 'Write a value.') : valid(value);
+}
+
 /** Collects what is wrong, with the line it stands on. */
 export class YamlReader {
+  readonly value: unknown;
   readonly problems: Unlocated[] = [];
   readonly #text: YamlText;
   #about = '';
   constructor(text: YamlText) {
     this.#text = text;
+    this.value = text.value;
   }
-  /** Which case the following is about. */
+  /** Which check the following is about: it then stands for the places in lists. */
   about(name: string): void {
     this.#about = name === '' ? '' : `${name}: `;
   }
-  addProblem(path: YamlPath, problem: string, cure: string): void {
-    const field = path.filter((part) => typeof part === 'string' && part !== 'cases').join('.');
-    const where = `line ${this.#text.lineOf(path)}: ${this.#about}${field === '' ? '' : `${field}: `}`;
-    this.problems.push({ message: `${where}${problem}`, hint: cure });
+  /** `field`: what is shown of the path. */
+  addProblem(path: YamlPath, message: string, hint: string, field: YamlPath = path): void {
+    const shown =
+      this.#about === '' ? field : field.filter((part) => typeof part === 'string' && part !== 'cases');
+    const name = shown.join('.');
+    const where = `line ${this.#text.lineOf(path)}: ${this.#about}${name === '' ? '' : `${name}: `}`;
+    this.problems.push({ message: `${where}${message}`, hint });
+  }
+  /** The whole value by a schema; undefined when it does not fit. */
+  schema<S extends z.ZodType>(schema: S): z.output<S> | undefined {
+    const parsed = schema.safeParse(this.value);
+    if (parsed.success) return parsed.data;
+    for (const { path, message } of parsed.error.issues) {
+      const at = path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+      this.addProblem(at, message, 'Correct this field.');
+    }
+    return undefined;
+  }
+  /** The service ignores fields that it does not know; in a workflow they are typing errors. `isShown`: the name is no secret. */
+  fields(
+    value: unknown,
+    path: YamlPath,
+    known: readonly string[],
+    isShown: (key: string) => boolean = () => true,
+  ): void {
+    if (!isMapping(value)) return;
+    for (const key of Object.keys(value).filter((one) => !known.includes(one))) {
+      const field = isShown(key) ? [...path, key] : path;
+      this.addProblem([...path, key], 'there is no such field', hintForKey(key, known), field);
+    }
   }
   /** The value of a parser for text; undefined when it is not said, or wrong. */
   parse<T>(value: unknown, path: YamlPath, parse: (text: string) => Parsed<T>): T | undefined {
@@ -110,7 +149,7 @@ export class YamlReader {
     }
     const parsed = parse(String(value));
     if (parsed.ok) return parsed.value;
-    for (const { message: problem, hint: cure } of parsed.problems) this.addProblem(path, problem, cure);
+    for (const { message, hint } of parsed.problems) this.addProblem(path, message, hint);
     return undefined;
   }
   mapping(value: unknown, path: YamlPath, keys: readonly string[]): Mapping | undefined {
@@ -118,10 +157,7 @@ export class YamlReader {
       this.addProblem(path, 'it is no mapping', 'Write one `field: value` per line.');
       return undefined;
     }
-    for (const key of Object.keys(value)) {
-      if (!keys.includes(key))
-        this.addProblem([...path, key], 'there is no such field', hintForKey(key, keys));
-    }
+    this.fields(value, path, keys);
     return value;
   }
   object(value: unknown, path: YamlPath): Mapping | undefined {
