@@ -287,7 +287,9 @@ describe('the rules', () => {
   test('with a misspelt list of hosts are refused: ignored, every host would be open', async () => {
     const text = `${PLAIN}\naccess_control: { alow_list: [api.example.org] }`;
     for (const mode of ['runner', 'hosted']) {
-      expect(await problems(text, mode)).toEqual(['line 2: access_control.alow_list: there is no such field']);
+      expect(await problems(text, mode)).toEqual([
+        'line 2: access_control.alow_list: there is no such field',
+      ]);
     }
   });
 
