@@ -8,7 +8,7 @@ import { apiError } from './support/control-plane.ts';
 import { API_KEY, createScenario } from './support/scenario.ts';
 
 describe('a program that breaks', () => {
-  test('where nobody waits for it ends as failed, with outputs, saying what goes on', async () => {
+  test('outside of what is awaited ends as failed, with outputs, saying what continues', async () => {
     const scenario = createScenario({ secrets: 'A=the-secret-value' });
     scenario.controlPlane.nextRollout = ['BUILDING'];
     scenario.clock.at(60_000, () => scenario.crash.abort(new TypeError('no the-secret-value here')));
@@ -84,7 +84,7 @@ describe('a runner whose files cannot be written', () => {
         controlPlane: createScenario().controlPlane.client,
         github: async () => undefined,
         probeStatus: async () => undefined,
-        agentServer: () => Promise.reject(new Error('nobody asks it')),
+        agentServer: () => Promise.reject(new Error('it is never asked')),
         close: async () => {},
       }),
       resolveRef: async () => undefined,

@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
-import { interruptOnCancel } from '../../src/action/cancel.ts';
+import { describe, expect, test } from '@jest/globals';
+import { createCancelHooks, interruptOnCancel } from '../../src/action/cancel.ts';
 import { createRunRecord } from '../../src/action/run-record.ts';
 import { createFakeClock } from './support/clock.ts';
 import { apiError, createFakeControlPlane } from './support/control-plane.ts';
@@ -57,4 +57,36 @@ test.each([
   Object.assign(record, change);
   expect(await interruptOnCancel(fake.client, settings, record)).toMatchObject({ reason: 'signal' });
   expect(fake.count('interruptRevision')).toBe(0);
+});
+
+describe('what a cancelled run ends', () => {
+  test('is all that was begun and not taken back, at once, even when one of it fails', async () => {
+    const leaving = createCancelHooks();
+    const done: string[] = [];
+    leaving.add(async () => {
+      done.push('a');
+      throw new Error('it is gone already');
+    });
+    const takeBack = leaving.add(async () => void done.push('b'));
+    leaving.add(async () => void done.push('c'));
+    takeBack();
+    await leaving.run();
+    expect(done).toEqual(['a', 'c']);
+  });
+
+  test('is given up when the seconds are over, and told so', async () => {
+    const leaving = createCancelHooks(20);
+    let stopped = false;
+    leaving.add((stop) => {
+      stop.addEventListener('abort', () => {
+        stopped = true;
+      });
+      return new Promise(() => {});
+    });
+    // A timer of `AbortSignal.timeout` keeps no process alive.
+    const alive = setInterval(() => {}, 1_000);
+    await leaving.run();
+    clearInterval(alive);
+    expect(stopped).toBe(true);
+  });
 });

@@ -4,7 +4,7 @@ import type { ApiErrorKind } from '../../src/clients/errors.ts';
 import { apiError } from './support/control-plane.ts';
 import { COMMIT, createScenario, OLD_COMMIT, OTHER_COMMIT } from './support/scenario.ts';
 
-// Faults and rivals at any moment: whatever happens, a green run means that what was wanted is what answers, and one
+// Faults and rivals at any moment: in all of them, a green run means that what was wanted is what answers, and one
 // run writes once.
 
 const READS = ['getDeployment', 'findDeployments', 'listRevisions', 'getRevision'] as const;
@@ -12,7 +12,7 @@ const WRITES = ['createDeployment', 'patchDeployment'] as const;
 const value = fc.constantFrom('value-one', 'value-two');
 const commit = fc.constantFrom(COMMIT, OLD_COMMIT, OTHER_COMMIT);
 
-/** Somebody else's change, right before the nth call of a method. */
+/** Another client's change, right before the nth call of a method. */
 const rival = fc.record({
   method: fc.constantFrom(...READS, ...WRITES),
   nth: fc.integer({ min: 1, max: 3 }),
@@ -106,7 +106,7 @@ test('green means that ours answers, and one run writes once', async () => {
         const { code, host } = await scenario.run();
 
         const writes = WRITES.map((method) => controlPlane.count(method));
-        // A create that met somebody else's deployment goes on as an update: two requests, one of them refused.
+        // A create that met another client's deployment continues as an update: two requests, one of them refused.
         expect(writes[0]).toBeLessThanOrEqual(1);
         expect(writes[1]).toBeLessThanOrEqual(1);
         expect(controlPlane.deployments.size).toBeLessThanOrEqual(1);
@@ -118,7 +118,7 @@ test('green means that ours answers, and one run writes once', async () => {
         expect(serving).toBeDefined();
         if (image) expect(serving?.imageUri).toBe('r.example.org/a:2');
         else if (host.outputs['reason-code'] !== 'commit-unknown') expect(serving?.commit).toBe(COMMIT);
-        // Where the service hides values, nobody can tell a rival's from ours.
+        // Where the service hides values, a rival's cannot be told from ours.
         if (given !== undefined && !hidden) expect(serving?.secrets[0]?.value).toBe(given);
       },
     ),

@@ -96,7 +96,7 @@ describe('a pull request', () => {
     expect(event).toMatchObject({ ref: 'topic', commit: B, fork: false, repository: 'acme/agents' });
   });
 
-  test.each(['someone/agents', null])('from %j is a fork', (repo) => {
+  test.each(['octocat/agents', null])('from %j is a fork', (repo) => {
     expect(read('pull_request', pull(repo)).fork).toBe(true);
   });
 
@@ -123,7 +123,7 @@ describe('an event whose head cannot be told', () => {
       for (const more of [{}, MERGE_REF]) {
         const event = parseEvent(env(name, more), file);
         expect(event.fork).toBe('unknown');
-        expect(skipEvent(event, { ref: true, apiKey: true, actor: 'somebody' })).toMatchObject({
+        expect(skipEvent(event, { ref: true, apiKey: true, actor: 'octocat' })).toMatchObject({
           kind: 'skipped',
           reason: 'fork',
           message: expect.stringMatching(/does not say/),
@@ -169,7 +169,7 @@ describe('an event whose head cannot be told', () => {
     expect(read('issue_comment', { issue: { number: 7 }, comment: { id: 1 } }).fork).toBe(false);
   });
 
-  test('whatever the payload is, only one that names this repository as head and base passes', () => {
+  test('of all payloads, only one that names this repository as head and base passes', () => {
     const repo = fc.constantFrom(
       { full_name: 'acme/agents' },
       { full_name: 'b/b' },
@@ -215,7 +215,7 @@ describe('other events', () => {
       commit: B,
       fork: false,
     });
-    const foreign = { ...run, head_repository: { full_name: 'someone/agents' } };
+    const foreign = { ...run, head_repository: { full_name: 'octocat/agents' } };
     expect(read('workflow_run', { workflow_run: foreign }).fork).toBe(true);
   });
 
@@ -228,7 +228,7 @@ describe('other events', () => {
   });
 
   test.each([
-    // Payloads that name a ref by its bare name, whatever its kind, or one that is gone.
+    // Payloads that name a ref by its bare name, of any kind, or one that is gone.
     ['create', { ref: 'v1', ref_type: 'tag' }, { GITHUB_REF: 'refs/tags/v1' }, 'refs/tags/v1'],
     ['create', { ref: 'topic', ref_type: 'branch' }, { GITHUB_REF: 'refs/heads/topic' }, 'topic'],
     ['delete', { ref: 'topic', ref_type: 'branch' }, { GITHUB_REF: 'refs/heads/main' }, 'main'],
@@ -278,7 +278,7 @@ describe('other events', () => {
 
 describe('the gate', () => {
   const base = read('push', { ref: 'refs/heads/main', after: A });
-  const given = { ref: false, apiKey: true, actor: 'somebody' };
+  const given = { ref: false, apiKey: true, actor: 'octocat' };
   test('lets a push through', () => {
     expect(skipEvent(base, given)).toBeUndefined();
   });

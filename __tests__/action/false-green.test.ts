@@ -18,7 +18,7 @@ function imageScenario(inputs: Record<string, string> = {}) {
   return { world: scenario, deployment };
 }
 
-describe('a lost answer and the revision of somebody else', () => {
+describe('a lost answer and the revision of another client', () => {
   test('of another image is not taken for ours', async () => {
     const { world: scenario, deployment } = imageScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
@@ -55,7 +55,7 @@ describe('a lost answer and the revision of somebody else', () => {
   });
 
   describe('that was made right before ours, and over which ours took', () => {
-    /** Both are of our commit; what somebody else does once both are there. */
+    /** Both are of our commit; what another client does once both are there. */
     const run = async (then?: (scenario: ReturnType<typeof createScenario>) => void, inputs = {}) => {
       const scenario = createScenario(inputs);
       const secrets = [{ name: 'A', value: 'value-of-ours' }];
@@ -100,7 +100,7 @@ describe('a lost answer and the revision of somebody else', () => {
       expect(theirs.host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'newer-revision' });
     });
 
-    test('stays what is told when nobody can look again', async () => {
+    test('stays what is told when no second look is answered', async () => {
       const { host } = await run((scenario) =>
         scenario.controlPlane.fail('listRevisions', apiError('http', 503), { times: 9 }),
       );
@@ -164,7 +164,7 @@ describe('a lost answer to a change that never arrived', () => {
     ['variables', { secrets: 'A=value-of-ours' }, {}],
     ['settings', { 'build-command': 'make' }, { build_command: null }],
   ])(
-    'and a deployment that somebody else created without our %s is brought to what is wanted',
+    'and a deployment that another client created without our %s is brought to what is wanted',
     async (_what, inputs, config) => {
       const scenario = createScenario({ ...inputs });
       const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
@@ -183,7 +183,7 @@ describe('a lost answer and a service that then fails to answer at all', () => {
   test.each([
     ['a patch', 'getDeployment'],
     ['a create', 'findDeployments'],
-  ] as const)('to %s is still told as what it is: nobody knows', async (what, method) => {
+  ] as const)('to %s is still told as what it is: not known', async (what, method) => {
     const scenario = createScenario();
     if (what === 'a patch') scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     const write = what === 'a patch' ? 'patchDeployment' : 'createDeployment';
@@ -249,7 +249,7 @@ describe('another run at the same time', () => {
     const second = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
     Object.assign(deployment, image('2'), { active_revision_id: second.id });
     second.source_revision_config = { image_uri: 'r.example.org/a:2' };
-    // Only the secrets differ, so only they are sent: our revision has whatever image is the latest by then.
+    // Only the secrets differ, so only they are sent: our revision has the latest image of that moment.
     scenario.controlPlane.before('patchDeployment', 1, () => {
       deployment.secrets = [{ name: 'A', value: 'value-of-theirs' }];
       scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
@@ -319,7 +319,7 @@ describe('another run at the same time', () => {
       { name: 'my-agent', secrets: [{ name: 'A', value: 'value-of-ours' }] },
       OLD_COMMIT,
     );
-    // After our look at the deployment, somebody else asks for our commit with other secrets.
+    // After our look at the deployment, another client asks for our commit with other secrets.
     scenario.controlPlane.before('listRevisions', 1, () => {
       deployment.secrets = [{ name: 'A', value: 'value-of-theirs' }];
       scenario.controlPlane.addRevision(deployment.id, ['BUILDING', 'BUILDING', 'DEPLOYED'], COMMIT);
@@ -338,7 +338,7 @@ describe('one intent makes one revision', () => {
   test('when the run before it stopped right after its change', async () => {
     const scenario = createScenario();
     const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
-    // Queued: nobody says the commit before it is fetched.
+    // Queued: the commit is not shown before it is fetched.
     scenario.controlPlane.heads.delete('main');
     const underway = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
     scenario.clock.at(300_000, () => {
@@ -376,7 +376,7 @@ describe('one intent makes one revision', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('also when nobody waits: what is in the queue builds the same ref, and nothing is sent', async () => {
+  test('also without waiting: what is in the queue builds the same ref, and nothing is sent', async () => {
     const scenario = createScenario({ wait: 'false' });
     const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     scenario.controlPlane.heads.delete('main');
@@ -388,7 +388,7 @@ describe('one intent makes one revision', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('and a service that never says commits holds nobody up for long', async () => {
+  test('and a service that never says commits delays a run by little', async () => {
     const scenario = createScenario({ wait: 'false' });
     const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     scenario.controlPlane.heads.delete('main');

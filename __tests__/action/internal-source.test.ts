@@ -91,7 +91,7 @@ describe('a deployment that is not there', () => {
 });
 
 describe('a deployment that is there', () => {
-  test('gets a new revision of each upload: nobody knows what is in an earlier one', async () => {
+  test('gets a new revision of each upload: what is in an earlier one is not known', async () => {
     const { world: scenario } = deployedBefore();
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
@@ -122,7 +122,7 @@ describe('a deployment that is there', () => {
     scenario.controlPlane.hideSecrets = true;
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
     scenario.controlPlane.before('getDeployment', 3, () => {
-      // Somebody else's revision came after ours, with settings of theirs.
+      // Another client's revision came after ours, with settings of theirs.
       there.secrets = [{ name: 'B', value: 'theirs' }];
     });
     const { host } = await scenario.run();
@@ -132,7 +132,7 @@ describe('a deployment that is there', () => {
     expect(ours?.source_revision_config?.source_tarball_path).toBe(lastPath(scenario));
   });
 
-  test('that changes during the upload is planned anew: nothing of somebody else is dropped', async () => {
+  test('that changes during the upload is planned anew: nothing of another client is dropped', async () => {
     const { world: scenario, there } = deployedBefore({ secrets: 'A=value-of-a' });
     scenario.controlPlane.before('uploadSource', 1, () => {
       there.secrets = [{ name: 'THEIRS', value: 'value-of-theirs' }];

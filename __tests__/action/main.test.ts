@@ -191,7 +191,7 @@ describe('a second push', () => {
     expect(scenario.controlPlane.count('findDeployments')).toBe(1);
   });
 
-  test('by an ID that nobody has ends with what to do', async () => {
+  test('by an ID that no deployment has ends with what to do', async () => {
     const scenario = createScenario();
     delete scenario.inputs['deployment-name'];
     scenario.inputs['deployment-id'] = '10000000-0000-4000-8000-0000000000ff';
@@ -475,7 +475,7 @@ describe('a wait that ends before the revision does', () => {
     });
   });
 
-  test('goes on through a status nobody knows', async () => {
+  test('continues through an unknown status', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['PONDERING', 'DEPLOYED'];
     const { host } = await scenario.run();
@@ -508,7 +508,7 @@ describe('faults while waiting', () => {
   test.each([
     ['a broken connection', apiError('network')],
     ['no answer in time', apiError('timeout')],
-    ['an answer nobody understands', apiError('malformed', 200)],
+    ['an answer that cannot be read', apiError('malformed', 200)],
     ['a 503', apiError('http', 503)],
     ['a 429', apiError('http', 429)],
     ['a revision not readable yet', apiError('http', 404)],
@@ -614,7 +614,7 @@ describe('a lost answer', () => {
 });
 
 describe('a conflict on create', () => {
-  test('with a deployment somebody else made goes on as an update', async () => {
+  test('with a deployment of another client continues as an update', async () => {
     const scenario = createScenario();
     scenario.controlPlane.before('createDeployment', 1, () =>
       scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT),
@@ -875,7 +875,7 @@ describe('runs that must do nothing', () => {
       name: 'pull_request',
       payload: {
         pull_request: {
-          head: { ref: 'patch', sha: OTHER_COMMIT, repo: { full_name: 'someone/agents' } },
+          head: { ref: 'patch', sha: OTHER_COMMIT, repo: { full_name: 'octocat/agents' } },
           base: { repo: { full_name: 'acme/agents' } },
         },
       },
@@ -1085,7 +1085,7 @@ describe('at the edges', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('forbidden');
   });
 
-  test('a log that never comes is asked for ten seconds, and holds nobody up', async () => {
+  test('a log that never comes is asked for ten seconds, and delays nothing else', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
     const limits: number[] = [];
@@ -1115,7 +1115,7 @@ describe('at the edges', () => {
     expect(host.lines.join()).toContain('could not be read');
   });
 
-  test('a secret that was changed by somebody else meanwhile stays hidden too', async () => {
+  test('a secret that was changed by another client meanwhile stays hidden too', async () => {
     const scenario = createScenario();
     const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];

@@ -21,7 +21,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  test('has no gaps and no overlaps, whatever is seen', () => {
+  test('has no gaps and no overlaps, for any statuses', () => {
     const step = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.nat({ max: 100 }));
     fc.assert(
       fc.property(fc.array(step, { minLength: 1 }), (steps) => {

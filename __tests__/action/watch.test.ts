@@ -36,7 +36,7 @@ describe('waiting without deploying', () => {
     return { world: scenario, there: scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT) };
   };
 
-  test('takes the latest revision, of whatever commit', async () => {
+  test('takes the latest revision, of any commit', async () => {
     const { world: scenario, there } = wait();
     const { id } = scenario.controlPlane.addRevision(there.id, ['BUILDING', 'DEPLOYED'], COMMIT);
     expect((await scenario.run()).result).toMatchObject({

@@ -68,7 +68,7 @@ describe('our revision', () => {
     );
   });
 
-  test('is not what the answer names when it shows the image of somebody else', async () => {
+  test('is not what the answer names when it shows the image of another client', async () => {
     const clock = createFakeClock();
     const fake = createFakeControlPlane(clock);
     const image = (tag: string) => ({ source_revision_config: { image_uri: `r.example.org/a:${tag}` } });
@@ -89,7 +89,7 @@ describe('our revision', () => {
     expect(found).toBe(mine.id);
   });
 
-  test('is what the answer names when the change said no image, whatever image that has', async () => {
+  test('is what the answer names when the change said no image, with any image', async () => {
     const clock = createFakeClock();
     const fake = createFakeControlPlane(clock);
     const image = (tag: string) => ({ source_revision_config: { image_uri: `r.example.org/a:${tag}` } });

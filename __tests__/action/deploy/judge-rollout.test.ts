@@ -28,7 +28,7 @@ describe('a revision', () => {
     });
   });
 
-  test('that is deployed and the latest is about to take over, whatever is active: that is older', () => {
+  test('that is deployed and the latest is about to take over: an active one is older', () => {
     expect(judgeRollout(ours, look('DEPLOYED', 'r1b', 'r2'))).toEqual({ kind: 'switching' });
   });
 

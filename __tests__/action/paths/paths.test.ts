@@ -1,9 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Push } from '../../../harness/github/state/refs.ts';
-import {
-  createFixture as gitHubFixture,
-  type GitHubFixture as GitHubWorld,
-} from '../../harness/github/support.ts';
+import { createFixture as gitHubFixture, type GitHubFixture } from '../../harness/github/support.ts';
 import { createScenario, type Scenario } from '../support/scenario.ts';
 
 const PATHS = 'agents/billing/**\n!**/*.md';
@@ -12,7 +9,7 @@ const DOCS = { 'agents/billing/README.md': 'Words.\n', 'docs/a.md': 'More.\n' };
 
 interface Scene {
   run: Scenario;
-  github: GitHubWorld;
+  github: GitHubFixture;
   /** A push of these files; its event is the run's. */
   push(files: Record<string, string>): Push;
   /** Makes the deployment, serving this commit. */
@@ -81,7 +78,7 @@ describe('a push with paths', () => {
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': after.head.sha });
   });
 
-  test('deploys what is not there yet, whatever it touches', async () => {
+  test('deploys what is not there yet, with any change', async () => {
     const it = await scene();
     it.push(DOCS);
     const { host } = await it.run.run();
@@ -202,7 +199,7 @@ describe('a pull request with paths', () => {
     expect(asked(it)).toHaveLength(2);
   });
 
-  test('is not asked when somebody starts the run by hand', async () => {
+  test('is not asked when the run is started by hand', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.run.event = it.github.repository.events.dispatch();

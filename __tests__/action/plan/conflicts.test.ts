@@ -70,7 +70,7 @@ describe('what a service showed once', () => {
 });
 
 describe('a deployment', () => {
-  test('agrees with what it was made for, whatever its active revision still is', () => {
+  test('agrees with what it was made for, with any active revision', () => {
     const actual = actualGit({ latest_revision_id: 'r2' }, [
       revision('r2', 'BUILDING', { repo_ref: 'main', repo_commit_sha: B }),
       revision('r1', 'DEPLOYED', { repo_ref: 'main', graph_config_path: 'old.json' }),
@@ -111,7 +111,7 @@ describe('a setting', () => {
   });
 });
 
-describe('settings of somebody else', () => {
+describe('settings of another client', () => {
   const withSpec = (cpu: number) => actualImage({ source_config: { resource_spec: { cpu } } });
   const withSecret = (value: string) => actualImage({ secrets: [{ name: 'A', value }] });
 

@@ -131,7 +131,7 @@ describe('a new commit', () => {
     expect(plan).toMatchObject({ originOnly: false });
   });
 
-  test('that is not known is sent, because nobody can tell', () => {
+  test('that is not known is sent, because it cannot be compared', () => {
     expect(update(actualGit(), wantedGit({ commit: undefined })).kind).toBe('patch');
   });
 
@@ -158,7 +158,7 @@ describe('a new commit', () => {
   test.each(['BUILDING', 'BUILD_FAILED', 'SKIPPED', 'DEPLOYED'])(
     'is sent again with secrets or resources when a later revision of another commit is %s',
     (status) => {
-      // The deployment shows the settings of r2: nobody can tell those of r1, which answers.
+      // The deployment shows the settings of r2: those of r1 are not shown, which answers.
       const secrets = [{ name: 'A', value: 'new' }];
       const actual = actualGit({ latest_revision_id: 'r2', secrets }, [
         revision('r2', status, { repo_ref: 'main', repo_commit_sha: B }),
@@ -408,7 +408,7 @@ describe('what can never change', () => {
 
 describe('tags', () => {
   const building = { source_config: { repo_url: 'https://github.com/acme/agents', build_on_push: true } };
-  test('contradict build_on_push, whoever set it', () => {
+  test('contradict build_on_push, set by the input or before', () => {
     expect(update(actualGit(building), wantedGit({ ref: 'refs/tags/v1' }))).toMatchObject({
       kind: 'refused',
       refusals: [{ reason: 'invalid-plan', path: 'source_config.build_on_push' }],

@@ -45,7 +45,7 @@ describe('rollback-on-failure', () => {
     ).toBe(1);
   });
 
-  test('leaves a newer revision of somebody else alone', async () => {
+  test('leaves a newer revision of another client alone', async () => {
     const { world: scenario, there } = prepare();
     scenario.health = () => {
       if (ids(scenario, there).length === 2)
@@ -124,7 +124,7 @@ test('a rollback is due only for our own active and latest revision, and never t
   );
 });
 
-test('at most one rollback in a run, whatever happens, and never a green one', async () => {
+test('at most one rollback in a run, under any faults, and never a green one', async () => {
   const method = fc.constantFrom(
     ...(['getDeployment', 'getRevision', 'listRevisions', 'patchDeployment', 'redeployRevision'] as const),
   );

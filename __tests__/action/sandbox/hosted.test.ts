@@ -120,7 +120,7 @@ describe('a sandbox at the service', () => {
     expect(scenario.service.removed).toHaveLength(1);
   });
 
-  test('whose name somebody else has is left alone by the post step', async () => {
+  test('whose name another client has is left alone by the post step', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     // Another job's, which drew the same digits.
     scenario.service.fail('create', apiError('http', 409, 'the name is taken'), { afterDoing: true });
@@ -150,7 +150,7 @@ describe('a sandbox at the service', () => {
     expect(scenario.service.removed).toHaveLength(1);
   });
 
-  test('is deleted at the address of its input, whatever the state names', async () => {
+  test('is deleted at the address of its input, not at one that the state names', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', 'sandbox-url': 'https://own.example.org/api' });
     await scenario.run();
     scenario.forge({ apiUrl: 'https://thief.example.org' });
@@ -221,7 +221,7 @@ describe('a sandbox at the service', () => {
 });
 
 describe('a sweep of sandboxes', () => {
-  test('deletes what it judged, by its name, whatever ID the service says that it has', async () => {
+  test('deletes what it judged, by its name, not by an ID of the service', async () => {
     const scenario = createSandboxScenario({ mode: 'sweep' });
     const { service } = scenario;
     const old = service.leave('41', 3);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a file of the checkout that never ends is no file, and nobody waits for it', async () => {
+test('a file of the checkout that never ends is no file, and is not waited for', async () => {
   const machine = createMachine({}, '/nowhere');
   const [pipe, device, file] = ['pipe', 'device', 'file'].map((name) => path.join(folder, name));
   await promisify(execFile)('mkfifo', [String(pipe)]);
@@ -65,7 +65,7 @@ describe('a folder that the state of a step names', () => {
   });
 });
 
-test('a process that is no credential proxy is not ended, whatever the state of a step names', async () => {
+test('a process that is no credential proxy is not ended, even if the state of a step names it', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   try {
     const machine = createMachine({}, folder);

@@ -97,7 +97,7 @@ describe('what is kept for later', () => {
     expect(readValues('{"A":"1","B":2}')).toEqual({ A: '1' });
   });
 
-  test('for a shell is quoted whatever it holds', () => {
+  test('for a shell is quoted with any content', () => {
     expect(shellLines({ set: { A: "it's $HOME `x`" }, names: ['A', 'ALL_PROXY'] })).toBe(
       "export A='it'\\''s $HOME `x`'\nunset ALL_PROXY\n",
     );

@@ -189,7 +189,7 @@ describe('a command on the runner', () => {
     expect(host.outputs['reason-code']).toBe('proxy-failed');
   });
 
-  test('is not green when its proxy was killed so late that nobody had heard of it', async () => {
+  test('is not green when its proxy was killed so late that it was not known yet', async () => {
     const scenario = boxed();
     scenario.proxy.deaf = true;
     const { host, code } = await scenario.run();
@@ -218,7 +218,7 @@ describe('a command on the runner', () => {
     expect(scenario.proxy.pushes).toEqual([]);
   });
 
-  test('is cancelled with its proxy though that one answers nobody', async () => {
+  test('is cancelled with its proxy though that one answers no more', async () => {
     const scenario = boxed();
     scenario.proxy.frozen = true;
     scenario.box.meanwhile = () => scenario.cancel.abort(new Error('received SIGTERM'));
@@ -280,7 +280,7 @@ describe('a command on the runner', () => {
 });
 
 describe('the proxy for the steps that follow', () => {
-  test('is given by outputs and files, and is in nobody’s environment unless asked', async () => {
+  test('is given by outputs and files, and is in no environment unless asked', async () => {
     const scenario = steps();
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
@@ -349,7 +349,7 @@ describe('the proxy for the steps that follow', () => {
       ...old,
       https_proxy: '',
       NODE_EXTRA_CA_CERTS: '',
-      // An empty name would leave git and curl with nobody to trust.
+      // An empty name would leave git and curl without certificates to trust.
       GIT_SSL_CAINFO: '/etc/roots.pem',
       CURL_CA_BUNDLE: '/etc/roots.pem',
       NODE_USE_ENV_PROXY: '0',

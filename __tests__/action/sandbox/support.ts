@@ -122,7 +122,7 @@ export interface SandboxScenario {
     /** What main had left for post when the proxy was let go of. */
     stateAtDetach: string | undefined;
     stopped: unknown[];
-    /** It was killed a moment ago: nobody knows yet, and it answers no more. */
+    /** It was killed a moment ago: it is not known yet, and it answers no more. */
     deaf: boolean;
     /** It was stopped, and never answers. */
     frozen: boolean;

@@ -29,7 +29,7 @@ export interface FakeAgentServer {
   /** Undefined: none is given. */
   feedbackUrl: string | undefined;
   submitted: { url: string; feedback: Feedback }[];
-  /** Runs of somebody else that the thread lists as well. */
+  /** Runs of another client that the thread lists as well. */
   others: (ours: AgentRun) => AgentRun[];
   fail(method: Method, error: Error, times?: number): void;
 }

@@ -1,7 +1,7 @@
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import type { OutcomeKind, ReasonOf } from '../../../src/action/outcome.ts';
 import type { RepositoryHandle } from '../../../harness/github/repository.ts';
-import { createFixture as gitHubWorld } from '../../harness/github/support.ts';
+import { createFixture as createGitHubFixture } from '../../harness/github/support.ts';
 import { createPreviewScenario, markerOf, type PreviewScenario } from '../preview/support.ts';
 import { createSandboxScenario, type SandboxScenario } from '../sandbox/support.ts';
 import { AGENT, addToTree, makeTree } from './checkout.ts';
@@ -94,7 +94,7 @@ function ofPullRequest(
   inputs: Record<string, string> = {},
 ): Way {
   return async () => {
-    const { repository, octokit, at } = await gitHubWorld();
+    const { repository, octokit, at } = await createGitHubFixture();
     const { headSha } = repository.addPullRequest({
       number: 7,
       head: { ref: 'topic', files: { 'docs/a.md': 'a' } },
@@ -285,7 +285,7 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
       scenario.event.payload = pushPayload({ deleted: true, after: '0'.repeat(40), head_commit: null });
     }),
     fork: fresh((scenario) => {
-      scenario.event = { name: 'pull_request', payload: pullRequest({ head: 'somebody/agents' }) };
+      scenario.event = { name: 'pull_request', payload: pullRequest({ head: 'octocat/agents' }) };
     }),
     'label-missing': preview(() => {}, { 'preview-labels': 'preview' }),
     'pull-request-closed': preview(({ gh }) => gh.open(7, { state: 'closed' })),

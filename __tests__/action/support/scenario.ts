@@ -36,7 +36,7 @@ export interface Scenario {
   /** The checkout, for `internal_source`. */
   workspace: string;
   packLimits: PackLimits;
-  /** Aborted with an error: something broke where nobody waited for it. */
+  /** Aborted with an error: something broke that was not awaited. */
   crash: AbortController;
   /** Settings that the run connected with; undefined when it never did. */
   settings: CommonSettings | undefined;

@@ -8,7 +8,7 @@ import { runChecks } from '../../../src/action/verify/run-checks.ts';
 import { createAgentServer } from '../../../src/clients/agent-server.ts';
 import { json, type LocalServer, serve, testTransport } from '../../clients/support.ts';
 
-/** A server that answers as the hosted service and the JavaScript server are known to (facts: service §4). */
+/** A server that answers as the hosted service and the JavaScript server are known to. */
 interface Hosted {
   /** Written as the answer to the start of a run. */
   stream: (runId: string) => string;
@@ -113,7 +113,7 @@ async function verify(more = '', expected = 'last-message: hello') {
       warn: () => {},
       shown: createValueRenderer((text) => text),
       maskSecret: (secret) => void secrets.push(secret),
-      verification: { feedbackKey: 'nobody', keepThreads: 'never' },
+      verification: { feedbackKey: 'unknown', keepThreads: 'never' },
       origin: '',
     },
     { cases: parsed.value.cases, revisionId: 'ours' },
@@ -144,7 +144,7 @@ describe('against a server that answers as the hosted one', () => {
     if (status === 'error') expect(why?.[0]).toContain('ValueError: no such order');
   });
 
-  test('a run that somebody stopped is none that stopped to be resumed', async () => {
+  test('a run that was stopped from outside is none that stopped to be resumed', async () => {
     hosted.next = ['answer'];
     hosted.status = 'interrupted';
     expect((await verify('', 'interrupted: true')).result).toBe('failed');
@@ -172,7 +172,7 @@ describe('against a server that answers as the hosted one', () => {
     }
   });
 
-  test('a page of a gateway is never green, wherever it stands in for the server', async () => {
+  test('a page of a gateway is never green, wherever it answers for the server', async () => {
     for (const part of ['/assistants/search', '/threads', '/state', '/runs/stream', `/runs/${run}`]) {
       hosted.plain = (_method, path) => (path.endsWith(part) ? [200, '<html>Log in</html>'] : undefined);
       const { result } = await verify();

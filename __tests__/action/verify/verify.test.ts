@@ -40,7 +40,7 @@ describe('a verification after a deploy', () => {
       {
         assistant_id: 'agent',
         input: { messages: [] },
-        // Its own thread: whatever arrives late makes no second run.
+        // Its own thread: a late arrival makes no second run.
         multitask_strategy: 'reject',
         feedback_keys: ['ci'],
       },
@@ -242,7 +242,7 @@ describe('the cases', () => {
       const scenario = deploying(`${GREETS}\ntime-limit: 100ms`);
       scenario.agent.hangs = true;
       if (method === 'listRuns') {
-        // Nobody says which run it is.
+        // Which run it is is not said.
         scenario.agent.server.startRun = async (_thread, _body, _watch, signal) => {
           await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
           return { kind: 'failed', opened: false, error: agentError('aborted'), retryAfterMs: undefined };
@@ -256,7 +256,7 @@ describe('the cases', () => {
     }
   });
 
-  test('have their run cancelled when nobody said which one it is', async () => {
+  test('have their run cancelled when its ID was not said', async () => {
     const threadId = '90000000-0000-4000-8000-000000000009';
     const scenario = deploying(`${GREETS}\ntime-limit: 100ms\nthread-id: ${threadId}`);
     const { server } = scenario.agent;
@@ -315,7 +315,7 @@ describe('the cases', () => {
     }
   });
 
-  test('on a thread that somebody else used meanwhile say nothing: the state may be theirs', async () => {
+  test('on a thread that another client used meanwhile say nothing: the state may be theirs', async () => {
     const threadId = '90000000-0000-4000-8000-000000000009';
     const other = { run_id: 'other', status: 'success', metadata: {} };
     const at = (created_at: string) => ({ ...other, created_at });
@@ -493,8 +493,8 @@ describe('the action that only verifies', () => {
 
   test('is not verified when it is skipped, cancelled or told wrong', async () => {
     const wrong = await createVerifyScenario({ input: '' }).run();
-    const nobody = await createVerifyScenario({ 'deployment-url': '', 'deployment-name': 'nobody' }).run();
-    for (const { code, host } of [wrong, nobody]) {
+    const missing = await createVerifyScenario({ 'deployment-url': '', 'deployment-name': 'missing' }).run();
+    for (const { code, host } of [wrong, missing]) {
       expect([code, host.outputs['verified']]).toEqual([1, 'false']);
     }
     const cancelled = createVerifyScenario();
@@ -504,7 +504,7 @@ describe('the action that only verifies', () => {
     cancelled.cancel.abort(new Error('received SIGINT'));
     const { host } = await work;
     expect(host.outputs).toMatchObject({ outcome: 'cancelled', verified: 'false' });
-    // Nothing goes on without us.
+    // Nothing continues without the run.
     expect(cancelled.agent.calls).toEqual(expect.arrayContaining(['cancelRun', 'deleteThread']));
   });
 
