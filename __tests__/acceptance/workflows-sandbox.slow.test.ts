@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { repositoryHash } from '../../src/action/sandbox/hosted.ts';
+import { repositoryHash } from '../../src/action/sandbox/name.ts';
 import { jobs, said, useExamples } from './support/examples.ts';
 import { useTestEnvironment } from './support/environment.ts';
 

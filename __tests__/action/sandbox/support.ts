@@ -13,7 +13,7 @@ import {
   warningsOf,
 } from '../../../src/action/sandbox/proxy-rules.ts';
 import type { SandboxAccess } from '../../../src/action/inputs/sandbox-inputs.ts';
-import type { Machine, OpenService } from '../../../src/action/sandbox/world.ts';
+import type { Machine, OpenService } from '../../../src/action/sandbox/context.ts';
 import { createFakeClock, type FakeClock } from '../support/clock.ts';
 import { createFakeHost, type FakeHost } from '../support/host.ts';
 

@@ -16,7 +16,7 @@ import { errorMessage, SHOWN_MAX } from '../text.ts';
 import { holdsToken, includedFiles } from './checkout-tokens.ts';
 import type { SandboxPaths } from './machine.ts';
 import { type ConfiguredProxy, PROXY_USER, SANDBOX_ID } from './proxy.ts';
-import type { SandboxContext } from './world.ts';
+import type { SandboxContext } from './context.ts';
 
 /** How well boxes hold, one level against another. */
 const HOLDS: Readonly<Record<IsolationLevel, number>> = { none: 0, process: 1, namespaces: 2 };

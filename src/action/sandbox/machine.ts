@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import tls from 'node:tls';
-import type { Machine } from './world.ts';
+import type { Machine } from './context.ts';
 
 /** Where systems keep the certificates they trust, all in one file. */
 const ROOT_FILES = [

@@ -11,7 +11,7 @@ import { errorMessage } from '../text.ts';
 import { createSandboxRecord } from './record.ts';
 import { reportSandbox } from './report.ts';
 import { createSandboxState, saveSandboxState } from './state.ts';
-import type { SandboxContext, SandboxDependencies, SandboxHost } from './world.ts';
+import type { SandboxContext, SandboxDependencies, SandboxHost } from './context.ts';
 
 /** The main phase of `sandbox/action.yml`, from the event to its exit code. Outputs are written in every outcome. */
 export async function runSandboxMain(dependencies: SandboxDependencies): Promise<0 | 1> {

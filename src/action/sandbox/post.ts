@@ -2,13 +2,13 @@ import type { AuditEntry } from '../../credential-proxy/messages.ts';
 import { readSandboxInputs } from '../inputs/sandbox-inputs.ts';
 import { redactRunner } from '../secret-masker.ts';
 import { errorMessage } from '../text.ts';
-import { isNameOfRun } from './hosted.ts';
+import { isNameOfRun } from './name.ts';
 import { maskSandboxInputs, withVariables } from './main.ts';
 import { type SandboxPaths, sandboxPaths } from './machine.ts';
 import { loadSandboxState, type SandboxState } from './state.ts';
 import { usagePart } from './summary.ts';
 import { type Counted, countUsage } from './record.ts';
-import type { Machine, OpenService, SandboxHost } from './world.ts';
+import type { Machine, OpenService, SandboxHost } from './context.ts';
 
 export interface PostDependencies {
   host: SandboxHost;

@@ -2,7 +2,7 @@ import type { ProxyConfig } from '../../contract/sandbox.ts';
 import { proxyEnvironment, PROXY_VARIABLES } from '../../credential-proxy/environment.ts';
 import { checkProxyConfig, resolveProxyConfig } from '../../credential-proxy/resolve.ts';
 import type { CheckProxyConfig } from '../inputs/proxy-config.ts';
-import type { ProxyLocation, ResolvedConfig, Variables } from './world.ts';
+import type { ProxyLocation, ResolvedConfig, Variables } from './context.ts';
 
 /** What the rules of the proxy say of a configuration: of one that the service will serve its form alone. */
 export const judgeConfig: CheckProxyConfig = (config, mode) => {

@@ -6,11 +6,11 @@ import { ActionError } from '../outcome.ts';
 import { errorMessage } from '../text.ts';
 import type { SandboxPaths } from './machine.ts';
 import { SECRET_OUTPUT } from './report.ts';
-import type { SandboxContext, Variables } from './world.ts';
+import type { SandboxContext, Variables } from './context.ts';
 
 /** The one sandbox that the proxy of a runner serves. */
 export const SANDBOX_ID = 'runner';
-/** What programs call it to the proxy (facts: credential-proxy D.2). */
+/** What programs call it to the proxy. */
 export const PROXY_USER = `sbx-${SANDBOX_ID}`;
 
 /** A proxy that has its configuration, and what programs need to be led to it. */
@@ -87,7 +87,7 @@ export function startUnconfiguredProxy(
     const message = `The credential proxy could not be started: ${errorMessage(error)}`;
     throw new ActionError('proxy-failed', message, { cause: error });
   });
-  // Whoever waits for something else first hears of it later.
+  // Its failure is awaited later, after other work.
   starting.catch(() => {});
   return starting;
 }
@@ -143,7 +143,7 @@ export async function leaveProxyRunning(
   if (startTime === undefined) {
     throw new ActionError('proxy-failed', 'The credential proxy ended before it could be handed over.');
   }
-  // A process that nobody knows of would hold the secrets until somebody finds it.
+  // A process that is not recorded would hold the secrets after the job.
   state.proxy = { pid: proxy.pid, startTime, auditFile: paths.auditFile };
   record.stage = 'serving';
   await context.checkpoint();
@@ -174,7 +174,7 @@ export function exportedValues({ set, names }: Variables, env: Env): Record<stri
 /**
  * What the variables are set to when the proxy is gone: what they were. A job cannot take a variable away: where there was
  * none it is left empty, a switch off, and a file of certificates that takes the place of a program's own as the file of
- * the machine, since an empty name would leave that program with nobody to trust.
+ * the machine, since an empty name would leave that program without any certificate to trust.
  */
 export function restoredValues(
   variables: Variables,

@@ -4,7 +4,7 @@ import { troubleshootingLink } from '../report/links.ts';
 import { errorMessage, shorten, SHOWN_MAX, TEXT_MAX } from '../text.ts';
 import type { SandboxRecord } from './record.ts';
 import { sandboxSummary } from './summary.ts';
-import type { SandboxContext } from './world.ts';
+import type { SandboxContext } from './context.ts';
 
 /**
  * Tells how a run of `sandbox/action.yml` ended: outputs in every outcome, one annotation, the job summary. Gives the

@@ -6,7 +6,7 @@ import { requireIsolation, runInBox } from './command.ts';
 import { sandboxPaths } from './machine.ts';
 import { type ConfiguredProxy, configureProxy, leaveProxyRunning, startUnconfiguredProxy } from './proxy.ts';
 import { createUsage } from './record.ts';
-import type { SandboxContext } from './world.ts';
+import type { SandboxContext } from './context.ts';
 
 /**
  * The credential proxy on this runner: for the command in its box, which is all there is with `run`; else, or with

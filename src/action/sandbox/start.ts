@@ -10,7 +10,7 @@ import { createRunnerHost } from '../host/runner-host.ts';
 import { createMachine } from './machine.ts';
 import { runSandboxMain } from './main.ts';
 import { runSandboxPost } from './post.ts';
-import type { OpenService } from './world.ts';
+import type { OpenService } from './context.ts';
 
 /** Of the seconds that the runner leaves a cancelled step. Real milliseconds. */
 const LAST_WORDS_MS = 5000;

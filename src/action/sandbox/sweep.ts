@@ -3,10 +3,10 @@ import type { Sandbox } from '../../contract/sandbox.ts';
 import type { SandboxSweepSettings } from '../inputs/sandbox-inputs.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { formatAge } from '../report/log-lines.ts';
-import { connectOptions, repositoryHash } from './hosted.ts';
-import { readSandboxName } from './name.ts';
+import { connectOptions } from './hosted.ts';
+import { readSandboxName, repositoryHash } from './name.ts';
 import type { SweptSandbox } from './record.ts';
-import type { SandboxContext } from './world.ts';
+import type { SandboxContext } from './context.ts';
 
 /**
  * Deletes sandboxes that runs of this repository made and left, because their runner died before its post step: told by
