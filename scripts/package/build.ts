@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
+import { nameChunks } from './chunks.ts';
 import { copyTrimmedPackages } from './trims.ts';
 
 const run = promisify(execFile);
@@ -42,6 +43,7 @@ export async function buildDist(root: string, outDir: string): Promise<void> {
   try {
     await step(root, 'typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', path.join(work, 'lib')]);
     await writeFile(path.join(work, 'package.json'), '{ "type": "module" }\n');
+    await nameChunks(path.join(work, 'lib'));
     await writeFile(path.join(work, 'lib', 'index.js'), bundleIndex);
     await copyTrimmedPackages(
       path.join(root, 'node_modules'),
@@ -72,13 +74,18 @@ async function finish(outDir: string): Promise<void> {
 }
 
 /**
- * Comments go, with the lines the bundler laid out around them (a fifth of the bytes); names and layout stay. The first
- * pass drops even those within an expression, the second lays the code out again. The licences are in licenses.txt.
+ * Comments go, with the lines the bundler laid out around them (a fifth of the bytes); names and layout stay, indented by
+ * tabs. The first pass drops even comments within an expression, the second lays the code out again. The licences are in
+ * licenses.txt.
  */
 async function withoutComments(source: string): Promise<string> {
   const options = { format: 'esm', target: 'node24', legalComments: 'none' } as const;
-  const { code } = await transform(source, { ...options, minifyWhitespace: true });
-  return (await transform(code, options)).code;
+  const compact = async (text: string) =>
+    (await transform(text, { ...options, minifyWhitespace: true })).code;
+  const { code } = await transform(await compact(source), options);
+  const indented = code.replaceAll(/^(?: {2})+/gm, (spaces) => '\t'.repeat(spaces.length / 2));
+  // A text of several lines would change with the indentation: such a file keeps its spaces.
+  return (await compact(indented)) === (await compact(code)) ? indented : code;
 }
 
 async function step(cwd: string, tool: string, args: string[], root = cwd): Promise<void> {

@@ -36,7 +36,7 @@ export function textProblems(files: Map<string, Buffer>, root: string): string[]
   if (all.includes('webpackMissingModule'))
     problems.push('a module could not be resolved (webpackMissingModule)');
   for (const [library, mark] of [
-    ['undici', 'class Agent extends DispatcherBase'],
+    ['undici', 'class DispatcherBase extends '],
     ['@actions/core', 'class Summary {'],
     ['zod', 'const $ZodType ='],
   ] as const) {

@@ -1,0 +1,39 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * Which dynamic imports share a chunk: by the path that they lead to, the first that fits. A chunk holds what is loaded
+ * together; what two chunks need is split off by the bundler itself, so that no module comes twice.
+ */
+const CHUNKS: [RegExp, string][] = [
+  [/^action\/(start|entry|post)\.js$/, ''],
+  [/^(box\/supervisor|credential-proxy\/main)/, ''],
+  [/^(action\/sandbox|box|credential-proxy|os)\/|^clients\/sandboxes/, 'sandbox'],
+  [/^action\/report\/|@actions\/core/, 'report'],
+  [
+    /^action\/(inputs|pack|preview|rollback|verify|watch)\b|^clients\/(agent-server|event-stream)|deploy\/source|@actions\/exec|levenshtein/,
+    'verbs',
+  ],
+  [/^undici\//, 'company-proxy'],
+  [/github|^clients\/|^action\/deploy\//, 'deploy'],
+];
+
+/** Names the chunks of a compiled tree: the bundler reads the name in a comment within `import()`. */
+export async function nameChunks(lib: string): Promise<void> {
+  for (const name of await readdir(lib, { recursive: true })) {
+    if (!name.endsWith('.js')) continue;
+    const file = path.join(lib, name);
+    const text = await readFile(file, 'utf8');
+    const named = text.replaceAll(/\bimport\('([^']+)'\)/g, (whole, target: string) => {
+      const resolved = target.startsWith('.')
+        ? path
+            .relative(lib, path.resolve(path.dirname(file), target))
+            .split(path.sep)
+            .join('/')
+        : target;
+      const chunk = CHUNKS.find(([pattern]) => pattern.test(resolved))?.[1] ?? '';
+      return chunk === '' ? whole : `import(/* webpackChunkName: "${chunk}" */ '${target}')`;
+    });
+    if (named !== text) await writeFile(file, named);
+  }
+}
