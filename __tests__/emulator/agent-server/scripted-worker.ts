@@ -12,7 +12,7 @@ export interface ScriptedRun {
   job: RunJob;
   signal: AbortSignal;
   /** Whether the worker knows that the run has a subscriber. */
-  heard(): boolean;
+  hasSubscriber(): boolean;
   /** Hands events over and waits until they are kept, as the worker program does; data as values. */
   tell(...events: [event: string, data: unknown][]): Promise<void>;
   end(outcome?: RunOutcome): void;
@@ -28,7 +28,7 @@ export function createScriptedWorker(
 ) {
   const taken: ScriptedRun[] = [];
   const waiting: ((run: ScriptedRun) => void)[] = [];
-  const heard = new Set<string>();
+  const subscribed = new Set<string>();
   const worker: Worker = {
     deploymentId,
     revisionId: randomUUID(),
@@ -42,15 +42,15 @@ export function createScriptedWorker(
     stop: () => Promise.resolve(),
     async subscribe(runId) {
       await notice();
-      heard.add(runId);
+      subscribed.add(runId);
     },
     run(job, signal, take = () => Promise.resolve()) {
       const { promise, resolve, reject } = Promise.withResolvers<RunOutcome>();
-      if (job.stream?.hasSubscriber === true) heard.add(job.runId);
+      if (job.stream?.hasSubscriber === true) subscribed.add(job.runId);
       const run: ScriptedRun = {
         job,
         signal,
-        heard: () => heard.has(job.runId),
+        hasSubscriber: () => subscribed.has(job.runId),
         tell: (...events) =>
           take(events.map(([event, data]): StreamedEvent => ({ event, data: JSON.stringify(data) }))),
         end: (outcome = { kind: 'success', values: { done: true } }) => resolve(outcome),

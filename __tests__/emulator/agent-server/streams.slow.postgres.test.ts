@@ -88,14 +88,14 @@ describe('a run that is streamed', () => {
     const one = await thread();
     await stream(one, { stream_mode: ['updates', 'custom'], stream_subgraphs: true });
     const first = await next();
-    expect(first.job.stream).toEqual({ modes: ['updates', 'custom'], subgraphs: true, heard: true });
+    expect(first.job.stream).toEqual({ modes: ['updates', 'custom'], subgraphs: true, hasSubscriber: true });
     first.end();
     await create(one);
     const quiet = await next();
-    expect(quiet.job.stream).toEqual({ modes: ['values'], subgraphs: false, heard: false });
+    expect(quiet.job.stream).toEqual({ modes: ['values'], subgraphs: false, hasSubscriber: false });
     quiet.end();
     await create(one, { stream_resumable: true, stream_mode: 'custom' });
-    expect((await next()).job.stream).toEqual({ modes: ['custom'], subgraphs: false, heard: true });
+    expect((await next()).job.stream).toEqual({ modes: ['custom'], subgraphs: false, hasSubscriber: true });
   });
 
   test('shows that it is alive while there is nothing to tell, and a client sees no event in that', async () => {
@@ -197,11 +197,11 @@ describe('a run that is not resumable', () => {
     const one = await thread();
     const id = await create(one);
     const run = await next();
-    expect(run.heard()).toBe(false);
+    expect(run.hasSubscriber()).toBe(false);
     expect(await fixture.store.runStreams.get(id)).toBeUndefined();
     const reader = await joinStream(one, id);
     expect(await reader.next()).toMatchObject({ event: 'metadata', data: { run_id: id } });
-    expect(run.heard()).toBe(true);
+    expect(run.hasSubscriber()).toBe(true);
     await run.tell(['values', 1]);
     expect(await reader.next()).toMatchObject({ event: 'values', data: 1, id: undefined });
     // A second one comes later, and is told what comes later.
@@ -327,7 +327,7 @@ describe('a resumable run', () => {
     served.fixture.live.serve(served.fixture.deploymentId, other.worker);
     const again = await other.next();
     await again.tell(['values', 1]);
-    // What the first still says is not heard.
+    // What the first still sends is ignored.
     await run.tell(['values', 'late']);
     again.end();
     expect(short(await reader.rest())).toEqual([
@@ -465,7 +465,7 @@ describe('the stream of a thread', () => {
     const second = await create(one, { stream_resumable: true, stream_mode: 'updates' });
     running.end({ kind: 'error', error: 'Error', message: 'no' });
     const other = await next();
-    expect(other.heard()).toBe(true);
+    expect(other.hasSubscriber()).toBe(true);
     await other.tell(['updates', 2]);
     other.end();
     const third = await create(one);

@@ -2,51 +2,28 @@ import { DOCUMENT_VERSION } from '../../contract/limits.ts';
 import type { EmulatorContext } from '../ports/context.ts';
 import type { Upstreams } from '../server/reverse-proxy.ts';
 import type { Route, Surface } from '../server/route.ts';
-import type { AgentServerDependencies } from './dependencies.ts';
 import { createAssistantService } from './assistants.ts';
-import { assistantGraphRoutes, assistantRoutes, assistantVersionRoutes } from './routes/assistants.ts';
-import { documentRoute, metaRoutes } from './routes/info.ts';
+import type { AgentServerDependencies } from './dependencies.ts';
+import { assistantRoutes } from './routes/assistants.ts';
+import { documentRoute, infoRoutes } from './routes/info.ts';
 import { runRoutes } from './routes/runs.ts';
 import { storeRoutes } from './routes/store.ts';
 import { streamRoutes } from './routes/streams.ts';
-import { threadRoutes, threadSearchRoutes, threadUpkeepRoutes } from './routes/threads.ts';
 import { threadStateRoutes } from './routes/thread-state.ts';
+import { threadRoutes } from './routes/threads.ts';
+import { createRunExecutor } from './run-executor.ts';
 import { createRunService } from './run-service.ts';
 import { createStateWriter } from './thread-state.ts';
-
-export type { AgentServerDependencies } from './dependencies.ts';
-import { createRunExecutor } from './run-executor.ts';
 import { createUpstreams } from './upstream.ts';
 import { createWebhooks } from './webhooks.ts';
 
-export { createRunExecutor, type RunExecutor, type RunExecutorDependencies } from './run-executor.ts';
-export { createWebhooks, type PostWebhook } from './webhooks.ts';
 export { createCheckpointService } from './checkpoint-service.ts';
+export type { AgentServerDependencies } from './dependencies.ts';
+export { createRunExecutor, type RunExecutor, type RunExecutorDependencies } from './run-executor.ts';
 export { createUpstreams } from './upstream.ts';
+export { createWebhooks, type PostWebhook } from './webhooks.ts';
 
-/** The routes of a deployment. Their paths start at the root of its URL; the request says which deployment it is. */
-export function agentServerRoutes(deps: AgentServerDependencies): Route[] {
-  const assistants = createAssistantService(deps);
-  const runs = createRunService(deps, assistants);
-  const writer = createStateWriter(deps);
-  const routes: Route[] = [
-    documentRoute(() => routes),
-    ...metaRoutes(deps),
-    ...assistantRoutes(assistants),
-    ...assistantVersionRoutes(assistants),
-    ...assistantGraphRoutes(deps, assistants),
-    ...threadRoutes(deps, runs, writer),
-    ...threadSearchRoutes(deps),
-    ...threadUpkeepRoutes(deps),
-    ...threadStateRoutes(deps, writer),
-    ...runRoutes(deps, runs),
-    ...streamRoutes(deps, runs),
-    ...storeRoutes(deps),
-  ];
-  return routes;
-}
-
-/** The routes of deployments with what executes their runs, and the servers that deployments bring instead. */
+/** The agent server of all deployments: its routes, the engine of their runs, and the servers that deployments bring instead. */
 export function createAgentServer(
   context: EmulatorContext,
   { live, feedback }: Pick<AgentServerDependencies, 'live' | 'feedback'>,
@@ -80,4 +57,22 @@ export function createAgentServer(
       await webhooks.close();
     },
   };
+}
+
+/** The routes of a deployment. Their paths start at the root of its URL; the request says which deployment it is. */
+export function agentServerRoutes(deps: AgentServerDependencies): Route[] {
+  const assistants = createAssistantService(deps);
+  const runs = createRunService(deps, assistants);
+  const writer = createStateWriter(deps);
+  const routes: Route[] = [
+    documentRoute(() => routes),
+    ...infoRoutes(deps),
+    ...assistantRoutes(deps, assistants),
+    ...threadRoutes(deps, runs, writer),
+    ...threadStateRoutes(deps, writer),
+    ...runRoutes(deps, runs),
+    ...streamRoutes(deps, runs),
+    ...storeRoutes(deps),
+  ];
+  return routes;
 }

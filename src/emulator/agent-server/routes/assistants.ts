@@ -32,7 +32,7 @@ import { AssistantPath, errorResponses, paginationHeaders } from './responses.ts
 const anAssistant = { 200: { description: 'The assistant', schema: Assistant } };
 
 /** Assistants: a default one for each graph of the serving revision, and those that clients create. */
-export function assistantRoutes(assistants: AssistantService): Route[] {
+export function assistantRoutes(deps: AgentServerDependencies, assistants: AssistantService): Route[] {
   return [
     route({
       surface: 'agent-server',
@@ -116,11 +116,13 @@ export function assistantRoutes(assistants: AssistantService): Route[] {
         return { status: 204 };
       },
     }),
+    ...assistantVersionRoutes(assistants),
+    ...assistantGraphRoutes(deps, assistants),
   ];
 }
 
 /** The versions of an assistant, and which of them is the latest. */
-export function assistantVersionRoutes(assistants: AssistantService): Route[] {
+function assistantVersionRoutes(assistants: AssistantService): Route[] {
   return [
     route({
       surface: 'agent-server',
@@ -163,7 +165,7 @@ export function assistantVersionRoutes(assistants: AssistantService): Route[] {
 const LOC = ['path', 'assistant_id'];
 
 /** What the graph library of the serving revision knows about an assistant's graph. */
-export function assistantGraphRoutes(deps: AgentServerDependencies, assistants: AssistantService): Route[] {
+function assistantGraphRoutes(deps: AgentServerDependencies, assistants: AssistantService): Route[] {
   const queryGraph = createQueryGraph(deps);
 
   const subgraphs = async (

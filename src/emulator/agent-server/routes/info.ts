@@ -31,7 +31,7 @@ async function pingServer(live: LiveWorkers, deploymentId: string): Promise<void
 }
 
 /** `/ok` and `/info` of a deployment. */
-export function metaRoutes(deps: AgentServerDependencies): Route[] {
+export function infoRoutes(deps: AgentServerDependencies): Route[] {
   const { store, live, runtime, version } = deps;
   const faultOf = createHealthFaults(deps);
   const libraries = createLibraryVersions(live);

@@ -147,6 +147,8 @@ export function threadRoutes(deps: AgentServerDependencies, runs: RunService, wr
         return { status: 204 };
       },
     }),
+    ...threadSearchRoutes(deps),
+    ...threadUpkeepRoutes(deps),
   ];
 }
 
@@ -168,7 +170,7 @@ function expiryOf(ttl: ThreadTtl | null | undefined, now: number): ThreadRow['ex
 }
 
 /** Copying threads, and pruning their histories. */
-export function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDependencies): Route[] {
+function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDependencies): Route[] {
   return [
     route({
       surface: 'agent-server',
@@ -211,7 +213,7 @@ export function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServe
 }
 
 /** Searching threads, which needs no worker. */
-export function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
+function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
   return [
     route({
       surface: 'agent-server',
