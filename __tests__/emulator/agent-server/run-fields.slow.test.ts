@@ -75,7 +75,7 @@ describe('a run that is to begin later', () => {
     const thread = await aThread(fixture);
     const create = (say: string, more: object = {}) =>
       fixture.call('POST', `/threads/${thread}/runs`, { assistant_id: 'agent', input: { say }, ...more });
-    const later = await create('later', { after_seconds: 0.5 });
+    const later = await create('later', { after_seconds: 2 });
     expect((await create('no', { multitask_strategy: 'reject' })).status).toBe(409);
     const now = await create('now');
     expect((await fixture.call('GET', `${placeOf(now.body)}/join`)).body).toEqual({ said: 'now' });
@@ -290,7 +290,7 @@ describe('a webhook', () => {
     const hook = await startReceiver(cleanup, 503, 200);
     await fixture.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: hook.url });
     await until(() => hook.got.length === 2);
-    expect(fixture.logged.join('\n')).toContain('is tried again in 1 s: it answered 503');
+    expect(fixture.logged.join('\n')).toContain('is retried in 1 s: it answered 503');
     expect(fixture.logged.join('\n')).not.toContain('opens-doors');
     const refusing = await startReceiver(cleanup, 404);
     await fixture.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: refusing.url });
