@@ -150,7 +150,7 @@ export const PURE: RegExp[] = [
   /^harness\/workflow\/(schema|check|trigger|matrix|concurrency|report)\.ts$/,
   /^src\/emulator\/(fleet\/lease-rules|server\/redact)\.ts$/,
   /^src\/emulator\/admin\/(faults|glob|verify)\.ts$/,
-  /^src\/emulator\/admin\/clock\/(timeline|wire)\.ts$/,
+  /^src\/emulator\/admin\/clock\/timeline\.ts$/,
 ];
 
 /** Packages and built-in modules that compute and do nothing else. */

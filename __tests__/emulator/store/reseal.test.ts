@@ -87,8 +87,8 @@ test('after a rotation every value is sealed with its workspace’s new key, and
   const sealed = look().versions.length;
   const store = await open(2, 1);
   const told = await finish(store);
-  expect(told.at(0)).toEqual({ resealed: 0, left: sealed, unreadable: [], removed: 0 });
-  expect(told.at(-1)).toEqual({ resealed: sealed, left: 0, unreadable: [], removed: 2 });
+  expect(told.at(0)).toEqual({ resealed: 0, remaining: sealed, unreadable: [], removed: 0 });
+  expect(told.at(-1)).toEqual({ resealed: sealed, remaining: 0, unreadable: [], removed: 2 });
   expect(told.length).toBeGreaterThan(4);
   expect(await valuesOf(store, records)).toEqual(values);
   expect(await finish(store)).toEqual([]);
@@ -184,7 +184,7 @@ test('a value that cannot be opened stays as it is, with its key, and is named',
   const sealed = look().versions.length;
   const store = await open(2, 1);
   const last = (await finish(store)).at(-1);
-  expect(last).toMatchObject({ resealed: sealed - 1, left: 1, removed: 1 });
+  expect(last).toMatchObject({ resealed: sealed - 1, remaining: 1, removed: 1 });
   expect(last?.unreadable).toEqual([`deployment ${String(row?.['deployment_id'])}, secrets[KEY]`]);
   await store.close();
   expect(look().keys).toHaveLength(3);

@@ -78,3 +78,8 @@ export interface SqlDialect {
   /** Aggregates rows, in any order, into JSON text: a list that holds, for each of them, the list of these columns. */
   jsonAgg(columns: readonly string[]): RawBuilder<string>;
 }
+
+/** Whether a location names a PostgreSQL database, not a file. */
+export function isDatabaseUrl(location: string): boolean {
+  return /^postgres(ql)?:\/\//.test(location);
+}

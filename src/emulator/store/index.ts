@@ -1,8 +1,7 @@
 import { type Clock, wallClock } from '../../clients/clock.ts';
 import type { Store } from '../ports/store.ts';
 import { checkDataKeys, createMasterKeys, rotateDataKeys } from './data-keys.ts';
-import { isDatabaseUrl } from './database-url.ts';
-import type { Database } from './database.ts';
+import { type Database, isDatabaseUrl } from './database.ts';
 import type { Keyring } from './keyring.ts';
 import { openSqliteDatabase } from './sqlite/open.ts';
 import { createStore } from './store.ts';

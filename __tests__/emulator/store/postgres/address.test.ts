@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isDatabaseUrl } from '../../../../src/emulator/store/database-url.ts';
+import { isDatabaseUrl } from '../../../../src/emulator/store/database.ts';
 import {
   fromStorable,
   parseDatabaseUrl,

@@ -1,20 +1,80 @@
 import type { ServerResponse } from 'node:http';
+import * as z from 'zod';
 import { DetailError } from '../../../contract/errors.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 import { NDJSON, route, type Route } from '../../server/route.ts';
 import type { ClockControl } from './emulator-clock.ts';
 import type { Participant, VirtualTime } from './virtual-time.ts';
-import {
-  ClockChange,
-  ClockState,
-  CurrentTime,
-  MAX_TIME_MS,
-  SessionLine,
-  SessionOpening,
-  SessionPath,
-  SleepPath,
-  SleepRequest,
-} from './wire.ts';
+
+/** The last moment that time may be moved to: what is kept from then on for a thousand years still has a date. */
+export const MAX_TIME_MS = Date.UTC(8_000, 0, 1);
+
+/** Moments are kept as whole milliseconds; a sleep never ends too early. */
+const instant = z.number().min(0).max(MAX_TIME_MS).transform(Math.ceil);
+
+const name = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, - and _');
+
+const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
+
+/** What the clock shows. Times for machines are epoch milliseconds, `now` is for people. */
+const ClockState = z.object({
+  mode: z.enum(['real', 'virtual']),
+  /** The service's own time, skew included. */
+  now: z.string(),
+  now_ms: z.number(),
+  skew_ms: z.number(),
+  /** Who sleeps until when, in the order of waking. `who`: `emulator`, `participant` in its process, or a session. */
+  sleeping: z.array(z.object({ who: z.string(), until: z.string(), until_ms: z.number() })),
+  /** Who keeps time from moving. */
+  awake: z.array(z.string()),
+  /** Who takes part from other processes. */
+  sessions: z.array(z.object({ session: z.string(), parent: z.string().nullable() })),
+});
+
+type ClockState = z.infer<typeof ClockState>;
+
+/** Body of POST /_local/clock. */
+const ClockChange = z
+  .strictObject({
+    /** Moves virtual time on; the answer comes when everything that was woken sleeps again. */
+    advance_ms: z.int().min(0).max(TEN_YEARS_MS).optional(),
+    /** The service's own time is off by this from now on. */
+    skew_ms: z.int().min(-TEN_YEARS_MS).max(TEN_YEARS_MS).optional(),
+  })
+  .refine((change) => Object.values(change).filter((value) => value !== undefined).length === 1, {
+    message: 'takes one of advance_ms and skew_ms',
+  });
+
+/** Body of POST /_local/clock/sessions. The open answer is the participation: who closes it has left. */
+const SessionOpening = z.strictObject({
+  /** Chosen by who joins, so that it finds itself again after a restart of the emulator. */
+  session: name,
+  /** The session that waits for this one; it may come later. */
+  parent: name.optional(),
+  /** Time has been so late already: it does not go back. */
+  now_ms: instant.optional(),
+});
+
+type SessionOpening = z.infer<typeof SessionOpening>;
+
+/** One line of the answer: first the present, then each sleep that is over, and the present when it moved unslept. */
+const SessionLine = z.object({ now_ms: z.number(), woken: name.optional() });
+
+type SessionLine = z.infer<typeof SessionLine>;
+
+const SessionPath = z.object({ session: name });
+
+const SleepPath = z.object({ session: name, sleep: name });
+
+/** Body of POST /_local/clock/sessions/{session}/sleeps. */
+const SleepRequest = z.strictObject({
+  /** Chosen by the sleeper; comes back as `woken`. */
+  sleep: name,
+  until_ms: instant,
+});
+
+/** The present time. */
+const CurrentTime = z.object({ now_ms: z.number() });
 
 /** Participants of other processes, by the names they chose. */
 export interface ClockSessions {
@@ -109,10 +169,15 @@ export function createClockSessions(time: VirtualTime): ClockSessions {
 }
 
 const surface = 'local';
+
 const auth = 'local';
+
 const isReal = { 409: { description: 'The clock is real', schema: DetailError } };
+
 const isGone = { 404: { description: 'The session has ended', schema: DetailError } };
+
 const TOO_LATE = `time goes no further than ${new Date(MAX_TIME_MS).toISOString()}: reset the emulator to begin again`;
+
 const REAL = 'The clock is real: only a virtual one can be moved on and joined. Start with --clock virtual.';
 
 /** The clock, and taking part in virtual time from another process. `deps` is looked at per request. */

@@ -1,15 +1,7 @@
-import {
-  type ClientBase,
-  type ClientConfig,
-  type CustomTypesConfig,
-  Pool,
-  type PoolClient,
-  type PoolConfig,
-  types as defaults,
-} from 'pg';
+import { type ClientBase, type ClientConfig, type CustomTypesConfig, Pool, type PoolClient, type PoolConfig, types as defaults } from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
-import { isDatabaseUrl } from '../database-url.ts';
 import { StoreError } from '../../ports/store-errors.ts';
+import { isDatabaseUrl } from '../database.ts';
 
 /** Where a PostgreSQL database is. */
 export interface DatabaseAddress {

@@ -1,6 +1,21 @@
 import * as z from 'zod';
-import { bytes, flag, integer, json, nullable, since, text, time } from './columns.ts';
-import { ASSISTANTS, freeForm, id, idColumn, MULTITASK, type SnapshotTable, timestamps } from './table.ts';
+import {
+  ASSISTANTS,
+  bytes,
+  flag,
+  freeForm,
+  id,
+  idColumn,
+  integer,
+  json,
+  MULTITASK,
+  nullable,
+  since,
+  type SnapshotTable,
+  text,
+  time,
+  timestamps,
+} from './columns.ts';
 
 /** What a version of an assistant says. */
 const configured = [
@@ -23,6 +38,7 @@ const checkpoint = [
   text('metadata_type'),
   bytes('metadata'),
 ];
+
 const write = [
   text('ns'),
   idColumn('checkpoint_id'),
