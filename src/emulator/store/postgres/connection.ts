@@ -1,4 +1,12 @@
-import { type ClientBase, type ClientConfig, type CustomTypesConfig, Pool, type PoolClient, type PoolConfig, types as defaults } from 'pg';
+import {
+  type ClientBase,
+  type ClientConfig,
+  type CustomTypesConfig,
+  Pool,
+  type PoolClient,
+  type PoolConfig,
+  types as defaults,
+} from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { StoreError } from '../../ports/store-errors.ts';
 import { isDatabaseUrl } from '../database.ts';
