@@ -101,7 +101,7 @@ async function launchBox(
     }),
   );
   const touch = () => idleTimers.restart(id);
-  const one: RunningBox = {
+  const started: RunningBox = {
     ...own,
     box,
     revision: answer.revision,
@@ -111,11 +111,11 @@ async function launchBox(
     transfers: 0,
     touch,
   };
-  running.set(id, one);
+  running.set(id, started);
   idleTimers.start(id, row.settings.idleTtlSeconds, () => stopIdle(id));
-  void box.ended.then(() => handleEnd(context, id, one));
+  void box.ended.then(() => handleEnd(context, id, started));
   // The proxy may have ended while the box started.
-  if (!one.isConfigured) await pushToBox(context, id, one, resolved);
+  if (!started.isConfigured) await pushToBox(context, id, started, resolved);
 }
 
 /** A box that ended without our stopping it has failed. */
