@@ -62,11 +62,11 @@ function readSource(reader: Reader): Source {
   const said = reader.read('source');
   const source = said ?? (reader.raw['image-uri'] === undefined ? 'git_host' : 'external_docker');
   // A misspelt source leaves nothing to judge the other inputs by.
-  if (said !== undefined || reader.raw.source === undefined) complainOfMisplaced(reader, source);
+  if (said !== undefined || reader.raw.source === undefined) checkMisplaced(reader, source);
   return source;
 }
 
-function complainOfMisplaced(reader: Reader, source: Source): void {
+function checkMisplaced(reader: Reader, source: Source): void {
   for (const name of INPUT_NAMES) {
     const { sources }: InputSpec = INPUTS[name];
     if (reader.raw[name] === undefined || sources === undefined || sources.includes(source)) continue;

@@ -42,7 +42,7 @@ export function parseAgentUrl(text: string, allowInsecureHost: boolean): Parsed<
   );
 }
 
-/** Which names the control plane speaks: as told, or by its address. */
+/** Which names the control plane speaks: as common, or by its address. */
 function chooseDialect(word: 'auto' | Dialect, baseUrl: string): Dialect {
   return word === 'auto' ? dialectOf(baseUrl) : word;
 }
@@ -63,7 +63,7 @@ export function readEndpoint(reader: SharedReader, env: Env): Endpoint | undefin
     return undefined;
   }
   const given = (reader.raw['control-plane-url'] ?? reader.raw.region) !== undefined;
-  const found = given ? undefined : takeVariable(reader, env, allowInsecureHost);
+  const found = given ? undefined : readVariable(reader, env, allowInsecureHost);
   const parsed = given ? (ofUrl ?? ofRegion) : found === undefined ? defaultBaseUrl() : found.baseUrl;
   if (parsed === undefined || dialect === undefined) return undefined;
   const variable = found && { variable: found.variable };
@@ -77,7 +77,7 @@ const VARIABLES: readonly [string, (text: string, allowInsecureHost: boolean) =>
 ];
 
 /** Undefined: none is set. Without `baseUrl` it is wrong, and in the reader. */
-function takeVariable(
+function readVariable(
   reader: SharedReader,
   env: Env,
   allowInsecureHost: boolean,

@@ -42,18 +42,18 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   const display = readDisplay(reader);
   const policy = readPolicy(reader);
   const warnings = await checkUnknownInputs(env, reader, INPUT_NAMES);
-  const occasion = {
+  const eventContext = {
     event: event.name,
     action: event.action,
     rollbackTo: reader.raw['rollback-to'] !== undefined,
   };
-  const verb = reader.readWith('action', (text) => chooseVerb(text, occasion));
+  const verb = reader.readWith('action', (text) => chooseVerb(text, eventContext));
   const common = readCommon(reader, env, policy);
   // With a misspelt verb, the other problems are reported all the same.
   const own = await readVerbSettings({ reader, event }, verb ?? 'deploy');
-  const told = { display, policy, warnings };
+  const shown = { display, policy, warnings };
   if (reader.problems.length > 0 || !verb || !common || !own) {
-    return { ok: false, ...told, problems: reader.problems };
+    return { ok: false, ...shown, problems: reader.problems };
   }
   const settings: Settings = { ...common, ...own };
   if (settings.rerun && isForced(reader.raw.force)) {
@@ -63,7 +63,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   }
   if (settings.verb === 'plan') settings.dryRun = true;
   if ('desired' in settings) warnings.push(...unknownTypeWarning(settings.desired.deploymentType));
-  return { ok: true, ...told, settings };
+  return { ok: true, ...shown, settings };
 }
 
 /** What was forced in the first attempt would be done twice. */
@@ -123,8 +123,8 @@ function readPolicy(reader: Reader): Policy {
 /** The inputs that count for every verb; undefined when one of them is wrong, which is then in the reader. */
 function readCommon(reader: Reader, env: Environment, policy: Policy): CommonSettings | undefined {
   const access = readAccess(reader, env);
-  const run = takeRun(reader);
-  const github = takeGitHub(reader);
+  const run = readRun(reader);
+  const github = readGitHub(reader);
   if (!access || !run || !github) return undefined;
   const rerun = isRerun(env);
   return { ...access, policy, github, ...run, rerun, force: run.force && !rerun };
@@ -166,7 +166,7 @@ type Run = Pick<
   | 'logLines'
 >;
 
-function takeRun(reader: Reader): Run | undefined {
+function readRun(reader: Reader): Run | undefined {
   const run = {
     wait: reader.read('wait'),
     waitTimeoutMs: reader.read('wait-timeout'),
@@ -180,7 +180,7 @@ function takeRun(reader: Reader): Run | undefined {
   return isComplete(run) ? run : undefined;
 }
 
-function takeGitHub(reader: Reader): GitHubSettings | undefined {
+function readGitHub(reader: Reader): GitHubSettings | undefined {
   const always = {
     deployment: reader.read('github-deployment'),
     comment: reader.read('comment'),
@@ -215,24 +215,24 @@ async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings
     case 'deploy':
     case 'plan': {
       const target = readTarget(reader);
-      const deploying = await takeDeploying(inputs);
+      const deploying = await readDeploying(inputs);
       return target && { verb, target, ...deploying };
     }
     case 'preview': {
-      const preview = takePreview(inputs);
-      const deploying = await takeDeploying(inputs);
+      const preview = readPreview(inputs);
+      const deploying = await readDeploying(inputs);
       const labels = reader.read('preview-labels') ?? [];
       const said = { ref: reader.raw.ref !== undefined, commit: reader.raw.commit !== undefined };
-      return preview && { verb, ...preview, from: takeFrom(inputs), labels, said, ...deploying };
+      return preview && { verb, ...preview, from: readFrom(inputs), labels, said, ...deploying };
     }
     case 'teardown': {
-      const preview = takePreview(inputs);
+      const preview = readPreview(inputs);
       return preview && { verb, ...preview };
     }
     case 'sweep': {
       const ttlMs = reader.read('preview-ttl');
       const limit = reader.read('sweep-limit');
-      const naming = takeNaming(inputs);
+      const naming = readNaming(inputs);
       return limit === undefined ? undefined : { verb, ...naming, ttlMs, limit };
     }
     case 'rollback': {
@@ -256,12 +256,12 @@ type Deploying = Pick<
   'desired' | 'resolveCommit' | 'paths' | 'rollbackOnFailure' | 'verification' | 'expectedPlan'
 >;
 
-async function takeDeploying({ reader, event }: Inputs): Promise<Deploying> {
+async function readDeploying({ reader, event }: Inputs): Promise<Deploying> {
   return {
     ...(await readDesired(reader, event)),
     paths: reader.read('paths'),
     rollbackOnFailure: reader.read('rollback-on-failure') ?? false,
-    verification: await takeVerification({ reader }),
+    verification: await readVerification({ reader }),
     expectedPlan: reader.read('expected-plan'),
   };
 }
@@ -270,7 +270,7 @@ async function takeDeploying({ reader, event }: Inputs): Promise<Deploying> {
 export const loadCheckParser = () => import('./checks.ts');
 
 /** The checks of the live agent after a deploy. The YAML parser is loaded when there are any. */
-async function takeVerification({ reader }: Omit<Inputs, 'event'>): Promise<Verification | undefined> {
+async function readVerification({ reader }: Omit<Inputs, 'event'>): Promise<Verification | undefined> {
   const feedbackKey = reader.read('feedback-key');
   if (reader.raw.verify === undefined) return undefined;
   const { parseChecks: parseCases } = await loadCheckParser();
@@ -285,7 +285,7 @@ async function takeVerification({ reader }: Omit<Inputs, 'event'>): Promise<Veri
   return cases && { checks: cases, feedbackKey: feedbackKey?.key, keepThreads: 'never' };
 }
 
-function takePreview({ reader, event }: Inputs) {
+function readPreview({ reader, event }: Inputs) {
   const said = reader.read('pull-request');
   const pullRequest = said ?? event.pullRequest?.number;
   if (pullRequest === undefined && reader.raw['pull-request'] === undefined) {
@@ -295,11 +295,11 @@ function takePreview({ reader, event }: Inputs) {
       'Give its number, or write `action: deploy`.',
     );
   }
-  const naming = takeNaming({ reader });
+  const naming = readNaming({ reader });
   return pullRequest === undefined ? undefined : { pullRequest, ...naming };
 }
 
-function takeNaming({ reader }: Pick<Inputs, 'reader'>) {
+function readNaming({ reader }: Pick<Inputs, 'reader'>) {
   return {
     // It is only compared here; what deploys from it checks it.
     repoUrl: reader.raw['repo-url'],
@@ -308,7 +308,7 @@ function takeNaming({ reader }: Pick<Inputs, 'reader'>) {
   };
 }
 
-function takeFrom({ reader }: Inputs): { target: Target; said: boolean } | undefined {
+function readFrom({ reader }: Inputs): { target: Target; said: boolean } | undefined {
   const said = reader.read('preview-from');
   if (said !== undefined) return { target: said, said: true };
   if (reader.raw['preview-from'] !== undefined) return undefined;

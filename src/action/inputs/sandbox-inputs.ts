@@ -54,13 +54,13 @@ export async function readSandboxInputs(
       'Write `hosted` for a sandbox of the service, or `runner` for the credential proxy on this runner.',
     );
   }
-  if (mode !== undefined) complainOfOthers(reader, mode);
-  const settings = await takeSettings({ reader, env, judge }, mode ?? 'hosted');
-  const told = { display, warnings };
+  if (mode !== undefined) checkOthers(reader, mode);
+  const settings = await readSettings({ reader, env, judge }, mode ?? 'hosted');
+  const shown = { display, warnings };
   if (reader.problems.length > 0 || mode === undefined || settings === undefined) {
-    return { ok: false, ...told, problems: reader.problems };
+    return { ok: false, ...shown, problems: reader.problems };
   }
-  return { ok: true, ...told, settings };
+  return { ok: true, ...shown, settings };
 }
 
 interface Inputs {
@@ -69,19 +69,19 @@ interface Inputs {
   judge: () => Promise<CheckProxyConfig>;
 }
 
-function takeSettings(inputs: Inputs, mode: SandboxSettings['mode']): Promise<SandboxSettings | undefined> {
+function readSettings(inputs: Inputs, mode: SandboxSettings['mode']): Promise<SandboxSettings | undefined> {
   switch (mode) {
     case 'hosted':
-      return takeHosted(inputs);
+      return readHosted(inputs);
     case 'sweep':
-      return Promise.resolve(takeSweep(inputs));
+      return Promise.resolve(readSweep(inputs));
     case 'runner':
-      return takeRunner(inputs);
+      return readRunner(inputs);
   }
 }
 
 /** An input that would be ignored is a problem: the workflow may rely on it. */
-function complainOfOthers(reader: InputReader<SandboxValues>, mode: SandboxSettings['mode']): void {
+function checkOthers(reader: InputReader<SandboxValues>, mode: SandboxSettings['mode']): void {
   for (const [input, modes] of Object.entries(ONLY)) {
     if (reader.raw[input as SandboxInputName] === undefined || modes.includes(mode)) continue;
     reader.addProblem(
@@ -92,7 +92,7 @@ function complainOfOthers(reader: InputReader<SandboxValues>, mode: SandboxSetti
   }
 }
 
-async function takeHosted(inputs: Inputs): Promise<HostedSettings | undefined> {
+async function readHosted(inputs: Inputs): Promise<HostedSettings | undefined> {
   const { reader } = inputs;
   const access = takeAccess(inputs);
   const prefix = reader.read('name');
@@ -102,7 +102,7 @@ async function takeHosted(inputs: Inputs): Promise<HostedSettings | undefined> {
     reader.addProblem('snapshot', 'template is given too', 'Give one of them.');
   }
   const rest = {
-    proxyConfig: await takeProxyConfig(inputs, 'hosted'),
+    proxyConfig: await readProxyConfig(inputs, 'hosted'),
     waitForReady: reader.read('wait-for-ready') ?? true,
     keep: reader.read('keep') ?? false,
   };
@@ -111,7 +111,7 @@ async function takeHosted(inputs: Inputs): Promise<HostedSettings | undefined> {
   return { mode: 'hosted', access, prefix, template, snapshot, timeoutMs, ...rest };
 }
 
-function takeSweep(inputs: Inputs): SandboxSweepSettings | undefined {
+function readSweep(inputs: Inputs): SandboxSweepSettings | undefined {
   const { reader } = inputs;
   const access = takeAccess(inputs);
   const prefix = reader.read('name');
@@ -122,9 +122,9 @@ function takeSweep(inputs: Inputs): SandboxSweepSettings | undefined {
   return { mode: 'sweep', access, prefix, olderThanMs, limit, dryRun };
 }
 
-async function takeRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
+async function readRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
   const { reader, env } = inputs;
-  const proxyConfig = await takeProxyConfig(inputs, 'runner');
+  const proxyConfig = await readProxyConfig(inputs, 'runner');
   if (reader.raw['proxy-config'] === undefined) {
     reader.addProblem(
       'proxy-config',
@@ -140,7 +140,7 @@ async function takeRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
   const workingDirectory = reader.read('working-directory');
   const ownEnv = reader.read('env') ?? {};
   const timeLimitMs = reader.read('time-limit');
-  const secrets = proxyConfig && takeSecrets(reader, proxyConfig, env);
+  const secrets = proxyConfig && readSecrets(reader, proxyConfig, env);
   const proxies = proxySettings(env);
   checkEnvironment(reader, env);
   if (!proxyConfig || !secrets || !isolation || !shell || exportEnv === undefined) return undefined;
@@ -162,7 +162,7 @@ async function takeRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
 }
 
 /** The secrets that the rules name are variables of the step: each has to be there, and not empty. */
-function takeSecrets(
+function readSecrets(
   reader: InputReader<SandboxValues>,
   config: ProxyConfig,
   env: Env,
@@ -182,7 +182,7 @@ function takeSecrets(
   return Object.fromEntries(found);
 }
 
-async function takeProxyConfig(
+async function readProxyConfig(
   { reader, judge }: Inputs,
   mode: 'hosted' | 'runner',
 ): Promise<ProxyConfig | undefined> {

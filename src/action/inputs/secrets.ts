@@ -4,7 +4,6 @@ import type { Secret } from '../../contract/source.ts';
 import { looksRandom } from '../../redaction/classify.ts';
 import type { RunEvent } from '../event.ts';
 import { invalid, type Parsed, valid, type Unlocated } from './problem.ts';
-import type { RawInputs } from './reader.ts';
 
 /**
  * The variable that marks a preview: its value says whose it is, such as `acme/agents#7`. It travels among
@@ -216,7 +215,7 @@ export interface Identifier {
  */
 export function identifiersOf(
   env: Env,
-  raw: RawInputs,
+  raw: Readonly<Record<string, string | undefined>>,
   event?: Pick<RunEvent, 'ref' | 'commit' | 'pullRequest'>,
 ): Map<string, Identifier> {
   const found = new Map<string, Identifier>();

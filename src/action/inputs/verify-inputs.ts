@@ -48,13 +48,13 @@ export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
   const display = readDisplay(reader);
   const warnings = await checkUnknownInputs(env, reader, VERIFY_INPUT_NAMES);
   const access = readAccess(reader, env);
-  const agent = takeAgent(reader, access?.endpoint.allowInsecureHost ?? false);
-  const verification = await takeVerification(reader);
+  const agent = readAgent(reader, access?.endpoint.allowInsecureHost ?? false);
+  const verification = await readVerification(reader);
   const requestTimeoutMs = reader.read('request-timeout');
   const policy = DEFAULT_POLICY;
-  const told = { display, policy, warnings };
+  const shown = { display, policy, warnings };
   const complete = access && agent && verification && requestTimeoutMs !== undefined;
-  if (reader.problems.length > 0 || !complete) return { ok: false, ...told, problems: reader.problems };
+  if (reader.problems.length > 0 || !complete) return { ok: false, ...shown, problems: reader.problems };
   const settings: VerifySettings = {
     ...NOTHING_ELSE,
     ...access,
@@ -64,11 +64,11 @@ export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
     agent,
     verification,
   };
-  return { ok: true, ...told, settings };
+  return { ok: true, ...shown, settings };
 }
 
 /** Where the agent is: its address, or what the control plane knows it by. */
-function takeAgent(
+function readAgent(
   reader: InputReader<VerifyValues>,
   allowInsecureHost: boolean,
 ): VerifySettings['agent'] | undefined {
@@ -87,7 +87,7 @@ function takeAgent(
 
 const OF_ONE: readonly VerifyInputName[] = ['input', 'expect', 'last-message'];
 
-async function takeVerification(reader: InputReader<VerifyValues>): Promise<Verification | undefined> {
+async function readVerification(reader: InputReader<VerifyValues>): Promise<Verification | undefined> {
   const parse = await loadCheckParser();
   const common: CheckDefaults = {
     ...defined('assistant', reader.read('assistant')),
