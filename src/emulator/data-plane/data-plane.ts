@@ -71,8 +71,8 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
   const git = gitOf(options);
   const heads = createRemoteHeads({ git, allowLocal: isLoopback(host) });
   const tarballs = createTarballs({ uploads: store.uploads, objects: options.objects });
-  const keeper = createTarballSweeper({ store, objects: options.objects, clock, log });
-  let sweeping: NodeJS.Timeout | undefined;
+  const tarballSweeper = createTarballSweeper({ store, objects: options.objects, clock, log });
+  let sweepTimer: NodeJS.Timeout | undefined;
   const pods = createPods({
     processes: options.processes,
     env: engineEnvironment(environmentOf(options).machine),
@@ -81,7 +81,7 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
   });
   const workload =
     runtime === 'stub'
-      ? createStubWorkload({ told: store.gitHeads, heads, tarballs, cluster: options.cluster })
+      ? createStubWorkload({ pushed: store.gitHeads, heads, tarballs, cluster: options.cluster })
       : processWorkload(options, timing, git, { tarballs, pods });
   const reconciler = createReconciler({
     timing,
@@ -96,7 +96,7 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
     log,
     maxBuilds: config.maxBuilds,
     hasWorkers: runtime === 'process',
-    onUnused: () => keeper.wake(),
+    onUnused: () => tarballSweeper.wake(),
   });
   return {
     live,
@@ -107,16 +107,16 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
       const left = runtime === 'stub' ? 0 : await pods.sweep();
       if (left > 0) log(`removed what a dead emulator left running (containers: ${left})`);
       if (fleet.instanceId === undefined) await releaseDead(store);
-      await keeper.sweep();
-      sweeping = setInterval(() => keeper.wake(), SWEEP_MS);
-      sweeping.unref();
+      await tarballSweeper.sweep();
+      sweepTimer = setInterval(() => tarballSweeper.wake(), SWEEP_MS);
+      sweepTimer.unref();
       await reconciler.start();
     },
     wake: () => reconciler.wake(),
     async close() {
-      clearInterval(sweeping);
+      clearInterval(sweepTimer);
       await reconciler.close();
-      await keeper.close();
+      await tarballSweeper.close();
       await gateway.closeAll();
       await serving.close();
       await logs.flush();

@@ -141,7 +141,7 @@ describe('what one machine cannot do', () => {
     [
       'an unknown security setting',
       sidecar({ securityContext: { seLinuxOptions: {} } }),
-      /seLinuxOptions: cannot be had/,
+      /seLinuxOptions: is not supported/,
     ],
     [
       'an image that is a flag',
@@ -174,7 +174,7 @@ describe('what one machine cannot do', () => {
         volumes: [{ name: 'v', emptyDir: {} }],
         volume_mounts: [{ name: 'v', mountPath: '/v', subPathExpr: '$(A)' }],
       },
-      /subPathExpr cannot be had/,
+      /subPathExpr is not supported/,
     ],
     [
       'a mount that splits the engine’s argument',

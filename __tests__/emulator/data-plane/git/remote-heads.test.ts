@@ -100,19 +100,19 @@ describe('a local repository', () => {
 
   test('resolves the commit of a revision that was neither given nor pushed', async () => {
     const found = (
-      told: string | undefined,
+      pushed: string | undefined,
       config: Record<string, string>,
       repoUrl: string | null = repository.url,
     ) =>
       resolveCommit(
-        { told: { find: () => Promise.resolve(told) }, heads: heads() },
+        { pushed: { find: () => Promise.resolve(pushed) }, heads: heads() },
         { workspaceId: 'w', sourceConfig: { repo_url: repoUrl } },
         { config },
         never,
       );
     const main = await repository.head();
     expect(await found(undefined, { repo_commit_sha: 'given' })).toEqual({ kind: 'given', commit: 'given' });
-    expect(await found('told', { repo_ref: 'main' })).toEqual({ kind: 'told', commit: 'told' });
+    expect(await found('pushed', { repo_ref: 'main' })).toEqual({ kind: 'pushed', commit: 'pushed' });
     expect(await found(undefined, { repo_ref: 'main' })).toEqual({ kind: 'read', commit: main });
     expect(await found(undefined, {})).toEqual({ kind: 'read', commit: main });
     expect(await found(undefined, { repo_ref: 'gone' })).toEqual({

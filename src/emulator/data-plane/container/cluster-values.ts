@@ -3,7 +3,26 @@ import type { Container, EnvVar, Volume } from '../../../contract/pod.ts';
 import type { ResourceSpec } from '../../../contract/resource-spec.ts';
 import type { SecretReference, SourceConfig } from '../../../contract/source.ts';
 import type { Namespace } from '../../ports/workspace-settings.ts';
-import type { PlanContext, VolumePlan } from './pod-plan.ts';
+
+/** A volume that is made for the pod and goes with it. */
+export type VolumePlan =
+  | { name: string; kind: 'empty' }
+  /** `files`: relative path → content, which is secret. */
+  | { name: string; kind: 'files'; files: ReadonlyMap<string, string>; mode: number };
+
+/** Where the parts of a plan look values up, and collect what is wrong. */
+export interface PlanContext {
+  namespace: Namespace;
+  /** By name; undefined for one that cannot be made. */
+  volumes: ReadonlyMap<string, VolumePlan | undefined>;
+  /** What the cluster does not have. */
+  missing: string[];
+  /** What cannot be done here. */
+  problems: string[];
+  notes: string[];
+  /** Values that no log may show. */
+  secrets: Set<string>;
+}
 
 /** The namespace a deployment without one runs in. */
 const DEFAULT_NAMESPACE = 'default';

@@ -225,7 +225,7 @@ export async function ensureImages(
     if (done.has(image)) continue;
     done.add(image);
     const present = pull !== 'always' && (await engine.run(['image', 'inspect', image], { signal })).ok;
-    if (signal.aborted) throw new StepAborted('given up before the image was there');
+    if (signal.aborted) throw new StepAborted('cancelled before the image was there');
     if (present) {
       log(`The image ${image} is on this machine.`);
       continue;
@@ -245,7 +245,7 @@ export async function ensureImages(
       timeoutMs: PULL_MS,
       onLine: (line) => log(line),
     });
-    if (signal.aborted) throw new StepAborted('given up while the image was pulled');
+    if (signal.aborted) throw new StepAborted('cancelled while the image was pulled');
     if (ok) continue;
     const why = end.kind === 'timeout' ? `it took longer than ${PULL_MS / 60_000} minutes` : said;
     throw new StepFailure(

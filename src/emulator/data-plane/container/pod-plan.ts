@@ -3,6 +3,8 @@ import { deriveResourceSpec, type ResourceSpec } from '../../../contract/resourc
 import type { Container, VolumeMount } from '../../../contract/pod.ts';
 import type { Namespace } from '../../ports/workspace-settings.ts';
 import {
+  type PlanContext,
+  type VolumePlan,
   containerEnvironment,
   expandAll,
   findMissingReferences,
@@ -124,12 +126,6 @@ export interface MountPlan {
   file: string | undefined;
 }
 
-/** A volume that is made for the pod and goes with it. */
-export type VolumePlan =
-  | { name: string; kind: 'empty' }
-  /** `files`: relative path → content, which is secret. */
-  | { name: string; kind: 'files'; files: ReadonlyMap<string, string>; mode: number };
-
 /** Everything that is run for one revision from images. */
 export interface PodPlan {
   volumes: VolumePlan[];
@@ -155,20 +151,6 @@ export type PodPlanResult =
       /** What an engine on one machine cannot do. */
       problems: string[];
     };
-
-/** Where the parts of a plan look things up, and tell what is wrong. */
-export interface PlanContext {
-  namespace: Namespace;
-  /** By name; undefined for one that cannot be made. */
-  volumes: ReadonlyMap<string, VolumePlan | undefined>;
-  /** What the cluster does not have. */
-  missing: string[];
-  /** What cannot be done here. */
-  problems: string[];
-  notes: string[];
-  /** Values that no log may show. */
-  secrets: Set<string>;
-}
 
 const PULL = { Always: 'always', Never: 'never', IfNotPresent: 'present' } as const;
 
@@ -229,9 +211,9 @@ function planMounts(
     if (paths.has(path)) problems.push(`${at}: ${path} has a volume already`);
     paths.add(path);
     if (mount.subPathExpr)
-      problems.push(`${at}: subPathExpr cannot be had here. Use subPath, or leave it out`);
+      problems.push(`${at}: subPathExpr is not supported here. Use subPath, or leave it out`);
     if (mount.mountPropagation && mount.mountPropagation !== 'None') {
-      problems.push(`${at}: mountPropagation cannot be had here. Leave it out`);
+      problems.push(`${at}: mountPropagation is not supported here. Leave it out`);
     }
     const volume = volumes.get(name);
     if (subPath && volume !== undefined && !isFileOf(volume, subPath)) {
@@ -301,7 +283,7 @@ function securityFlags(
         flags.push(...capabilityFlags(value, (why) => wrong(key, why)));
         break;
       default:
-        wrong(key, 'cannot be had from podman or docker here. Leave it out');
+        wrong(key, 'is not supported by podman or docker. Leave it out');
     }
   }
   if (user !== undefined) flags.push('--user', group === undefined ? user : `${user}:${group}`);

@@ -135,7 +135,7 @@ async function runInit(
   const end = await ended;
   limit.removeEventListener('abort', onAbort);
   if (limit.aborted) await giveUp(context, run);
-  if (signal.aborted) throw new StepAborted('given up during an init container');
+  if (signal.aborted) throw new StepAborted('cancelled during an init container');
   if (end.kind === 'exit' && end.code === 0) return 'done';
   if (network.kind !== 'host' && isNetworkFailure(end, run.tail())) return 'no-network';
   const how = limit.aborted ? `took longer than ${INIT_MS / 1000} s` : describeProcessEnd(end);
@@ -153,7 +153,7 @@ async function launchAgent(
   plan: PodPlan,
   options: { signal: AbortSignal; isHost: () => boolean; useHostNetwork: () => void },
 ): Promise<ServerWorker> {
-  if (options.signal.aborted) throw new StepAborted('given up before the agent began');
+  if (options.signal.aborted) throw new StepAborted('cancelled before the agent started');
   if (options.isHost()) return onHost(context, plan);
   const network: Network = { kind: 'published', port: plan.port };
   const agent = await startContainer(context, plan.agent, network, { quiet: true });
@@ -161,7 +161,7 @@ async function launchAgent(
   if (reached.kind === 'port')
     return runPod(context, plan, agent, { port: reached.port, isHostNetwork: false });
   await giveUp(context, agent);
-  if (reached.kind === 'aborted') throw new StepAborted('given up while the agent began');
+  if (reached.kind === 'aborted') throw new StepAborted('cancelled while the agent started');
   if (reached.kind === 'late') {
     throw new StepFailure(
       `The container of the agent did not begin within ${CREATE_MS / 1000} s. ${describeTail(agent.tail())}`,

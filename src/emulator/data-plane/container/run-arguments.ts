@@ -131,7 +131,7 @@ export interface PodIdentity {
   launch: string;
 }
 
-/** By which everything of one launch can be told, and swept when its emulator is no more. */
+/** Labels of everything of one launch, by which it is swept when its emulator is dead. */
 export function podLabels({ deploymentId, revisionId, owner }: PodIdentity): Record<string, string> {
   return {
     [OWNER_LABEL]: owner,

@@ -32,7 +32,7 @@ type ResolvedCommit =
   /** It was given when the revision was created. */
   | { kind: 'given'; commit: string }
   /** A push reported that the ref points to it. */
-  | { kind: 'told'; commit: string }
+  | { kind: 'pushed'; commit: string }
   /** It was read from the repository. */
   | { kind: 'read'; commit: string }
   | { kind: 'unknown'; reason?: string };
@@ -42,7 +42,7 @@ type ResolvedCommit =
  * Rejects only when aborted.
  */
 export async function resolveCommit(
-  deps: { told: Pick<GitHeads, 'find'>; heads: RemoteRefs },
+  deps: { pushed: Pick<GitHeads, 'find'>; heads: RemoteRefs },
   deployment: Pick<DeploymentRow, 'workspaceId' | 'sourceConfig'>,
   revision: Pick<RevisionRow, 'config'>,
   signal: AbortSignal,
@@ -53,8 +53,8 @@ export async function resolveCommit(
   if (!repoUrl) return { kind: 'unknown' };
   const ref = fullRef(revision.config.repo_ref);
   const { workspaceId } = deployment;
-  const told = await deps.told.find({ workspaceId, repository: repositoryKey(repoUrl), ref });
-  if (told !== undefined) return { kind: 'told', commit: told };
+  const pushed = await deps.pushed.find({ workspaceId, repository: repositoryKey(repoUrl), ref });
+  if (pushed !== undefined) return { kind: 'pushed', commit: pushed };
   const address = deps.heads.addressOf(repoUrl);
   if (address === undefined) return { kind: 'unknown' };
   const found = await deps.heads.read(address, [ref], signal);

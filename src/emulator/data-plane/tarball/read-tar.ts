@@ -33,7 +33,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const decoder = createTarDecoder({ strict: true });
   const writer = decoder.writable.getWriter();
   const reader = decoder.readable.getReader();
-  // Each failure is told by the write that meets it.
+  // Each failure is thrown by the write that meets it.
   for (const promise of [writer.closed, reader.closed]) promise.catch(() => undefined);
   const write = (chunk: Uint8Array) => writer.write(chunk).catch(refuse);
   try {
@@ -52,22 +52,22 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
         await writer.close().catch(refuse);
         return;
       }
-      const { header: told, body } = entry.value;
+      const { header: entryHeader, body } = entry.value;
       // What it holds is taken from what is handed to the library, which need not keep it.
       await body.cancel();
-      const size = told.size;
+      const size = entryHeader.size;
       const rest = { left: size, padding: -size & (BLOCK - 1) };
       yield {
-        name: told.name,
+        name: entryHeader.name,
         kind: classifyEntry({
           flag: String.fromCharCode(header[156] ?? 0),
-          type: told.type,
-          linkname: told.linkname,
-          pax: told.pax,
+          type: entryHeader.type,
+          linkname: entryHeader.linkname,
+          pax: entryHeader.pax,
           // Octal or binary: all digits are zero.
           hasSize: header.subarray(124, 136).some((byte) => ![0, 0x20, 0x30].includes(byte)),
         }),
-        isExecutable: ((told.mode ?? 0) & 0o100) !== 0,
+        isExecutable: ((entryHeader.mode ?? 0) & 0o100) !== 0,
         content: contentOf(source, write, rest),
       };
       for await (const _ of contentOf(source, write, rest)) {

@@ -34,7 +34,7 @@ const DEFAULT_LIMITS: UnpackLimits = { bytes: 1024 * 1024 * 1024, entries: 100_0
  * Unpacks a gzipped tar archive that may have been made to do harm: nothing is written outside of the folder, and nothing
  * in it leads out of it. Files are made as git makes them: 0755 when executable, else 0644, and nothing of owners, times
  * and set-user bits. Gives the number of files.
- * @throws StepFailure naming the entry; nothing is left then. StepAborted when given up.
+ * @throws StepFailure naming the entry; nothing is left then. StepAborted when cancelled.
  */
 export async function unpack(content: AsyncIterable<Uint8Array>, options: UnpackOptions): Promise<number> {
   try {
@@ -70,7 +70,7 @@ async function unpackAll(content: AsyncIterable<Uint8Array>, options: UnpackOpti
   };
 
   for await (const entry of readTar(inflate(content, limits.bytes))) {
-    if (signal.aborted) throw new StepAborted('the unpacking was given up');
+    if (signal.aborted) throw new StepAborted('the unpacking was cancelled');
     const steps = decide(tree, entry, rules);
     if (!steps.ok) throw refuse(entry.name, steps.reason);
     // Folders it makes on the way are entries, too.

@@ -11,7 +11,7 @@ import { requireImage, type RevisionJob, type Workload } from './workload.ts';
  * git is still resolved when it is built, and what an image needs of the cluster is checked.
  */
 export function createStubWorkload(deps: {
-  told: Pick<GitHeads, 'find'>;
+  pushed: Pick<GitHeads, 'find'>;
   heads: RemoteRefs;
   tarballs: Tarballs;
   cluster: Cluster;
