@@ -103,7 +103,7 @@ async function carryOut<Settings>(
     work.catch(() => {});
     return await Promise.race([work, aborted]);
   } catch (error) {
-    if (signal.aborted) return action.cancelled();
+    if (signal.aborted) return await action.cancelled();
     return logInternalError(host, error, action.failed?.(error) ?? toOutcome(error));
   } finally {
     stop.removeEventListener('abort', onAbort);

@@ -1,9 +1,6 @@
 import type { CommonSettings } from '../../../src/action/inputs/settings.ts';
 import type { GitHubConnection, GitHubLimits } from '../../../src/action/github/client.ts';
-import { runMain } from '../../../src/action/main.ts';
-import { DEPLOY_ACTION } from '../../../src/action/main.ts';
-import type { ActionDefinition } from '../../../src/action/main.ts';
-import { VERIFY_ACTION } from '../../../src/action/main.ts';
+import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from '../../../src/action/main.ts';
 import { createPackSource, type PackLimits } from '../../../src/action/pack/pack.ts';
 import { createFakeAgent, type FakeAgentServer } from './agent.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';

@@ -1,11 +1,4 @@
-import {
-  type Check,
-  type Expectation,
-  type CheckDefaults,
-  type GivenChecks,
-  type Pattern,
-  type Json,
-} from './settings.ts';
+import type { Check, CheckDefaults, Expectation, GivenChecks, Json, Pattern } from './settings.ts';
 import { STRATEGIES } from './registry.ts';
 import { parseRepoPath, parseUuid, parseWord, parseName, parseTimeLimit } from './parsers.ts';
 import { invalid, type Parsed, quote, valid } from './problem.ts';

@@ -1,10 +1,5 @@
 import { DEFAULT_POLICY } from '../outcome.ts';
-import {
-  type CheckDefaults,
-  type CommonSettings,
-  type Verification,
-  type VerifySettings,
-} from './settings.ts';
+import type { CheckDefaults, CommonSettings, Verification, VerifySettings } from './settings.ts';
 import { VERIFY_INPUT_NAMES, VERIFY_INPUTS, type VerifyInputName, type VerifyValues } from './registry.ts';
 import { createInputReader, type InputReader } from './reader.ts';
 import {

@@ -15,7 +15,7 @@ import type { SandboxContext, SandboxDependencies, SandboxHost } from './context
 
 /** The main phase of `sandbox/action.yml`, from the event to its exit code. Outputs are written in every outcome. */
 export async function runSandboxMain(dependencies: SandboxDependencies): Promise<0 | 1> {
-  const { host: plain, clock, machine, cancelGracePeriod } = dependencies;
+  const { host: plain, clock, machine } = dependencies;
   const runner = redactRunner(plain);
   const { masker, redactor } = runner;
   const host = withVariables(runner.host, plain);
@@ -72,7 +72,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
 
       async cancelled() {
         // The work is told by the same signal, and puts right what it can.
-        await Promise.race([work?.catch(() => {}), cancelGracePeriod()]);
+        await Promise.race([work?.catch(() => {}), dependencies.cancelGracePeriod()]);
         return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(context)}`);
       },
 

@@ -4,11 +4,10 @@ import { performRun, type RunEnd } from '../../clients/agent-run.ts';
 import type { AgentServer, RunBody } from '../../clients/agent-server.ts';
 import { isApiError } from '../../clients/errors.ts';
 import { type AgentRun, isFinalRun } from '../../contract/agent-responses.ts';
-import type { CommonSettings } from '../inputs/settings.ts';
+import type { Check, CommonSettings, Pattern, Verification } from '../inputs/settings.ts';
 import { formatDuration } from '../run-record.ts';
 import { errorMessage } from '../text.ts';
 import type { VerbContext } from '../verb-context.ts';
-import type { Check, Pattern, Verification } from '../inputs/settings.ts';
 import { type Found, judgeError, judgeRun } from './judge.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
 
