@@ -42,7 +42,7 @@ describe('the key __proto__', () => {
     });
   });
 
-  test('property: whatever is taken without a complaint is kept whole', () => {
+  test('property: everything that is accepted is kept whole', () => {
     const key = fc.oneof(fc.constant('__proto__'), fc.string());
     const { json } = fc.letrec((tie) => ({
       json: fc.oneof({ maxDepth: 4 }, fc.integer(), fc.array(tie('json')), tie('map')),

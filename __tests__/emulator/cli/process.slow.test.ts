@@ -158,7 +158,7 @@ describe('the emulator as a program', () => {
   });
 
   test('a start removes what one left that was killed before it could say whose it is', async () => {
-    // Nobody has this number, and somebody has ours.
+    // No process has this number, and a process has ours.
     const nobodys = path.join(folder, 'agent-deploy-emulator-999999999-left');
     const living = path.join(folder, `agent-deploy-emulator-${process.pid}-going`);
     await Promise.all([mkdir(nobodys), mkdir(living)]);

@@ -46,7 +46,7 @@ async function asked(): Promise<string[]> {
     .filter((line, index, all) => line !== all[index - 1]);
 }
 
-describe('the Python CLI’s calls (facts/service §2.2)', () => {
+describe('the Python CLI’s calls', () => {
   test('a first deploy finds, creates, uploads, patches and polls to DEPLOYED; the URL and the tenant are told', async () => {
     const first = await cli.remote(ARCHIVE, { name: 'remote-agent', secrets: [{ name: 'A', value: 'b' }] });
     expect(first).toMatchObject({ status: 'DEPLOYED', tenantId: HOME, url: expect.stringMatching(/^http/) });
@@ -89,7 +89,7 @@ describe('the Python CLI’s calls (facts/service §2.2)', () => {
 });
 
 describe('the Python CLI’s calls for images', () => {
-  test('push-token names a registry, and the image pushed there by digest is deployed (§2.3)', async () => {
+  test('push-token names a registry, and the image pushed there by digest is deployed', async () => {
     const pushed = await cli.pushed(DIGEST, { name: 'pushed-agent' });
     expect(pushed).toMatchObject({ status: 'DEPLOYED', tenantId: HOME });
     const { body } = await call(emulator, 'GET', `/v2/deployments/${pushed.deploymentId}/revisions?limit=1`);
@@ -104,7 +104,7 @@ describe('the Python CLI’s calls for images', () => {
     );
   });
 
-  test('an image of one’s own registry goes to the listener that is there, and is changed by PATCH (§2.4)', async () => {
+  test('an image of one’s own registry goes to the listener that is there, and is changed by PATCH', async () => {
     const own = cliWith('cluster-key-abcdef');
     const first = await own.ownRegistry(`registry.example/agent@${DIGEST}`, { name: 'own-registry' });
     expect(first.status).toBe('DEPLOYED');
@@ -114,7 +114,7 @@ describe('the Python CLI’s calls for images', () => {
   });
 });
 
-describe('the Python CLI’s other commands (§2.6)', () => {
+describe('the Python CLI’s other commands', () => {
   test('list without a name, revisions, logs, --follow and delete', async () => {
     const { deploymentId } = await cli.remote(ARCHIVE, { name: 'looked-at' });
     expect(await cli.list()).toContain('looked-at');
@@ -128,7 +128,7 @@ describe('the Python CLI’s other commands (§2.6)', () => {
     expect((await asked()).at(-1)).toBe('DELETE /v2/deployments/… 204');
   });
 
-  test('a key of an organisation without a workspace, and a closed workspace, are told in the words it looks for (§1.1)', async () => {
+  test('a key of an organisation without a workspace, and a closed workspace, are reported in the words it looks for', async () => {
     await expect(cliWith('organization-key').list()).rejects.toThrow(
       /^403 .*requires workspace specification/,
     );

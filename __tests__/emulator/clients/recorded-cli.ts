@@ -17,8 +17,8 @@ import {
   UploadPlace,
 } from './recorded-shapes.ts';
 
-// The calls of the service's Python CLI 0.4.31 (facts/service §2.2 to §2.4, §2.6), in its order, with what it sends and what
-// it reads of each answer, and nothing more. Its own mistakes (§2.5) are not among them: what did not end as DEPLOYED did
+// The calls of the service's Python CLI 0.4.31, in its order, with what it sends and what
+// it reads of each answer, and nothing more. Its own mistakes are not among them: what did not end as DEPLOYED did
 // not succeed.
 
 const ENDS = new Set(['DEPLOYED', 'CREATE_FAILED', 'BUILD_FAILED', 'DEPLOY_FAILED', 'SKIPPED']);
@@ -37,7 +37,7 @@ export class RecordedCli {
     });
   }
 
-  /** §2.2, `deploy --remote`. */
+  /** `deploy --remote`. */
   async remote(archive: Uint8Array, deploy: Deploy): Promise<Deployed> {
     const secrets = deploy.secrets ?? [];
     const id = await this.#findOrCreate(deploy, { source: 'internal_source', secrets });
@@ -61,7 +61,7 @@ export class RecordedCli {
     return this.#patchAndWait(id, body, deploy.verbose === true);
   }
 
-  /** §2.3, local build and push; the push itself is not replayed. */
+  /** Local build and push; the push itself is not replayed. */
   async pushed(digest: string, deploy: Deploy): Promise<Deployed & { registry: string }> {
     const secrets = deploy.secrets ?? [];
     const id = await this.#findOrCreate(deploy, { source: 'internal_docker', secrets });
@@ -79,7 +79,7 @@ export class RecordedCli {
     return { ...(await this.#patchAndWait(id, body, false)), registry };
   }
 
-  /** §2.4, `--push-to`, with the listener that is there. */
+  /** `--push-to`, with the existing listener. */
   async ownRegistry(image: string, deploy: Deploy): Promise<Deployed> {
     const known = await this.#find(deploy.name);
     if (known !== undefined) {
@@ -102,19 +102,19 @@ export class RecordedCli {
     return this.#wait(id, undefined, false);
   }
 
-  /** §2.6 `deploy list`: the names. */
+  /** `deploy list`: the names. */
   async list(contains = ''): Promise<string[]> {
     const query = new URLSearchParams({ name_contains: contains });
     return (await this.#call(Found, 'GET', `/v2/deployments?${query}`)).resources.map(({ name }) => name);
   }
 
-  /** §2.6 `deploy revisions list`: the statuses, newest first. */
+  /** `deploy revisions list`: the statuses, newest first. */
   async revisions(id: string, limit = 10): Promise<string[]> {
     const { resources } = await this.#call(History, 'GET', `/v2/deployments/${id}/revisions?limit=${limit}`);
     return resources.map(({ status }) => status);
   }
 
-  /** §2.6 `deploy logs`, of the newest revision's build or of what is deployed. */
+  /** `deploy logs`, of the newest revision's build or of what is deployed. */
   async logs(id: string, type: 'build' | 'deploy', more: Record<string, unknown> = {}): Promise<string[]> {
     const [newest] = (await this.#call(Newest, 'GET', `/v2/deployments/${id}/revisions?limit=1`)).resources;
     const path = type === 'build' ? `/revisions/${newest?.id}/build_logs` : '/deploy_logs';
@@ -123,7 +123,7 @@ export class RecordedCli {
     return logs.map(({ message }) => message).toReversed();
   }
 
-  /** §2.6 `--follow`: looks so often, each time from the last line's time on; what is new each time. */
+  /** `--follow`: polls so often, each time from the last line's time on; what is new each time. */
   async follow(id: string, looks: number): Promise<string[][]> {
     const seen = new Set<string | number>();
     const printed: string[][] = [];
@@ -142,7 +142,7 @@ export class RecordedCli {
     return printed;
   }
 
-  /** §2.6 `deploy delete`. */
+  /** `deploy delete`. */
   async delete(id: string): Promise<void> {
     await this.#call(z.unknown(), 'DELETE', `/v2/deployments/${id}`);
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// What the Python CLI reads of each answer (facts/service §2.2 to §2.4, §2.6): no more, so that nothing else is asked for.
+// What the Python CLI reads of each answer, and no more, so that nothing else is asked for.
 
 const text = z.string().min(1);
 export const Found = z.object({ resources: z.array(z.object({ name: text, id: text })) });

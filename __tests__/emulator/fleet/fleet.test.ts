@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const work of cleanup.toReversed()) await work();
 });
 
-/** Nobody else listens. */
+/** There is no other listener. */
 const silent: Notifier = {
   notify: () => Promise.resolve(),
   subscribe: () => Promise.resolve(() => Promise.resolve()),

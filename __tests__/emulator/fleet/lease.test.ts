@@ -43,7 +43,7 @@ function live(
 }
 
 describe('a place among the instances', () => {
-  test('is lost when somebody buried it, and when nothing was heard for longer than the lease; never else', () => {
+  test('is lost when it was evicted, and when the store did not answer for longer than the lease; never else', () => {
     fc.assert(
       fc.property(steps, (given) => {
         live(given, (now, standing, { renewal }, before) => {
@@ -59,7 +59,7 @@ describe('a place among the instances', () => {
     expect(verdict).toEqual({ kind: 'member', standing: { renewedAt: 300, evictsFrom: 0 } });
   });
 
-  test('buries nobody for a whole lease after it was late itself', () => {
+  test('evicts no instance for a whole lease after it was late itself', () => {
     fc.assert(
       fc.property(steps, (given) => {
         let lateAt = Number.NEGATIVE_INFINITY;

@@ -19,7 +19,7 @@ interface Model {
   revision: Who | undefined;
   run: Who | undefined;
 }
-/** What each of them believes it may do: nobody is told of losing it. */
+/** What each of them believes it may do: no instance learns that it lost it. */
 interface Real {
   store: Store;
   deploymentId: string;
@@ -81,7 +81,7 @@ const acts: Record<string, Act> = {
   async writeRevision(model, { store, revisionId, fences }, who) {
     const held = fences.get(who)?.revision;
     if (!held) return;
-    // Whoever lost it and got it again has another fence.
+    // An instance that lost it and got it again has another fence.
     const written = await store.revisions.update(revisionId, { statusMessage: who }, held.fence);
     expect(written).toBe(model.revision === who);
   },
@@ -110,7 +110,7 @@ const acts: Record<string, Act> = {
   },
 };
 
-test('whatever happens in whatever order, one instance at most may write, and nobody who was buried', async () => {
+test('in every order of events, at most one instance may write, and none that was evicted', async () => {
   const keyring = await loadKeyring({});
   const events = fc.array(fc.tuple(fc.constantFrom(...Object.keys(acts)), fc.constantFrom(...WHO)), {
     minLength: 20,

@@ -10,7 +10,7 @@ const loads = names.chain((ids) =>
 );
 const ids = fc.uniqueArray(fc.uuid(), { maxLength: 40 });
 
-describe('what each instance takes of what nobody has', () => {
+describe('what each instance claims of what no instance has', () => {
   test('is all of it together, and nothing twice, when all see the same', () => {
     fc.assert(
       fc.property(loads, ids, (seen, free) => {
@@ -31,7 +31,7 @@ describe('what each instance takes of what nobody has', () => {
             deploymentsToClaim({ own, loads: seen, free: free.map((id) => ({ id, unclaimedMs: 0 })) }).length,
         );
         const before = [...seen.values()];
-        // Nobody who got something has more than one more than anybody else.
+        // No instance that got one has more than one more than any other.
         const got = after.filter((count, at) => count > (before[at] ?? 0));
         for (const count of got) expect(count - Math.min(...after)).toBeLessThanOrEqual(1);
       }),

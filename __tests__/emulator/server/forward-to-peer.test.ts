@@ -62,7 +62,7 @@ async function read(message: IncomingMessage): Promise<string> {
 }
 
 describe('a request that is passed on', () => {
-  test('brings its body whole when that was sent in chunks, whatever its method', async () => {
+  test('brings its body whole when that was sent in chunks, with any method', async () => {
     const seen: unknown[] = [];
     other = (request, response) => {
       void read(request).then((body) => {
@@ -170,7 +170,7 @@ describe('a request that is passed on', () => {
 
   test('is not passed on once more', () => {
     const from = (headers: IncomingMessage['headers']) => ({ headers }) as IncomingMessage;
-    expect(() => refuseForwarded(from({ [FORWARDED_BY]: 'someone' }))).toThrow(HttpError);
+    expect(() => refuseForwarded(from({ [FORWARDED_BY]: 'another' }))).toThrow(HttpError);
     expect(() => refuseForwarded(from({}))).not.toThrow();
   });
 });

@@ -22,7 +22,7 @@ const ACCEPTED = [
   'operation-4xx-response #/paths/~1openapi.json/get/responses',
 ];
 
-// Whatever a reader's tool expects of an OpenAPI document; what the API itself promises is tested elsewhere.
+// What tools expect of an OpenAPI document; what the API itself promises is tested elsewhere.
 let document: { paths: Record<string, Record<string, unknown>> };
 beforeAll(async () => {
   const emulator = await createEmulator({ runtime: 'stub' });

@@ -7,7 +7,7 @@ test('a database that is away is told with when to send it again, unless somethi
   for (const code of ['unavailable', 'busy'] as const) {
     const error = new StoreError(code, 'away');
     expect(errorResponse(error)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
-    // Whoever repeats it would do a part of it twice.
+    // To repeat it would do a part of it twice.
     const answer = errorResponse(error, true);
     expect(answer).toMatchObject({ status: 500, body: { detail: expect.stringContaining('Look before') } });
     expect(answer.headers).toBeUndefined();

@@ -114,13 +114,13 @@ describe('the endpoints of the control plane', () => {
   test('what is served at a path is what is described there, and nothing else', async () => {
     for (const [where, methods] of Object.entries(paths)) {
       const described = Object.keys(methods).map((method) => method.toUpperCase());
-      // HEAD comes with each GET (RFC 9110 §9.3.2).
+      // HEAD comes with each GET (RFC 9110).
       const served = (await allowed(where)).filter((method) => method !== 'HEAD');
       expect([where, served.toSorted()]).toEqual([where, described.toSorted()]);
     }
   });
 
-  test('a method that is not described at a path is 405 with those that are, whatever its siblings have', async () => {
+  test('a method that is not described at a path is 405 with those that are, regardless of its siblings', async () => {
     for (const [where, methods] of Object.entries(paths)) {
       const described = Object.keys(methods).map((method) => method.toUpperCase());
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !described.includes(one))) {

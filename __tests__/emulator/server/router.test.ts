@@ -70,7 +70,7 @@ describe('the router', () => {
     { minLength: 1, maxLength: 5 },
   );
 
-  test('property: what is filled into a template is found again, whatever else is in the table', () => {
+  test('property: what is filled into a template is found again in any table', () => {
     fc.assert(
       fc.property(
         template,

@@ -15,7 +15,7 @@ export interface Gate {
 }
 
 /** What a case can have besides the client. */
-export interface World {
+export interface CaseTools {
   gate(): Gate;
   /** An address that takes webhooks, and what came to it. */
   hook(): { url: string; called(): Promise<unknown> };
@@ -34,7 +34,7 @@ export interface World {
  */
 export interface Case {
   name: string;
-  run(client: Client, world: World): Promise<unknown>;
+  run(client: Client, world: CaseTools): Promise<unknown>;
   expected: unknown;
 }
 
@@ -85,7 +85,7 @@ export const eventsOf = (parts: readonly Part[]): string[] => parts.map(({ event
 export const dataOf = (parts: readonly Part[], event: string): unknown[] =>
   parts.filter((part) => part.event === event).map(({ data }) => data);
 
-/** Reads what is looked for, whatever the shape of what is around it. */
+/** Reads one value, regardless of the shape around it. */
 export function at(value: unknown, ...keys: (string | number)[]): unknown {
   return keys.reduce<unknown>(
     (found, key) =>

@@ -163,7 +163,7 @@ export const DIFFERENCES: readonly Difference[] = [
     place: '`rollback` of a run that is under way',
     documented: 'the run and its checkpoints are deleted; it is a 404 afterwards',
     theirs: 'the run stays, with status `error`, and what it did stays in the thread',
-    ours: 'as documented, whatever its nodes do',
+    ours: 'as documented, regardless of its nodes',
     cases: {
       'multitask rollback: the first run is gone, and the thread holds the second one’s data': [
         'answered',
@@ -288,7 +288,7 @@ export const DIFFERENCES: readonly Difference[] = [
     theirs: 'is empty: joining takes its events away',
     ours: 'as documented',
     cases: {
-      'runs.joinStream gives a resumable run from its beginning, whoever waited for its end': 0,
+      'runs.joinStream gives a resumable run from its beginning, even if another client waited for its end': 0,
     },
   },
   {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from '@langchain/langgraph-sdk';
-import { type Case, gatesIn, plain, until, type World } from './case.ts';
+import { type Case, gatesIn, plain, until, type CaseTools } from './case.ts';
 
 /** How many cases are under way at once: each waits most of the time. */
 const AT_ONCE = 8;
@@ -48,7 +48,7 @@ export async function runCases(
         },
       },
     });
-  const world: World = {
+  const world: CaseTools = {
     sending: (headers) => connect(fetch, headers),
     onBreakingLine: () => connect(breakingLine()),
     gate: gatesIn(folder),
@@ -75,7 +75,7 @@ export async function runCases(
   }
 }
 
-async function observe(one: Case, client: Client, world: World, limitMs: number): Promise<unknown> {
+async function observe(one: Case, client: Client, world: CaseTools, limitMs: number): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {
     timer = setTimeout(() => resolve({ hangs: true }), limitMs);
@@ -104,7 +104,7 @@ function breakingLine(): typeof fetch {
   };
 }
 
-/** To the end of the first update, and not a byte more: whoever reads on learns that the line is broken. */
+/** To the end of the first update, and not a byte more: a client that reads on finds the connection broken. */
 function cutAfterUpdate(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -272,7 +272,7 @@ export const streamCases: Case[] = [
   },
   {
     name: 'runs.stream with an unknown assistant is a 404',
-    run: async (client) => refusal(all(client.runs.stream(await aThread(client), 'nobody', { input: {} }))),
+    run: async (client) => refusal(all(client.runs.stream(await aThread(client), 'unknown', { input: {} }))),
     expected: { status: 404, detail: true },
   },
   {
@@ -369,7 +369,7 @@ export const streamCases: Case[] = [
     expected: { updates: [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }], ids: true },
   },
   {
-    name: 'runs.joinStream gives a resumable run from its beginning, whoever waited for its end',
+    name: 'runs.joinStream gives a resumable run from its beginning, even if another client waited for its end',
     async run(client, world) {
       const gate = world.gate();
       const { threadId } = await aWaitingRun(client, gate);

@@ -126,7 +126,7 @@ export const MEANINGFUL: Record<string, fc.Arbitrary<unknown>> = {
   })),
   'POST /v2/auth/authenticate': fc
     .integer({ min: 0, max: 4 })
-    .map((n) => ({ user_id: 'somebody', provider: `provider-${n}`, scopes: ['read'] })),
+    .map((n) => ({ user_id: 'user-1', provider: `provider-${n}`, scopes: ['read'] })),
   'POST /d/{deployment_id}/threads': fc.constantFrom({}, { metadata: { a: 1 } }, { thread_id: '@thread:0' }),
   'POST /d/{deployment_id}/threads/{thread_id}/runs': run,
 };

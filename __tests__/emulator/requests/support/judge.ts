@@ -3,10 +3,10 @@ import { call } from '../../server/plane.ts';
 import { isObject, type Json } from './document.ts';
 import { type Got, type Remembered, remember, type Sent } from './send.ts';
 import type { Wish } from './wishes.ts';
-import type { QuietWorld, Tables } from './world.ts';
+import type { QuietEmulator, Tables } from './world.ts';
 
 export interface Case {
-  world: QuietWorld;
+  world: QuietEmulator;
   wish: Wish;
   sent: Sent;
   /** Undefined: it waited, and we left. */

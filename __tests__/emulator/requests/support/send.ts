@@ -56,7 +56,7 @@ export function addressed(wish: Wish, apiKey: string, tables: Tables, remembered
   const fill = (text: string) =>
     text.replaceAll(/@([a-z]+):(\d+)/g, (_, kind: string, index: string) => {
       const all = known[kind]?.() ?? remembered.get(kind) ?? [];
-      // One more than there are: now and then it is nobody's.
+      // One more than there are: now and then it belongs to no deployment.
       const found = all[Number(index) % (all.length + 1)] ?? randomUUID();
       if (kind === 'deployment') deployment = found;
       if (kind === 'thread') thread = found;

@@ -6,7 +6,7 @@ import { judgeAnswer } from './judge.ts';
 import { addressed, type Remembered, send } from './send.ts';
 import { seedRuns, seedSome } from './seeds.ts';
 import { wishesOf } from './wishes.ts';
-import { startQuietWorld } from './world.ts';
+import { startQuietEmulator } from './world.ts';
 
 /** What a storm of requests found. */
 export interface Storm {
@@ -44,7 +44,7 @@ const asError = (error: unknown) => (error instanceof Error ? error : new Error(
 
 /** Until `count` requests are found; with a listener for every second seed. */
 async function onePiece(options: EmulatorOptions, count: number, seed: number, found: Storm): Promise<void> {
-  const world = await startQuietWorld(options);
+  const world = await startQuietEmulator(options);
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   try {
     const { emulator } = world;

@@ -14,7 +14,7 @@ import { settle } from '../../server/plane.ts';
 export type Tables = Record<string, readonly Readonly<Record<string, unknown>>[]>;
 
 /** An emulator in which nothing moves by itself, and what can be seen of its store from outside. */
-export interface QuietWorld {
+export interface QuietEmulator {
   emulator: Emulator;
   /** Differs whenever something was written since. */
   version(): number;
@@ -32,7 +32,7 @@ const MANY = 8;
 const FEW = 2;
 
 /** Starts one. Its agents serve, and a run on them never ends by itself. */
-export async function startQuietWorld(options: EmulatorOptions): Promise<QuietWorld> {
+export async function startQuietEmulator(options: EmulatorOptions): Promise<QuietEmulator> {
   let deps: EmulatorContext | undefined;
   const live = fakeLive();
   const createBackend: CreateBackend = async (given) => {
