@@ -1,3 +1,4 @@
+import { isJsonObject } from '../contract/json-safety.ts';
 import { errorMessage } from './text.ts';
 import type { Host } from './host/host.ts';
 import { outcome, type Outcome } from './outcome.ts';
@@ -111,7 +112,7 @@ function pullRequestOf(payload: Json): PullRequestEvent | undefined {
   if (typeof number !== 'number') return undefined;
   const labels: unknown = pull?.['labels'];
   const names = Array.isArray(labels)
-    ? labels.map((label: unknown) => text(isObject(label) ? label : {}, 'name'))
+    ? labels.map((label: unknown) => text(isJsonObject(label) ? label : {}, 'name'))
     : [];
   return {
     number,
@@ -179,19 +180,15 @@ function commitOf(sha: string | undefined): string | undefined {
 function parseObject(json: string | undefined): Json {
   try {
     const value: unknown = JSON.parse(json ?? '{}');
-    return isObject(value) ? value : {};
+    return isJsonObject(value) ? value : {};
   } catch {
     return {};
   }
 }
 
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function object(from: Json | undefined, key: string): Json | undefined {
   const value = from?.[key];
-  return isObject(value) ? value : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
 
 function text(from: Json | undefined, key: string): string | undefined {

@@ -1,3 +1,4 @@
+import { isJsonObject } from './json-safety.ts';
 import { type ValidationError, isSet, validationError } from './errors.ts';
 
 /**
@@ -15,12 +16,10 @@ export const DIALECT_TABLE = {
 } as const;
 
 type Json = Record<string, unknown>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A request body in the spec's names, as this dialect writes it. What is not renamed is left as it is. */
 export function toWire(body: unknown, dialect: Dialect): unknown {
-  if (dialect === 'generic' || !isObject(body)) return body;
+  if (dialect === 'generic' || !isJsonObject(body)) return body;
   return translate(body, toDialectSource(dialect), (config) => {
     const renamed: Json = {};
     for (const [key, value] of Object.entries(config)) {
@@ -40,7 +39,7 @@ export function fromWire(body: unknown): { value: unknown; findings: ValidationE
 }
 
 function canonical(body: unknown, findings: ValidationError[]): unknown {
-  if (!isObject(body)) return body;
+  if (!isJsonObject(body)) return body;
   const value = translate(body, canonicalSource, (config) => canonicalFields(config, findings));
   if (!Array.isArray(value['resources'])) return value;
   return { ...value, resources: value['resources'].map((item) => canonical(item, findings)) };
@@ -68,7 +67,7 @@ function canonicalFields(config: Json, findings: ValidationError[]): Json {
 /** A response in the API's own names with the hosted service's field names beside them. */
 export function withBothSpellings<T>(body: T): T;
 export function withBothSpellings(body: unknown): unknown {
-  if (!isObject(body)) return body;
+  if (!isJsonObject(body)) return body;
   const value = translate(
     body,
     (source) => source,
@@ -115,7 +114,7 @@ function toDialectSource(dialect: Dialect): (source: string) => string {
 function translate(body: Json, source: (text: string) => string, config: (fields: Json) => Json): Json {
   const value = { ...body };
   if (typeof value['source'] === 'string') value['source'] = source(value['source']);
-  if (isObject(value['source_revision_config'])) {
+  if (isJsonObject(value['source_revision_config'])) {
     value['source_revision_config'] = config(value['source_revision_config']);
   }
   return value;

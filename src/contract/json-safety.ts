@@ -75,3 +75,8 @@ export function protoKeyError(given: unknown, parsed: unknown, part: string): Va
   const lost = findProtoKey(given, parsed);
   return lost && { loc: [part, ...lost], msg: PROTO_KEY_MESSAGE, type: 'value_error' };
 }
+
+/** Whether a value is a JSON object: neither null nor a list. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../contract/json-safety.ts';
 import type { Deployment, Revision } from '../../contract/deployment.ts';
 import { canonicalSource } from '../../contract/dialect.ts';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
@@ -88,7 +89,7 @@ export function toCurrent(deployment: Deployment, revisions: readonly Revision[]
     installCommand: text(config['install_command']),
     buildCommand: text(config['build_command']),
     listenerId: text(config['listener_id'])?.toLowerCase(),
-    k8sNamespace: isJson(listener) ? text(listener['k8s_namespace']) : undefined,
+    k8sNamespace: isJsonObject(listener) ? text(listener['k8s_namespace']) : undefined,
     customUrl: text(config['custom_url']),
     resourceSpec: spec.success ? spec.data : undefined,
     imageVersion: text(deployment.image_version),
@@ -132,10 +133,6 @@ export function urlOf(deployment: Deployment): string | undefined {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function nullsOf(fields: Json, prefix = ''): string[] {
   return Object.entries(fields).flatMap(([key, value]) => (value === null ? [prefix + key] : []));

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../contract/json-safety.ts';
 import { type ApiError, isThreadBusy } from '../../clients/errors.ts';
 import type { Expectation, Pattern } from '../inputs/settings.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
@@ -117,8 +118,8 @@ function compare(expected: unknown, actual: unknown, path: string, found: Mismat
     if (!Array.isArray(actual)) found.push({ path, expected, actual, about: 'value' });
     else if (expected.length !== actual.length) found.push({ path, expected, actual, about: 'length' });
     else for (const [at, part] of expected.entries()) compare(part, actual[at], `${path}[${at}]`, found);
-  } else if (isObject(expected)) {
-    if (!isObject(actual)) {
+  } else if (isJsonObject(expected)) {
+    if (!isJsonObject(actual)) {
       found.push({ path, expected, actual, about: 'value' });
       return;
     }
@@ -130,10 +131,6 @@ function compare(expected: unknown, actual: unknown, path: string, found: Mismat
   } else if (expected !== actual) {
     found.push({ path, expected, actual, about: 'value' });
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function step(key: string): string {

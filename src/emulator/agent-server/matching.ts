@@ -1,15 +1,13 @@
+import { isJsonObject } from '../../contract/json-safety.ts';
 import { isDeepStrictEqual } from 'node:util';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Whether JSON `have` holds all of `want`, as the service's database compares: of objects every named key, of lists every
  * element somewhere, anything else only the same.
  */
 export function contains(have: unknown, want: unknown): boolean {
-  if (isObject(want)) {
-    if (!isObject(have)) return false;
+  if (isJsonObject(want)) {
+    if (!isJsonObject(have)) return false;
     return Object.entries(want).every(
       ([key, value]) => Object.hasOwn(have, key) && contains(have[key], value),
     );
@@ -47,13 +45,10 @@ export function valueAt(value: unknown, steps: readonly PathStep[]): unknown {
   let at = value;
   for (const step of steps) {
     if (typeof step === 'number') at = Array.isArray(at) ? at.at(step) : undefined;
-    else at = isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined;
+    else at = isJsonObject(at) && Object.hasOwn(at, step) ? at[step] : undefined;
   }
   return at ?? null;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const COMPARED: ReadonlyMap<string, (have: number, want: number) => boolean> = new Map([
   ['$gt', (have, want) => have > want],
@@ -75,7 +70,7 @@ function holds(have: unknown, operator: string, want: unknown): boolean {
 export function matchesFilter(value: Record<string, unknown>, filter: Record<string, unknown>): boolean {
   return Object.entries(filter).every(([key, want]) => {
     const have = Object.hasOwn(value, key) ? value[key] : undefined;
-    const operators = isRecord(want) ? Object.entries(want) : [];
+    const operators = isJsonObject(want) ? Object.entries(want) : [];
     if (operators.length === 0 || !operators.some(([name]) => name.startsWith('$'))) {
       return isDeepStrictEqual(have, want);
     }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../contract/json-safety.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Run, type RunCommand, RunCreate } from '../../contract/run.ts';
 import type { AssistantRow, RunRow } from '../ports/store.ts';
@@ -122,7 +123,7 @@ export function withAssistantConfig<
 /** `over` on top of `under`, key by key. Anything but an object replaces all of it, null and undefined nothing. */
 function merged(under: Record<string, unknown>, over: unknown): unknown {
   if (over === undefined || over === null) return under;
-  return isRecord(over) ? { ...under, ...over } : over;
+  return isJsonObject(over) ? { ...under, ...over } : over;
 }
 
 /** Credentials, and a header between emulators: no graph gets them, and they are not stored. */
@@ -187,7 +188,4 @@ function durabilityOf(during: boolean | null | undefined): 'async' | 'exit' | un
   return during ? 'async' : 'exit';
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const toRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? { ...value } : {});
+const toRecord = (value: unknown): Record<string, unknown> => (isJsonObject(value) ? { ...value } : {});

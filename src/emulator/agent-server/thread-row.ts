@@ -1,3 +1,4 @@
+import { isoTime } from '../ports/clock.ts';
 import type { Thread, ThreadState } from '../../contract/thread.ts';
 import type { ThreadRow } from '../ports/store.ts';
 
@@ -33,10 +34,10 @@ export function graphIdOf({ metadata }: Pick<ThreadRow, 'metadata'>): string | u
 export function toThread(row: ThreadRow): Thread {
   return {
     thread_id: row.id,
-    created_at: iso(row.createdAt),
-    updated_at: iso(row.updatedAt),
+    created_at: isoTime(row.createdAt),
+    updated_at: isoTime(row.updatedAt),
     // Threads that are older than this column have 0 there.
-    state_updated_at: iso(row.stateUpdatedAt === 0 ? row.updatedAt : row.stateUpdatedAt),
+    state_updated_at: isoTime(row.stateUpdatedAt === 0 ? row.updatedAt : row.stateUpdatedAt),
     metadata: row.metadata,
     status: row.status,
     config: {},
@@ -49,7 +50,7 @@ export function toThread(row: ThreadRow): Thread {
 export function toTtl({ expiry }: ThreadRow): Pick<Thread, 'ttl'> {
   if (!expiry) return {};
   return {
-    ttl: { strategy: 'delete', ttl_minutes: expiry.ttlMs / 60_000, expires_at: iso(expiry.at) },
+    ttl: { strategy: 'delete', ttl_minutes: expiry.ttlMs / 60_000, expires_at: isoTime(expiry.at) },
   };
 }
 
@@ -66,5 +67,3 @@ export function toStoredState(row: ThreadRow): ThreadState {
     interrupts: Object.values(row.interrupts).flat(),
   };
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

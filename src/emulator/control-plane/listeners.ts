@@ -6,7 +6,7 @@ import { HttpError, invalidField } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
 import { conflict, ListenerPath, notFound } from './requests.ts';
-import { isoTime } from './responses.ts';
+import { isoTime } from '../ports/clock.ts';
 
 /** Registers, reads, changes and removes listeners. Every change is one transaction, so that no create slips in between. */
 function createListenerService({ store, clock, newId, settings }: ControlPlaneDependencies) {

@@ -20,7 +20,7 @@ import {
   ProjectRevisionPath,
   RevisionPath,
 } from './requests.ts';
-import { isoTime } from './responses.ts';
+import { isoTime } from '../ports/clock.ts';
 
 const surface = 'control-plane';
 const auth = 'workspace';

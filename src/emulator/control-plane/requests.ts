@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../contract/json-safety.ts';
 import * as z from 'zod';
 import { type RuleOptions, validationErrorStatus } from '../../contract/deployment-rules.ts';
 import { fromWire } from '../../contract/dialect.ts';
@@ -36,13 +37,9 @@ export function acceptBothDialects<T extends z.ZodType>(schema: T) {
 
 /** The service sets the commit: a commit in a request is ignored, not validated. */
 function withoutCommit(body: unknown): unknown {
-  if (!isObject(body) || !isObject(body['source_revision_config'])) return body;
+  if (!isJsonObject(body) || !isJsonObject(body['source_revision_config'])) return body;
   const { repo_commit_sha: _, ...config } = body['source_revision_config'];
   return { ...body, source_revision_config: config };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The source as the caller spelled it, which answers repeat. */

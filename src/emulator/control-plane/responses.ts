@@ -1,3 +1,4 @@
+import { isoTime } from '../ports/clock.ts';
 import type { DeploymentResponse, RevisionResponse } from '../../contract/deployment.ts';
 import { withBothSpellings } from '../../contract/dialect.ts';
 import { deriveResourceSpec } from '../../contract/resource-spec.ts';
@@ -99,11 +100,6 @@ export function toRevisionResponse(row: RevisionRow, deployment: DeploymentRow):
     created_at: isoTime(row.createdAt),
     updated_at: isoTime(row.updatedAt),
   });
-}
-
-/** An instant on the wire. Takes epoch milliseconds. */
-export function isoTime(at: number): string {
-  return new Date(at).toISOString();
 }
 
 /** Every field, null where the value says nothing. */

@@ -62,3 +62,8 @@ const LAST_DATE_MS = 8.64e15;
 export function timeAfter(now: number, seconds: number): number {
   return Math.min(Math.trunc(now + seconds * 1_000), LAST_DATE_MS);
 }
+
+/** An instant as responses write it. Takes epoch milliseconds. */
+export function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,3 +1,4 @@
+import { isoTime } from '../ports/clock.ts';
 import * as z from 'zod';
 import { nonEmptyText } from '../../contract/primitives.ts';
 import {
@@ -198,8 +199,6 @@ function stateRoutes(path: string, deps: SandboxDependencies): Route[] {
 /** On the main port, a box's own URLs are below this prefix and its ID. */
 export const BOX_PREFIX = '/s';
 
-const iso = (at: number) => new Date(at).toISOString();
-
 /** A sandbox as responses show it, without secrets. `origin`: where the emulator is reached. */
 function toSandboxRecord(row: SandboxRow, origin: string): SandboxRecord {
   const { settings } = row;
@@ -211,11 +210,11 @@ function toSandboxRecord(row: SandboxRow, origin: string): SandboxRecord {
     dataplane_url: `${origin}${BOX_PREFIX}/${row.id}`,
     template_name: settings.templateName,
     snapshot_id: settings.snapshotId,
-    created_at: iso(row.createdAt),
+    created_at: isoTime(row.createdAt),
     created_by: null,
-    updated_at: iso(row.updatedAt),
+    updated_at: isoTime(row.updatedAt),
     updated_by: null,
-    stopped_at: row.stoppedAt === null ? null : iso(row.stoppedAt),
+    stopped_at: row.stoppedAt === null ? null : isoTime(row.stoppedAt),
     idle_ttl_seconds: settings.idleTtlSeconds,
     delete_after_stop_seconds: settings.deleteAfterStopSeconds,
     vcpus: settings.vcpus,

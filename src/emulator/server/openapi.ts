@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../contract/json-safety.ts';
 import * as z from 'zod';
 import { Assistant } from '../../contract/assistant.ts';
 import {
@@ -257,7 +258,7 @@ function referredTo(schemas: Record<string, Json>, paths: unknown): Record<strin
 function relink(document: Json): Json {
   const text = JSON.stringify(document).replaceAll('"#/$defs/', `"${REF}`);
   return JSON.parse(text, (_key, value: unknown) =>
-    isJson(value) ? withFlatAlternatives(value) : value,
+    isJsonObject(value) ? withFlatAlternatives(value) : value,
   ) as Json;
 }
 
@@ -269,12 +270,8 @@ function withFlatAlternatives(schema: Json): Json {
   const alternatives: unknown = schema['anyOf'];
   if (!Array.isArray(alternatives)) return schema;
   const inner = (one: unknown): unknown[] =>
-    isJson(one) && Object.keys(one).length === 1 && Array.isArray(one['anyOf']) ? one['anyOf'] : [one];
+    isJsonObject(one) && Object.keys(one).length === 1 && Array.isArray(one['anyOf']) ? one['anyOf'] : [one];
   return { ...schema, anyOf: alternatives.flatMap(inner) };
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const AUTHENTICATION: Record<Route['auth'], string> = {

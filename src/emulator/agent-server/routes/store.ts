@@ -1,3 +1,4 @@
+import { isoTime } from '../../ports/clock.ts';
 import {
   Item,
   ItemDelete,
@@ -16,13 +17,12 @@ import type { AgentServerDependencies } from '../dependencies.ts';
 import { listNamespaces, searchItems } from '../items.ts';
 import { errorResponses } from './responses.ts';
 
-const iso = (at: number): string => new Date(at).toISOString();
 const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow): Item => ({
   namespace: [...namespace],
   key,
   value,
-  created_at: iso(createdAt),
-  updated_at: iso(updatedAt),
+  created_at: isoTime(createdAt),
+  updated_at: isoTime(updatedAt),
 });
 
 /** Items that graphs and clients of a deployment share across threads; graphs see them as `config.store`. */

@@ -4,7 +4,7 @@ import { isSet } from '../../../contract/errors.ts';
 import type { AuthProviderRow, Repositories } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { route, type Route } from '../../server/route.ts';
-import { isoTime } from '../responses.ts';
+import { isoTime } from '../../ports/clock.ts';
 import type { ControlPlaneDependencies } from '../dependencies.ts';
 import { conflict, notFound } from '../requests.ts';
 
