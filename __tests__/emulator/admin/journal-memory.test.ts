@@ -97,7 +97,7 @@ describe('the journal', () => {
     const verify = (request: Record<string, unknown>) => {
       const asked = VerifyRequest.parse(request);
       const { droppedUpTo: forgotten, spans: moments } = journal;
-      const recorded = { entries: moments(asked.after), events: [], forgotten: forgotten() };
+      const recorded = { entries: moments(asked.after), events: [], droppedUpTo: forgotten() };
       return verifyJournal(recorded, asked).failures;
     };
     const patches = { expect: [{ match: { method: 'PATCH' }, times: 0 }] };
