@@ -4,7 +4,7 @@ import { startEmulator, type EmulatorHandle } from '../harness/emulator.ts';
 import type { RunnerEvent } from '../harness/events.ts';
 import { createRepository, type FixtureRepository } from '../harness/git.ts';
 import { startGitHub, type GitHubDouble } from '../harness/github/double.ts';
-import { type RepositoryHandle } from '../harness/github/repository.ts';
+import type { RepositoryHandle } from '../harness/github/repository.ts';
 import { runAction } from '../harness/runner/run-action.ts';
 import { ROOT } from './support/deploys.ts';
 import type { Measurement } from './support/measure.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { startEmulator, type EmulatorHandle } from '../harness/emulator.ts';
 import { pushEvent } from '../harness/events.ts';
 import { runAction } from '../harness/runner/run-action.ts';
-import { type RunActionOptions } from '../harness/runner/types.ts';
+import type { RunActionOptions } from '../harness/runner/types.ts';
 import { ROOT } from './support/deploys.ts';
 import { median, type Measurement } from './support/measure.ts';
 

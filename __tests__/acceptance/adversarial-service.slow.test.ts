@@ -5,7 +5,7 @@ import { ensureDist } from '../../harness/dist.ts';
 import { findLeaks } from '../../harness/runner/leaks.ts';
 import { loadManifest } from '../../harness/runner/node-action.ts';
 import { runAction } from '../../harness/runner/run-action.ts';
-import { type ActionRun } from '../../harness/runner/types.ts';
+import type { ActionRun } from '../../harness/runner/types.ts';
 import { ACTION_YML, OUTPUTS, somePush, summaryOf } from './support/environment.ts';
 
 // A control plane that means harm, or is merely broken. The emulator would never say such things.

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../harness/until.ts';
 import type { RunnerEvent } from '../../harness/events.ts';
 import { type GitHubDouble, startGitHub } from '../../harness/github/double.ts';
-import { type RepositoryHandle } from '../../harness/github/repository.ts';
+import type { RepositoryHandle } from '../../harness/github/repository.ts';
 import { someImage } from './support/images.ts';
 import { annotationsOf, type Deploy, useTestEnvironment } from './support/environment.ts';
 

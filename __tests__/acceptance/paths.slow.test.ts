@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { RunnerEvent } from '../../harness/events.ts';
 import type { FixtureRepository } from '../../harness/git.ts';
 import { startGitHub, type GitHubDouble } from '../../harness/github/double.ts';
-import { type RepositoryHandle } from '../../harness/github/repository.ts';
+import type { RepositoryHandle } from '../../harness/github/repository.ts';
 import type { ActionRun } from '../../harness/runner/types.ts';
 import { deploymentNamed } from './support/images.ts';
 import { useTestEnvironment } from './support/environment.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { RunnerEvent } from '../../harness/events.ts';
 import { startGitHub, type GitHubDouble } from '../../harness/github/double.ts';
-import { type RepositoryHandle } from '../../harness/github/repository.ts';
+import type { RepositoryHandle } from '../../harness/github/repository.ts';
 import { jobs, outputs, said, useExamples, type ExampleRepository } from './support/examples.ts';
 import {
   createPastTheAction,

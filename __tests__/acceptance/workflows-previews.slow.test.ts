@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RunnerEvent } from '../../harness/events.ts';
 import { ConcurrencyGroups } from '../../harness/workflow/concurrency.ts';
-import { type WorkflowRun } from '../../harness/workflow/types.ts';
+import type { WorkflowRun } from '../../harness/workflow/types.ts';
 import { deploymentNamed } from './support/images.ts';
 import {
   jobs,

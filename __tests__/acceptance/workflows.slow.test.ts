@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { formatRun } from '../../harness/workflow/report.ts';
-import { type ActionSource } from '../../harness/workflow/types.ts';
+import type { ActionSource } from '../../harness/workflow/types.ts';
 import { deploymentNamed } from './support/images.ts';
 import { EXAMPLES, jobs, outputs, said, useExamples } from './support/examples.ts';
 import { OUTPUTS, useTestEnvironment } from './support/environment.ts';

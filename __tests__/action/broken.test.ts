@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { runMain } from '../../src/action/main.ts';
-import { DEPLOY_ACTION } from '../../src/action/main.ts';
+import { runMain, DEPLOY_ACTION } from '../../src/action/main.ts';
 import { OUTPUTS } from '../../src/action/report/outputs.ts';
 import { createFakeClock } from './support/clock.ts';
 import { createFakeHost } from './support/host.ts';

@@ -19,7 +19,7 @@ import {
 } from '../../harness/crash/sweep.ts';
 import { pushes } from '../../harness/crash/scenarios/pushes.ts';
 import { runs } from '../../harness/crash/scenarios/agents.ts';
-import { type Scenario } from '../../harness/crash/attempt.ts';
+import type { Scenario } from '../../harness/crash/attempt.ts';
 import { startOver } from '../../harness/crash/scenarios/start-over.ts';
 import { stoppingBuilds, stoppingRuns } from '../../harness/crash/scenarios/stopping.ts';
 

@@ -3,7 +3,7 @@ import type { EmulatorHandle } from '../../harness/emulator.ts';
 import { pushEvent } from '../../harness/events.ts';
 import type { FixtureRepository } from '../../harness/git.ts';
 import { runAction } from '../../harness/runner/run-action.ts';
-import { type ActionRun } from '../../harness/runner/types.ts';
+import type { ActionRun } from '../../harness/runner/types.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '..', '..');
 

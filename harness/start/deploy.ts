@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { EmulatorHandle } from '../emulator.ts';
 import type { RunnerEvent } from '../events.ts';
 import { runAction } from '../runner/run-action.ts';
-import { type ActionRun } from '../runner/types.ts';
+import type { ActionRun } from '../runner/types.ts';
 import type { StartGitHub } from './github.ts';
 import type { Source } from './source.ts';
 import type { Terminal } from './terminal.ts';

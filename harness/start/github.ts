@@ -1,6 +1,6 @@
 import { startGitHub, type GitHubDouble } from '../github/double.ts';
-import { type Push } from '../github/state/refs.ts';
-import { type RepositoryHandle } from '../github/repository.ts';
+import type { Push } from '../github/state/refs.ts';
+import type { RepositoryHandle } from '../github/repository.ts';
 import type { RunnerEvent } from '../events.ts';
 import type { Source } from './source.ts';
 

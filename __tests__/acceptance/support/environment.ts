@@ -14,7 +14,7 @@ import { pushEvent, type RunnerEvent } from '../../../harness/events.ts';
 import { createRepository, type FileTree, type FixtureRepository } from '../../../harness/git.ts';
 import { findLeaks, searchText } from '../../../harness/runner/leaks.ts';
 import { runAction } from '../../../harness/runner/run-action.ts';
-import { type ActionRun, type RunActionOptions } from '../../../harness/runner/types.ts';
+import type { ActionRun, RunActionOptions } from '../../../harness/runner/types.ts';
 import { renderMarkdown } from '../../../harness/start/terminal.ts';
 
 export const ACTION_YML = path.resolve(import.meta.dirname, '../../../action.yml');

@@ -5,15 +5,11 @@ import { preloadArguments } from '../../../harness/clock/handle.ts';
 import type { RunnerEvent } from '../../../harness/events.ts';
 import type { FileTree, FixtureRepository } from '../../../harness/git.ts';
 import { startGitHub, type GitHubDouble } from '../../../harness/github/double.ts';
-import { type RepositoryHandle } from '../../../harness/github/repository.ts';
+import type { RepositoryHandle } from '../../../harness/github/repository.ts';
 import { findWorkflowLeaks } from '../../../harness/workflow/report.ts';
 import { runWorkflow, withCallDefaults, withDefaults } from '../../../harness/workflow/run-workflow.ts';
-import {
-  type ActionSource,
-  type WorkflowOptions,
-  type WorkflowRun,
-} from '../../../harness/workflow/types.ts';
-import { type TokenPermissions } from '../../../harness/workflow/schema.ts';
+import type { ActionSource, WorkflowOptions, WorkflowRun } from '../../../harness/workflow/types.ts';
+import type { TokenPermissions } from '../../../harness/workflow/schema.ts';
 import { SANDBOX_YML } from './sandbox.ts';
 import { VERIFY_YML } from './verify.ts';
 import { ACTION_YML, type TestEnvironment } from './environment.ts';

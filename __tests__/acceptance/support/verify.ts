@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import { graphConfig } from '../../../harness/agents/fixtures.ts';
 import { preloadArguments } from '../../../harness/clock/handle.ts';
 import type { FileTree } from '../../../harness/git.ts';
-import { type ActionRun, type RunActionOptions } from '../../../harness/runner/types.ts';
+import type { ActionRun, RunActionOptions } from '../../../harness/runner/types.ts';
 import { findLeaks } from '../../../harness/runner/leaks.ts';
 import { runAction } from '../../../harness/runner/run-action.ts';
 import { somePush, type TestEnvironment } from './environment.ts';

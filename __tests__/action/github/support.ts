@@ -1,8 +1,8 @@
 import { afterEach } from '@jest/globals';
 import type { RunnerEvent } from '../../../harness/events.ts';
 import { type GitHubDouble, type GitHubOptions, startGitHub } from '../../../harness/github/double.ts';
-import { type RepositoryHandle } from '../../../harness/github/repository.ts';
-import { type TokenSeed, type WorkflowPermission } from '../../../harness/github/tokens.ts';
+import type { RepositoryHandle } from '../../../harness/github/repository.ts';
+import type { TokenSeed, WorkflowPermission } from '../../../harness/github/tokens.ts';
 import type { GitHubConnection } from '../../../src/action/github/client.ts';
 import { createGitHub } from '../../../src/clients/github.ts';
 import { testTransport } from '../../clients/support.ts';

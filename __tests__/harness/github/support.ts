@@ -1,8 +1,8 @@
 import { getOctokit } from '@actions/github';
 import { afterEach } from '@jest/globals';
 import { startGitHub, type GitHubDouble, type GitHubOptions } from '../../../harness/github/double.ts';
-import { type RepositoryHandle } from '../../../harness/github/repository.ts';
-import { type WorkflowPermission } from '../../../harness/github/tokens.ts';
+import type { RepositoryHandle } from '../../../harness/github/repository.ts';
+import type { WorkflowPermission } from '../../../harness/github/tokens.ts';
 
 export type Octokit = ReturnType<typeof getOctokit>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { findLeaksIn, type JobOutput, searchText } from '../../../harness/runner/leaks.ts';
-import { type LogLine, type PhaseRun } from '../../../harness/runner/types.ts';
+import type { LogLine, PhaseRun } from '../../../harness/runner/types.ts';
 import { anyText } from './any-text.ts';
 
 const SECRET = 'h"unt<er2>&pässword';

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { runAction } from '../../../harness/runner/run-action.ts';
-import { type ActionRun, type RunActionOptions } from '../../../harness/runner/types.ts';
+import type { ActionRun, RunActionOptions } from '../../../harness/runner/types.ts';
 import { fixtureAction, somePush } from './fixture-action.ts';
 
 const cleanUps: (() => Promise<void>)[] = [];

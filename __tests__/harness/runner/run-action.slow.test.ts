@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { pullRequestEvent, tagEvent } from '../../../harness/events.ts';
 import { findLeaks } from '../../../harness/runner/leaks.ts';
 import { runAction } from '../../../harness/runner/run-action.ts';
-import { type ActionRun, type RunActionOptions } from '../../../harness/runner/types.ts';
+import type { ActionRun, RunActionOptions } from '../../../harness/runner/types.ts';
 import { fixtureAction, somePush } from './fixture-action.ts';
 
 const cleanUps: (() => Promise<void>)[] = [];

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { pullRequestEvent, pushEvent, tagEvent } from '../../../harness/events.ts';
 import { createRepository } from '../../../harness/git.ts';
 import { withDefaults } from '../../../harness/workflow/run-workflow.ts';
-import { type StandInCall } from '../../../harness/workflow/types.ts';
+import type { StandInCall } from '../../../harness/workflow/types.ts';
 import { oneJob, outcomes, printed, run, someFolder } from './fixture.ts';
 
 /** A workspace with actions in it: name → action.yml, and the files beside it. */

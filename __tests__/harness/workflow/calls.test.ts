@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { pullRequestEvent } from '../../../harness/events.ts';
 import { runWorkflow } from '../../../harness/workflow/run-workflow.ts';
-import { type WorkflowOptions, type WorkflowRun } from '../../../harness/workflow/types.ts';
+import type { WorkflowOptions, WorkflowRun } from '../../../harness/workflow/types.ts';
 import { printed, someFolder, somePush } from './fixture.ts';
 
 /** Runs `main.yml` of some files that stand side by side. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach } from '@jest/globals';
 import { pushEvent } from '../../../harness/events.ts';
 import { runWorkflow } from '../../../harness/workflow/run-workflow.ts';
-import { type WorkflowOptions, type WorkflowRun } from '../../../harness/workflow/types.ts';
+import type { WorkflowOptions, WorkflowRun } from '../../../harness/workflow/types.ts';
 
 const folders: string[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { dispatchEvent, pullRequestEvent } from '../../../harness/events.ts';
 import { ConcurrencyGroups } from '../../../harness/workflow/concurrency.ts';
 import { findWorkflowLeaks, formatRun } from '../../../harness/workflow/report.ts';
-import { type TokenPermissions } from '../../../harness/workflow/schema.ts';
+import type { TokenPermissions } from '../../../harness/workflow/schema.ts';
 import { oneJob, outcomes, printed, run, someFolder } from './fixture.ts';
 
 const SECRET = 'hunter2-hunter2';

@@ -1,6 +1,5 @@
 import { connectHttp } from '../../../src/action/connect.ts';
-import { runMain } from '../../../src/action/main.ts';
-import { DEPLOY_ACTION } from '../../../src/action/main.ts';
+import { runMain, DEPLOY_ACTION } from '../../../src/action/main.ts';
 import type { ControlPlane } from '../../../src/clients/control-plane.ts';
 import { ApiError } from '../../../src/clients/errors.ts';
 import { createFakeHost } from '../../action/support/host.ts';

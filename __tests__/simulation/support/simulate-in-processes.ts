@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { dispatchEvent, pushEvent } from '../../../harness/events.ts';
-import { type ActionRun } from '../../../harness/runner/types.ts';
+import type { ActionRun } from '../../../harness/runner/types.ts';
 import { runAction } from '../../../harness/runner/run-action.ts';
 import { isFinal } from '../../../src/contract/deployment.ts';
 import type { FaultPlanInput } from '../../../src/emulator/admin/faults.ts';

@@ -10,8 +10,7 @@ import { HttpError } from '../../server/http-error.ts';
 import { parseJsonBody } from '../../server/request.ts';
 import { route, type Route } from '../../server/route.ts';
 import type { ControlPlaneDependencies } from '../dependencies.ts';
-import { badRequest, notFound } from '../requests.ts';
-import { IntegrationPath } from '../requests.ts';
+import { badRequest, notFound, IntegrationPath } from '../requests.ts';
 import type { PushEvent } from './push-event.ts';
 import { recordPush } from './record-push.ts';
 
