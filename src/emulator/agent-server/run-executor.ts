@@ -283,7 +283,7 @@ export function createRunExecutor(deps: RunExecutorDependencies): RunExecutor {
       await wakeAll();
     },
     wake,
-    watch: results.watch,
+    watch: (runId) => results.watch(runId),
     streams,
     async abortStopped(stopped) {
       for (const { run } of stopped) wake(run.deploymentId);

@@ -152,8 +152,8 @@ export function reset<V, S>(initial: V, column: Plain<V, S>): Plain<V, S> {
 }
 
 /** A copy of part of a row's value `from`, for an index or a filter. */
-export function derived<V, S>(from: string, make: (value: V) => S): Plain<S> & Internal {
-  const copy = { from, make: (value: unknown) => make(value as V) };
+export function derived<S>(from: string, make: (value: never) => S): Plain<S> & Internal {
+  const copy = { from, make: (value: unknown) => make(value as never) };
   return { suffix: '', store: (value) => value, load: (stored) => stored, internal: true, derived: copy };
 }
 
@@ -184,10 +184,10 @@ export function snakeCase(name: string): string {
 /** Rows of a table and what the database keeps of them. */
 export interface RowMapper<C extends Columns> {
   /** Every column of a row that the database does not fill in; what the row does not name is initial. */
-  toColumns(row: Partial<RowOf<C>>): Insertable<TableOf<C>>;
+  toColumns: (row: Partial<RowOf<C>>) => Insertable<TableOf<C>>;
   /** The columns of those values that are given; `undefined` is not given. */
-  toChanges(change: Partial<RowOf<C>>): Updateable<TableOf<C>>;
-  toRow(stored: Selectable<TableOf<C>>): RowOf<C>;
+  toChanges: (change: Partial<RowOf<C>>) => Updateable<TableOf<C>>;
+  toRow: (stored: Selectable<TableOf<C>>) => RowOf<C>;
 }
 
 export function rowMapper<C extends Columns>(columns: C): RowMapper<C> {

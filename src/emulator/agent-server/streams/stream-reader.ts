@@ -287,7 +287,7 @@ type WakeReason = 'events' | 'end' | 'heartbeat' | 'abort';
 
 /** Lets one reader wait for the next of several things without missing those that happen meanwhile. */
 interface WakeSignal {
-  wake(reason: WakeReason): void;
+  wake: (reason: WakeReason) => void;
   /** All reasons since the last call; waits for at least one. */
   next(): Promise<ReadonlySet<WakeReason>>;
 }

@@ -105,9 +105,15 @@ export function linkWorker(
         return running.get(report.runId)?.subscribed.resolve();
       case 'events': {
         const { runId, events } = report;
-        const done = () => send({ type: 'events-kept', runId });
-        // Events that were not stored must not block the run.
-        void running.get(runId)?.onEvents(events).then(done, done);
+        const store = async () => {
+          try {
+            await running.get(runId)?.onEvents(events);
+          } catch {
+            // Events that were not stored must not block the run.
+          }
+          send({ type: 'events-kept', runId });
+        };
+        if (running.has(runId)) void store();
         return;
       }
       case 'answer':
