@@ -44,6 +44,11 @@ const STEPS: Step[] = [
     hint: 'turn the import around; scripts/import-rules/rules.ts holds the rules',
   },
   {
+    name: 'words',
+    ...own('scripts/words/main.ts'),
+    hint: 'write what is named above; `npm run words` runs this step alone',
+  },
+  {
     name: 'workflows',
     ...own('scripts/workflows/main.ts'),
     hint: 'mend the action.yml or workflow named above; `npm run workflows` runs this step alone',

@@ -155,6 +155,7 @@ describe('a service that speaks to the runner', () => {
   ];
   const MARKUP = '<img src=x onerror=alert(1)> [click](javascript:alert(1)) | **bold** `code`\n\n# big';
 
+  // docs/security.md#what-service-calls-things
   test('is only quoted: names, addresses, statuses, reasons and logs are text', async () => {
     const { url } = await plane({
       deployment: {
@@ -223,6 +224,7 @@ describe('a service that repeats what it was sent', () => {
     expect(run.log).toContain('***');
   });
 
+  // docs/security.md#service-repeats-secrets-errors
   test('in logs, reasons and its 422 gives nothing away', async () => {
     const { url } = await plane({
       revision: { status: 'BUILD_FAILED', status_message: `bad ${SECRET}` },
@@ -241,6 +243,7 @@ describe('a service that repeats what it was sent', () => {
     await deploy(picky, { inputs: { secrets: `TOKEN=${SECRET}` }, secrets: [SECRET] });
   });
 
+  // docs/security.md#values-service-returns-hidden
   test('and returns other secrets: they are not shown either', async () => {
     const theirs = 'returned_by_the_service_7';
     const { url } = await plane({
@@ -253,6 +256,7 @@ describe('a service that repeats what it was sent', () => {
 });
 
 describe('a service that leads elsewhere', () => {
+  // docs/security.md#redirects-followed-key-body
   test.each([301, 302, 307, 308])('by %i gets neither key nor body there', async (status) => {
     const other = await serve((_request, response) => json(response, 200, {}));
     for (const call of ['GET find', 'PATCH deployment']) {

@@ -219,6 +219,7 @@ const CASES: Case[] = [
 ];
 
 describe('bad input ends the step before any request', () => {
+  // docs/security.md#bad-input-ends-step
   test.each(CASES)('$what', async ({ inputs, more, input, says }) => {
     const { result: run, requests } = await world.watch(() => world.deploy({ ...more, inputs }));
     expect([run.outcome, run.exitCode]).toEqual(['failure', 1]);
@@ -263,6 +264,8 @@ describe('bad input ends the step before any request', () => {
     expect(ours.map((item) => item.message).join()).toMatch(/image-url.*image-uri/s);
   });
 
+  // docs/migration.md#pull-requests-forks-turn
+  // docs/security.md#pull-request-from-fork
   test.each([
     ['a fork', { headRepository: { fullName: 'stranger/echo-agent', fork: true } }],
     ['a fork that was deleted', { headRepository: null }],

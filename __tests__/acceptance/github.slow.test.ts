@@ -82,6 +82,7 @@ describe('a run is shown on GitHub', () => {
     );
   });
 
+  // docs/security.md#missing-permission-one-warning
   test('unless the token may not: one warning for each line that is missing, and green', async () => {
     token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions: {} });
     const run = await deploy({ name: world.name(), event: pullRequest() });

@@ -52,6 +52,7 @@ async function deployBoth(
 
 describe('the built action, in a workspace whose git configuration starts programs', () => {
   // Traps that a git which lists files or asks for refs can spring; `test:deep` has all of them in all places.
+  // docs/security.md#holds-built-action
   test.each(
     PLACEMENTS.map((placement, index) => {
       const held = CORPUS.filter(
@@ -80,6 +81,7 @@ describe('the built action, in a workspace whose git configuration starts progra
     LIMIT_MS,
   );
 
+  // docs/security.md#holds-what-command-sandbox
   test(
     'deploys and starts none that a command in a sandbox planted in .git a step before',
     async () => {
@@ -129,6 +131,7 @@ describe('the built action, in a workspace whose git configuration starts progra
   );
 });
 
+// docs/security.md#holds-repository-emulator-builds
 test(
   'an emulator builds from a repository whose configuration and files name programs, and starts none',
   async () => {

@@ -246,6 +246,7 @@ test('wait: false ends as soon as the change is accepted', async () => {
 });
 
 describe('finding a deployment by its name', () => {
+  // docs/migration.md#deployment-second-page-list
   test('looks through every page, and similar names are not it', async () => {
     const name = world.name('page');
     // Newest first or oldest first: either way the exact name is not on the first page of 100.
@@ -263,6 +264,7 @@ describe('finding a deployment by its name', () => {
     expect(lists.length).toBeGreaterThan(1);
   });
 
+  // docs/migration.md#name-contains-finds-my
   test('a longer name that holds ours is no match: ours is created', async () => {
     const name = world.name();
     await createPastTheAction(world, `${name}-2`);

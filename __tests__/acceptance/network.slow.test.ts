@@ -38,6 +38,7 @@ const inputs = () => ({
 });
 
 describe('a proxy', () => {
+  // docs/security.md#all-requests-go-through
   test.each(['http_proxy', 'HTTP_PROXY'])('named by %s carries every request', async (variable) => {
     const proxy = await proxyToEmulator();
     const run = await world.deploy({ inputs: inputs(), env: { [variable]: proxy.url } });
@@ -92,6 +93,7 @@ test('an address that redirects is not followed: the key goes nowhere else', asy
   expect(errorsOf(run)[0]).toMatch(/Redirects are not followed/);
 });
 
+// docs/security.md#built-action-sends-nothing
 test('a service whose certificate is not trusted is sent nothing with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
   await using service = await serve((_request, response) => json(response, 200, {}), selfSigned('localhost'));
   const run = await world.deploy({

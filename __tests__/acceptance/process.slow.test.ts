@@ -119,6 +119,7 @@ describe('a push', () => {
     expect(await client.converse('and now?')).toContain('echo two');
   });
 
+  // docs/migration.md#patch-whole-body-makes
   test('of nothing new is unchanged', async () => {
     const repository = await world.repository(plainAgent());
     const name = world.name();
@@ -144,6 +145,7 @@ describe('a push', () => {
     expect(await clientOf(world, run).converse('x')).toContain('echo tagged');
   });
 
+  // docs/migration.md#branch-moved-job-reports
   test('that another push overtook is superseded: the branch no longer has our commit', async () => {
     const repository = await world.repository(plainAgent({ version: 'old' }));
     const event = await world.push(repository);
@@ -166,6 +168,8 @@ describe('other events', () => {
     expect(await clientOf(world, run).converse('x')).toContain('echo release');
   });
 
+  // docs/migration.md#pull-request-github-sha
+  // docs/security.md#what-deployed-pull-request
   test('action: deploy on a pull request deploys its head, never the merge commit', async () => {
     const repository = await world.repository(plainAgent());
     await repository.branch('topic');
@@ -257,6 +261,7 @@ describe('an agent', () => {
     expectClean(await commandLines(), [value, world.emulator.apiKey], 'process table');
   });
 
+  // docs/security.md#log-tails-agent-prints
   test('that prints a secret and then fails has its log shown without it', async () => {
     const value = 'crash-secret-8813';
     const agent = printsSecret('TOKEN');

@@ -76,6 +76,7 @@ describe('how a rollout may end', () => {
       expect(text).toContain('machine caught fire');
   });
 
+  // docs/migration.md#newest-revision-taken-ours
   test('a newer revision that takes over is told from success: superseded, and red', async () => {
     const name = world.name();
     const id = await createPastTheAction(world, name);

@@ -101,6 +101,7 @@ describe('a sandbox at the service', () => {
     ).toHaveLength(1);
   });
 
+  // docs/security.md#sandbox-service-deleted-also
   test('of a step that is killed is deleted by its post step', async () => {
     // The service takes its time, so that the step is at work on it when it is killed.
     await emulator.setFaults([

@@ -18,6 +18,8 @@ const VALUES = [TOKEN, KEY_LINES.join('\n')];
 const BLOCK = `# for the agent\nTOKEN=${TOKEN}\nKEY<<EOF\n${KEY_LINES.join('\n')}\nEOF\n`;
 
 describe('secrets', () => {
+  // docs/migration.md#set-x-error-prints
+  // docs/security.md#secrets-reach-deployment-whole
   test('reach the deployment whole, masked line by line, and stand in clear nowhere', async () => {
     const name = world.name();
     const run = await world.deploy({
@@ -41,6 +43,7 @@ describe('secrets', () => {
     expectClean(world.emulator.log(), [...VALUES, world.emulator.apiKey], 'log of the emulator');
   });
 
+  // docs/security.md#api-key-github-token
   test('are masked before anything else is said', async () => {
     const run = await world.deploy({
       inputs: { 'deployment-name': world.name(), 'image-uri': someImage(), secrets: BLOCK },
@@ -72,6 +75,7 @@ describe('secrets', () => {
     expect(run.log).not.toContain('secrets.KEY');
   });
 
+  // docs/migration.md#patch-two-secrets-deletes
   test('of others are kept by merge, and re-sent without being shown', async () => {
     const name = world.name();
     const others = 'value-of-another-client-31';

@@ -118,6 +118,7 @@ describe('409 on create', () => {
     expect(await deploymentsNamed(world, name)).toHaveLength(1);
   });
 
+  // docs/migration.md#name-deleted-deployment-answers
   test('because of a left-over tracing project says so', async () => {
     const name = world.name();
     const id = await createPastTheAction(world, name);
@@ -130,6 +131,7 @@ describe('409 on create', () => {
 });
 
 describe('trouble that passes', () => {
+  // docs/migration.md#one-502-ends-job
   test.each([
     ['429 with seconds', { status: 429, retry_after: 1 }],
     ['429 with a date', { status: 429, retry_after: { date_in_s: 1 } }],
@@ -211,6 +213,7 @@ describe('trouble that stays', () => {
 });
 
 describe('an answer that was lost', () => {
+  // docs/migration.md#curl-retry-post-makes
   test('on create never makes a second deployment: the action looks first', async () => {
     const { run, name, writes } = await deployWith([once(CREATE, { drop_answer: true })]);
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });

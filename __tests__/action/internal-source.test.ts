@@ -176,6 +176,7 @@ describe('a plan', () => {
 });
 
 describe('the upload', () => {
+  // docs/security.md#signed-address-upload-masked
   test('the signed address is masked before it is used, and told by no fault', async () => {
     const { world: scenario } = deployedBefore();
     scenario.controlPlane.fail('uploadSource', apiError('http', 403, 'Forbidden'));

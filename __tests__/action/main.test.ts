@@ -49,6 +49,7 @@ describe('a first push', () => {
     });
   });
 
+  // docs/security.md#log-says-variable-where
   test.each([
     [
       { LANGGRAPH_HOST_URL: 'https://plane.example.org/api-host' },
@@ -464,6 +465,7 @@ describe('a wait that ends before the revision does', () => {
     expect(host.annotations[0]?.level).toBe('warning');
   });
 
+  // docs/migration.md#deployed-but-traffic-still
   test('says so when the revision is deployed and the switch never came', async () => {
     const scenario = createScenario({ 'wait-timeout': '60' });
     scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
@@ -475,6 +477,7 @@ describe('a wait that ends before the revision does', () => {
     });
   });
 
+  // docs/migration.md#loop-knows-deployed-failed
   test('continues through an unknown status', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['PONDERING', 'DEPLOYED'];

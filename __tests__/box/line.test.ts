@@ -25,6 +25,7 @@ function lineTo(): { line: BoxConnection; hear: (bytes: Buffer) => void; distrus
 const say = (message: unknown) => encodeFrame(CONTROL, 0, Buffer.from(JSON.stringify(message)));
 
 describe('what a box says to its host', () => {
+  // docs/boxes.md#what-supervisor-says
   test.each<[string, Buffer]>([
     ['bytes that are no frame', Buffer.alloc(64, 0xff)],
     ['a message that is not JSON', encodeFrame(CONTROL, 0, Buffer.from('{'))],

@@ -30,6 +30,7 @@ describe('commands', () => {
     });
   });
 
+  // docs/boxes.md#process
   test('find nothing of the host in their environment, and what they were given', async () => {
     const { stdout } = await run(box, 'env', { env: { MORE: '1' } });
     expect(stdout).not.toContain('never-in-a-box');
@@ -38,6 +39,7 @@ describe('commands', () => {
     expect(stdout).not.toMatch(/proxy/i);
   });
 
+  // docs/boxes.md#output
   test('are read no faster than they are asked for', async () => {
     const command = box.run(commandOf('yes | head -c 8000000; echo done >&2'));
     const events = command.events[Symbol.asyncIterator]();
@@ -64,6 +66,7 @@ describe('commands', () => {
     expect(length).toBe(3_000_000 + 'that was all\n'.length);
   });
 
+  // docs/boxes.md#time
   test('that take too long are ended with all that they started', async () => {
     const ran = await run(box, 'sleep 4321 & sleep 4321', { timeoutMs: 100 });
     expect(ran).toMatchObject({ code: 137, reason: 'timeout' });
@@ -160,6 +163,7 @@ describe('files', () => {
     expect(read).toBe(20 * 1024 * 1024);
   });
 
+  // docs/boxes.md#reading-writing-from-outside
   test('outside the box are reached by no name and no link', async () => {
     const outside = path.join(boxes.folder, 'outside');
     mkdirSync(outside);

@@ -34,6 +34,7 @@ describe('the report of a machine', () => {
     ]);
   });
 
+  // docs/boxes.md#none
   test('a machine without namespaces says so, and what to do', () => {
     const windows = toIsolationReport({
       ...LINUX,
@@ -49,6 +50,7 @@ describe('the report of a machine', () => {
     expect(bare.remedies[0]).toContain('apt-get install -y bubblewrap');
   });
 
+  // docs/boxes.md#one
   test('Ubuntu that denies user namespaces to ordinary users is reported, with the narrowest hint first', () => {
     const switches = { ...LINUX.switches, apparmorRestricts: true };
     const { findings, remedies } = toIsolationReport({ ...LINUX, switches });

@@ -62,6 +62,7 @@ describe.each([
   ({ machine, arch, clone, unshare, mount, ioctl, read, bpf, sockets }) => {
     const filter = seccompFilter(machine)!;
 
+    // docs/boxes.md#sockets
     test('lets sockets be made of the families UNIX, INET and INET6 alone', () => {
       for (const nr of sockets) {
         for (const type of [1, 2, 1 | FLAGS, 5]) {
@@ -91,6 +92,7 @@ describe.each([
       }
     });
 
+    // docs/boxes.md#system-calls
     test.each([
       ['reading', { nr: read }, ALLOW],
       ['a call newer than the list', { nr: 460 }, ALLOW],

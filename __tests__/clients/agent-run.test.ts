@@ -140,6 +140,7 @@ describe('a run', () => {
     expect(agent.asked().filter((line) => line.endsWith(`${RUN}/stream`))).toHaveLength(5);
   });
 
+  // docs/security.md#key-goes-agents-own
   test('goes elsewhere for no header: the key stays with its server', async () => {
     await using agent = await fakeAgent();
     await using elsewhere = await fakeAgent();
@@ -438,6 +439,7 @@ describe('what a server says of itself', () => {
 });
 
 describe('feedback', () => {
+  // docs/security.md#they-used-without-key
   test('goes without the key, only to https and, from an agent on this machine, to this machine', async () => {
     await using agent = await fakeAgent();
     await using tracing = await fakeAgent();

@@ -14,6 +14,7 @@ describe('a base URL', () => {
     expect(checkBaseUrl(text)).toEqual({ kind: 'ok', url });
   });
 
+  // docs/security.md#plain-http-refused-except
   test.each([
     ['api.host.example', 'is not a URL'],
     ['ftp://host.example', 'must start with https'],

@@ -21,6 +21,7 @@ test('work that succeeds is done once for all callers, those at the same time in
   expect(state.calls).toBe(1);
 });
 
+// docs/security.md#one-failure-kept-ever
 test('work that fails reaches all who wait for it, and is done anew for the next caller', async () => {
   const failure = new Error('no room');
   const { memoized, state } = counted([

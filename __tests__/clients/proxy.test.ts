@@ -87,6 +87,7 @@ describe('a certificate', () => {
     expect((await transport.call({ method: 'GET', url })).json).toEqual({ ok: true });
   });
 
+  // docs/security.md#certificate-trusted-ends-call
   test.each([
     ['of an unknown CA', 'localhost', undefined],
     ['of another host', 'other.test', 'trusted'],

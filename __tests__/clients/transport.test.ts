@@ -231,6 +231,7 @@ test('tries are told to an observer, without query or headers', async () => {
   ]);
 });
 
+// docs/security.md#error-request-shows-neither
 test('an error shows neither key, body nor query, and redacts the words of the service', async () => {
   await using server = await serve((_request, response) =>
     json(response, 400, { detail: 'value s3cret-value is bad\n::error::x', extra: 'other-s3cret' }),

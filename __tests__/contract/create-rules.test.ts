@@ -52,6 +52,7 @@ describe('a create', () => {
     expect(onCreate(source)).toEqual([]);
   });
 
+  // docs/conformance.md#sourcerevisionconfig-graph-config-path
   test.each(['git_host', 'internal_source'] as const)(
     'of %s without its graph configuration is refused',
     (source) => {
@@ -94,6 +95,8 @@ describe('a create', () => {
     }
   });
 
+  // docs/conformance.md#sourceconfig-applies
+  // docs/departures.md#sourceconfig-sourcerevisionconfig-applies
   test.each([
     ['integration_id', A, ['git_host']],
     ['repo_url', 'https://git.example/o/r', ['git_host']],
@@ -112,6 +115,8 @@ describe('a create', () => {
     }
   });
 
+  // docs/conformance.md#sourcerevisionconfig-applies
+  // docs/departures.md#sourcerevisionconfig-image-uri
   test.each([
     ['repo_ref', 'main', ['git_host']],
     ['graph_config_path', 'a.json', ['git_host', 'internal_source']],
@@ -126,12 +131,14 @@ describe('a create', () => {
     }
   });
 
+  // docs/conformance.md#deployment-secret-references
   test('takes secret references for external_docker only', () => {
     const more = { secret_references: [{ name: 'A', secret_name: 's', secret_key: 'k' }] };
     expect(onCreate('external_docker', {}, {}, more)).toEqual([]);
     expect(onCreate('git_host', {}, {}, more)).toEqual(['body.secret_references']);
   });
 
+  // docs/conformance.md#sourceconfig-build-push-tags
   test('with a tag refuses build_on_push, and with a branch does not', () => {
     expect(onCreate('git_host', { build_on_push: true }, { repo_ref: 'refs/tags/v1' })).toEqual([
       'body.source_config.build_on_push',
@@ -140,6 +147,7 @@ describe('a create', () => {
     expect(onCreate('git_host', { build_on_push: true }, { repo_ref: 'main' })).toEqual([]);
   });
 
+  // docs/departures.md#sourceconfig-deployment-type
   test('in hosted compatibility takes what the hosted clients send', () => {
     const body = created('internal_source', { deployment_type: 'dev' }, { graph_config_path: null });
     expect(places(validateCreate(body, HOSTED))).toEqual([]);
@@ -149,6 +157,7 @@ describe('a create', () => {
     ]);
   });
 
+  // docs/departures.md#secret-secretreference-names-variables
   test('refuses reserved and repeated secret names, without showing a value', () => {
     const secrets = [
       { name: 'MODEL_KEY', value: 's3cret' },
@@ -168,6 +177,7 @@ describe('a create', () => {
   });
 });
 
+// docs/conformance.md#sourcerevisionconfig-repo-commit-sha
 test('read-only fields are dropped: the commit always, the URL where the service sets it', () => {
   const body = {
     source_config: { custom_url: 'https://x', build_on_push: true },

@@ -15,6 +15,7 @@ const DO_NOT_USE = ['orchestrator', 'executor'].flatMap((part) =>
 );
 
 describe('limits and what is asked for', () => {
+  // docs/departures.md#resourcespec-limits-below-what
   test.each([
     ['cpu_limit', 'cpu', 2],
     ['memory_limit_mb', 'memory_mb', 512],
@@ -48,6 +49,7 @@ describe('limits and what is asked for', () => {
     expect(complaints({ cpu: 0.34, cpu_limit: 0.31 })).toEqual([]);
   });
 
+  // docs/departures.md#resourcespec-numbers-without-bounds
   test.each(['memory_mb', 'db_storage_gi', 'min_scale', 'db_cpu', 'executor_cpu'])(
     '%s is a number that can be doubled and carried',
     (field) => {
@@ -59,6 +61,7 @@ describe('limits and what is asked for', () => {
 });
 
 describe('do-not-use fields', () => {
+  // docs/conformance.md#resourcespec-do-use-fields
   test.each([...DO_NOT_USE, 'orchestrator_min_scale', 'orchestrator_max_scale'])(
     '%s is taken as a number or null, kept, and told of',
     (field) => {
@@ -81,10 +84,13 @@ describe('do-not-use fields', () => {
 describe('a container', () => {
   const of = (over: object) => places({ sidecars: [container(over)] });
 
+  // docs/conformance.md#pods-container-imagepullpolicy
   test.each(['Always', 'Never', 'IfNotPresent'])('takes the pull policy %s', (imagePullPolicy) => {
     expect(of({ imagePullPolicy })).toEqual([]);
   });
 
+  // docs/conformance.md#pods-container-restartpolicy
+  // docs/departures.md#pods-container-restartpolicy
   test.each(['Always', 'OnFailure'])('takes the restart policy %s as a sidecar only', (restartPolicy) => {
     expect(of({ restartPolicy })).toEqual([]);
     expect(places({ init_containers: [container({ restartPolicy })] })).toEqual([
@@ -92,6 +98,7 @@ describe('a container', () => {
     ]);
   });
 
+  // docs/conformance.md#pods-container
   test.each([
     ['name', undefined],
     ['name', 'Not_A_Label'],
@@ -111,6 +118,7 @@ describe('a container', () => {
     expect(of({ [field]: value }).map((place) => place?.split('.')[2])).toEqual([field]);
   });
 
+  // docs/conformance.md#pods-container-optional-fields
   test('takes everything it may have, and nulls for it', () => {
     const all = {
       imagePullPolicy: 'Always',
@@ -129,6 +137,7 @@ describe('a container', () => {
     expect(of(nothing)).toEqual([]);
   });
 
+  // docs/departures.md#pods-container-name
   test('has a name of its own within the pod', () => {
     expect(
       places({
@@ -142,6 +151,8 @@ describe('a container', () => {
 describe('an environment variable', () => {
   const env = (variable: object) => ResourceSpec.safeParse({ sidecars: [container({ env: [variable] })] });
 
+  // docs/conformance.md#pods-envvar-value
+  // docs/departures.md#pods-envvar-value
   test.each([[undefined], [null], ['']])(
     'whose value is %j has the empty one, and may say where from',
     (value) => {
@@ -152,11 +163,13 @@ describe('an environment variable', () => {
     },
   );
 
+  // docs/conformance.md#pods-envvar-valuefrom
   test('with a value cannot say where from', () => {
     expect(env({ name: 'A', value: 'x', valueFrom: {} }).success).toBe(false);
     expect(env({ name: 'A', value: 'x', valueFrom: null }).success).toBe(true);
   });
 
+  // docs/conformance.md#pods-envvar-name
   test.each(['', '1A', 'A-B', 'A B', 'Ä'])('is not named %j', (name) => {
     expect(env({ name }).success).toBe(false);
   });
@@ -174,12 +187,14 @@ describe('volumes and mounts', () => {
     'csi',
   ];
 
+  // docs/conformance.md#pods-volume-sources
   test.each(SOURCES)('a volume takes %s as any object', (source) => {
     const spec = { volumes: [{ name: 'v', [source]: { any: ['thing', { at: 'all' }] } }] };
     expect(ResourceSpec.parse(spec)).toEqual(spec);
     expect(places({ volumes: [{ name: 'v', [source]: 'text' }] })).toEqual([`volumes.0.${source}`]);
   });
 
+  // docs/departures.md#pods-volume-several-sources
   test('a volume has one source at most', () => {
     expect(places({ volumes: [{ name: 'v', emptyDir: {}, csi: null }] })).toEqual([]);
     expect(complaints({ volumes: [{ name: 'v', emptyDir: {}, csi: {} }] })).toEqual([
@@ -187,6 +202,7 @@ describe('volumes and mounts', () => {
     ]);
   });
 
+  // docs/conformance.md#pods-volumemount-other-fields
   test.each([
     ['name', undefined],
     ['mountPath', undefined],
@@ -202,6 +218,7 @@ describe('volumes and mounts', () => {
     ]);
   });
 
+  // docs/conformance.md#pods-volumemount-name
   test.each(['volume_mounts', 'init_containers', 'sidecars'])(
     'a mount in %s names a volume of the pod',
     (list) => {
@@ -217,6 +234,7 @@ describe('volumes and mounts', () => {
 });
 
 describe('the rest of a resource spec', () => {
+  // docs/conformance.md#resourcespec-maps-names-lists
   test.each([
     ['labels', { a: 1 }],
     ['annotations', ['a']],
@@ -230,6 +248,7 @@ describe('the rest of a resource spec', () => {
     expect(places({ [field]: value }).map((place) => place?.split('.')[0])).toEqual([field]);
   });
 
+  // docs/conformance.md#resourcespec-every-field
   test('every field may be null', () => {
     const nothing = Object.fromEntries(Object.keys(ResourceSpec.shape).map((field) => [field, null]));
     expect(ResourceSpec.parse(nothing)).toEqual(nothing);
@@ -247,6 +266,7 @@ describe('texts', () => {
     ...over,
   });
 
+  // docs/departures.md#fields-texts-nothing-can
   test.each([
     ['image_version', { image_version: 'a\0' }],
     ['secrets.0.value', { secrets: [{ name: 'A', value: 'a\0' }] }],

@@ -38,6 +38,7 @@ describe('a PATCH', () => {
   };
   const onPatch = (body: object, of = now) => places(validatePatch(DeploymentPatch.parse(body), of, SPEC));
 
+  // docs/conformance.md#deployment-name-source
   test.each([
     [{ name: 'other' }, now, 'body.name'],
     [{ source: 'internal_source' }, now, 'body.source'],
@@ -62,6 +63,7 @@ describe('a PATCH', () => {
     expect(onPatch(docker, docker)).toEqual([]);
   });
 
+  // docs/conformance.md#sourceconfig-build-push-tags-patch
   test('is judged on the values that would be in effect', () => {
     expect(onPatch({ source_revision_config: { repo_ref: 'refs/tags/v1' } })).toEqual([
       'body.source_config.build_on_push',
@@ -127,6 +129,7 @@ describe('a PATCH', () => {
     );
   });
 
+  // docs/conformance.md#revision-triggers-letter
   test('by the letter makes a revision with the same ref, no secrets or an empty resource spec', () => {
     for (const body of [
       { source_revision_config: { repo_ref: 'main' } },
@@ -137,6 +140,7 @@ describe('a PATCH', () => {
     }
   });
 
+  // docs/conformance.md#patch-patch
   test('keeps what it does not say, and replaces a resource spec as a whole', () => {
     const before = { ...docker.source_config, resource_spec: { cpu: 1, memory_mb: 512 } };
     expect(

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { deriveResourceSpec, ResourceSpec, roundCpu } from '../../src/contract/resource-spec.ts';
 
 describe('derived defaults', () => {
+  // docs/conformance.md#resourcespec-defaults
   test('are those of the spec', () => {
     expect(
       deriveResourceSpec({
@@ -43,6 +44,7 @@ describe('derived defaults', () => {
     expect(deriveResourceSpec(ResourceSpec.parse({ cpu: 0.26 }))).toMatchObject({ cpu: 0.3, cpu_limit: 0.6 });
   });
 
+  // docs/conformance.md#resourcespec-defaults-queue
   test('come from what was given for the queue, not from the main container', () => {
     expect(deriveResourceSpec({ cpu: 4, queue_cpu: 1 })).toMatchObject({ cpu_limit: 8, queue_cpu_limit: 2 });
   });
@@ -78,6 +80,8 @@ describe('derived defaults', () => {
 });
 
 describe('bounds', () => {
+  // docs/conformance.md#resourcespec-limits-cpu
+  // docs/departures.md#resourcespec-bounds-rounding
   test.each(['cpu', 'queue_cpu', 'redis_cpu'])('%s is 0.1 to 8 cores, judged as given', (field) => {
     for (const value of [0.1, 1, 8]) expect(ResourceSpec.safeParse({ [field]: value }).success).toBe(true);
     for (const value of [0.09, 0, -1, 8.01, Number.NaN]) {
@@ -85,11 +89,13 @@ describe('bounds', () => {
     }
   });
 
+  // docs/conformance.md#resourcespec-limits-cpu-limits
   test.each(['cpu_limit', 'queue_cpu_limit', 'redis_cpu_limit'])('%s is 0.1 to 16 cores', (field) => {
     expect(ResourceSpec.safeParse({ [field]: 16 }).success).toBe(true);
     expect(ResourceSpec.safeParse({ [field]: 16.01 }).success).toBe(false);
   });
 
+  // docs/conformance.md#resourcespec-units-types
   test('memory, scale and storage are whole numbers', () => {
     for (const field of ['memory_mb', 'min_scale', 'db_storage_gi', 'db_max_connections']) {
       expect(ResourceSpec.safeParse({ [field]: 1.5 }).success).toBe(false);
@@ -103,6 +109,7 @@ describe('a pod', () => {
   const container = (over: object = {}, name = 'side') => ({ name, image: 'a:1', ...over });
   const mount = (name: string) => ({ name, mountPath: '/x' });
 
+  // docs/conformance.md#pods-volume-name
   test('has volume names that are DNS labels and unique', () => {
     expect(problems({ volumes: [{ name: 'a' }, { name: 'a' }] })).toEqual(['volumes.1.name']);
     for (const name of ['A', '-a', 'a-', 'a.b', '', 'a'.repeat(64)]) {

@@ -124,6 +124,8 @@ describe('a validation error', () => {
     return parsed.success ? [] : toValidationErrors(parsed.error, part, input);
   };
 
+  // docs/conformance.md#deployment-required-fields
+  // docs/conformance.md#pods-validationerror
   test('has the shape of the spec, with a type and a place for each complaint', () => {
     const input = {
       name: 'a_b',

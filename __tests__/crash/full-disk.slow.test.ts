@@ -69,6 +69,7 @@ const deployed = async (id: string) => {
 const idOf = ({ body }: ApiAnswer) => (body as { id: string }).id;
 
 describe('a disk that is full', () => {
+  // docs/crash-safety.md#full-disk-requests
   test('is said to be so, with the cure, and nothing of the request is done; with room again, it is', async () => {
     await deployed(idOf(await create('before', 'small')));
     await room('none');
@@ -93,6 +94,7 @@ describe('a disk that is full', () => {
     expect((await readStoredState(path.join(folder, 'data')))?.damage).toEqual([]);
   });
 
+  // docs/crash-safety.md#full-disk-revisions
   test('holds up a revision whose log cannot be kept, and ends it in good order once there is room', async () => {
     const rule = { match: { deployment: 'at-work', stage: 'BUILDING' }, effect: { stall: true } };
     await emulator.setFaults([rule]);

@@ -151,6 +151,7 @@ describe('the judge of deployments', () => {
     expect(checkDeployments({ ...world.it, crashes: [world.crash, world.crash] })).toEqual([]);
   });
 
+  // docs/crash-safety.md#what-answered-done-never-half-nothing-stands-way
   test('allows a request without an answer to have been done or not', () => {
     const world = inOrder();
     Object.assign(world.intent, {
@@ -173,6 +174,7 @@ describe('the judge of histories', () => {
       revisions: [kept('v1', 1, after)],
     }).join('\n');
 
+  // docs/crash-safety.md#revisions
   test('allows what was cut short to be done once more', () => {
     expect(histories(BEFORE, [...BEFORE, 'AWAITING_BUILD', 'BUILDING', ...AFTER])).toBe('');
     expect(histories(BEFORE, [...BEFORE, ...AFTER], true)).toBe('');

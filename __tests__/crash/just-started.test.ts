@@ -51,6 +51,7 @@ async function dieAtStartOf(count: number): Promise<number> {
 }
 
 describe('an emulator that is killed between starting a program and knowing that it did', () => {
+  // docs/crash-safety.md#program-had-only-just
   onLinux.each([1, 3])('leaves nothing of it running, as its program number %i', async (count) => {
     const pid = await dieAtStartOf(count);
     const since = performance.now();

@@ -15,6 +15,9 @@ describe.each([
   });
   afterAll(() => lane.remove());
 
+  // docs/crash-safety.md#what-answered
+  // docs/crash-safety.md#urls
+  // docs/crash-safety.md#data-folder
   test.each(writes)('at its write %i has lost nothing, done nothing twice, and goes on', async (at) => {
     const side = at % 20 === 10 ? 'after' : 'before';
     const verdict = await attempt(lane, { killPoints: [{ kind: 'write', at, side }], restart: 'at-once' });
@@ -23,6 +26,7 @@ describe.each([
   });
 });
 
+// docs/crash-safety.md#crash-while-recovers
 test('an emulator that is killed while it recovers from being killed has lost nothing either', async () => {
   const lane = await openTestbed(rollouts);
   try {

@@ -29,6 +29,7 @@ async function startAndDie(): Promise<number> {
 }
 
 describe('an emulator whose parent is killed', () => {
+  // docs/crash-safety.md#emulator-itself
   onUnix(
     'ends, even when it had not yet begun to look after its parent',
     async () => {

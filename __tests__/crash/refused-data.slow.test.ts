@@ -40,6 +40,7 @@ function change(sql: string): void {
 }
 
 describe('data that cannot be used', () => {
+  // docs/crash-safety.md#data-cannot-used
   test.each<[string, () => unknown, RegExp]>([
     [
       'is not a database',
@@ -128,6 +129,7 @@ describe('data that cannot be used', () => {
 });
 
 describe('a place that cannot be written', () => {
+  // docs/crash-safety.md#folder-cannot-written
   onUnix.each([
     ['for a new data directory', 0o555, undefined],
     ['where an empty data directory is', 0o555, 'empty'],

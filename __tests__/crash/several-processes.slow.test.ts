@@ -92,6 +92,7 @@ async function whoBuilds(emulators: [EmulatorHandle, EmulatorHandle], made: Depl
 }
 
 describe('two emulators on one database', () => {
+  // docs/several-processes.md#sharing
   test(
     'share the work, build each revision once, and answer both for every deployment and its agent',
     async () => {
@@ -130,6 +131,7 @@ describe('two emulators on one database', () => {
     2 * PATIENCE_MS,
   );
 
+  // docs/several-processes.md#take-over
   test(
     'are one when it is killed in the middle of a build: the other builds it, once, and loses nothing',
     async () => {
@@ -153,6 +155,7 @@ describe('two emulators on one database', () => {
     2 * PATIENCE_MS,
   );
 
+  // docs/several-processes.md#threads-runs
   test(
     'keep threads when the one that runs the agent is killed, and do a run over that was under way',
     async () => {
@@ -185,6 +188,7 @@ describe('two emulators on one database', () => {
     2 * PATIENCE_MS,
   );
 
+  // docs/several-processes.md#fencing
   test(
     'are one while the other stands still, which writes nothing of what it had when it goes on',
     async () => {
@@ -223,6 +227,7 @@ describe('two emulators on one database', () => {
     2 * PATIENCE_MS,
   );
 
+  // docs/several-processes.md#orderly-end
   test(
     'hand over at once what one of them had that is ended in good order',
     async () => {
@@ -240,6 +245,7 @@ describe('two emulators on one database', () => {
     2 * PATIENCE_MS,
   );
 
+  // docs/several-processes.md#agreement
   test(
     'must have been started alike: another key is refused in one line that names it',
     async () => {

@@ -12,6 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(data, { recursive: true, force: true }));
 
 describe('two emulators on one data directory', () => {
+  // docs/crash-safety.md#two-emulators-one-folder
   test('are one: the second is refused and says who has it; once that one was killed the next starts at once', async () => {
     const first = await startEmulator({ runtime: 'stub', dataDir: data });
     const { code, lines, printed } = await start(data);

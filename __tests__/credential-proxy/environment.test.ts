@@ -31,6 +31,7 @@ describe('what programs in a sandbox are told', () => {
     );
   });
 
+  // docs/credential-proxy.md#proxy-sandbox
   test('where the proxy is the only way out, NO_PROXY has the own loopback alone', () => {
     expect(environment(['api.test', '10.0.0.0/8'], false)['NO_PROXY']).toBe('localhost,127.0.0.1,::1');
   });

@@ -13,6 +13,7 @@ const forward = (raw: string[], injected = ours): string[] | string => {
 const OURS = ['Authorization', 'Bearer ours', 'X-Api-Key', 'key'];
 
 describe('the headers that go on', () => {
+  // docs/conformance.md#sandboxcreate-headers
   test('ours come last and once, with any of them from the client', () => {
     expect(
       forward([
@@ -85,6 +86,7 @@ describe('the headers that go on', () => {
     expect(forward(['Cookie', 'a=1', 'Cookie', 'b=2'], [])).toEqual(['Cookie', 'a=1', 'Cookie', 'b=2']);
   });
 
+  // docs/credential-proxy.md#clients-own-headers
   test('property: each of our looks is there once with our value, and nothing of the others is changed', () => {
     const name = fc.constantFrom(
       'Authorization',

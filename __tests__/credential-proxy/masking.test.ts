@@ -37,12 +37,14 @@ function plainly(needles: Buffer[], body: string): string {
 }
 
 describe('masking a body', () => {
+  // docs/credential-proxy.md#put-place
   test('a secret split over chunks is masked, and the length stays', () => {
     const { out, masked } = inPieces(buffers('topsecret'), buffers('{"a":"top', 'sec', 'ret"}'));
     expect(out).toBe('{"a":"*********"}');
     expect(masked).toBe(1);
   });
 
+  // docs/credential-proxy.md#streams
   test('an event that does not end like a secret is not held back at all', () => {
     const masker = createMasker(buffers('sk-secret-value', 'data-secret'));
     expect(masker.push(Buffer.from('data: hello\n\n')).toString()).toBe('data: hello\n\n');
@@ -84,6 +86,7 @@ describe('what is looked for', () => {
   const header = (value: string, needles: string[] = []) => ({ name: 'A', value, secret: true, needles });
   const secret = 'p@ss/w"rd+42&x!y z';
 
+  // docs/credential-proxy.md#looked
   test.each([
     ['as it is', (text: string) => text],
     ['as JSON', (text: string) => JSON.stringify({ a: text })],
@@ -106,6 +109,7 @@ describe('what is looked for', () => {
     expect(text).not.toContain(write(secret).slice(-9, -5));
   });
 
+  // docs/credential-proxy.md#parts
   test.each([
     ['Token token="k3y-9Qx7Zt2Lm"', 'k3y-9Qx7Zt2Lm'],
     ['session=k3y-9Qx7Zt2Lm; theme=dark-green', 'k3y-9Qx7Zt2Lm'],

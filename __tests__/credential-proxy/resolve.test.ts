@@ -41,6 +41,7 @@ describe('filling in values', () => {
     });
   });
 
+  // docs/credential-proxy.md#workspace-secret
   test('a secret that looks like a template is sent as it is', () => {
     expect(headerOf(withValue('workspace_secret', '{TRICKY}'))?.value).toBe('{USER}');
   });
@@ -51,12 +52,14 @@ describe('filling in values', () => {
     );
   });
 
+  // docs/credential-proxy.md#plaintext-opaque
   test.each(['plaintext', 'opaque'])('a %s value is literal', (type) => {
     const header = headerOf(withValue(type, 'v {TOKEN} {{ {'));
     expect(header?.value).toBe('v {TOKEN} {{ {');
     expect(header?.secret).toBe(type === 'opaque');
   });
 
+  // docs/credential-proxy.md#opaque-value-said
   test('an opaque value that is not said is the stored one of that very place', () => {
     const stored = (ruleIndex: number, headerIndex: number): string => `stored-${ruleIndex}-${headerIndex}`;
     expect(headerOf(withValue('opaque', undefined, { opaque: stored }))).toMatchObject({
@@ -70,6 +73,8 @@ describe('filling in values', () => {
     expect(problemsOf(withValue('opaque', null, { opaque: () => 'stored' }))).toHaveLength(1);
   });
 
+  // docs/credential-proxy.md#unknown-key-half-brace
+  // docs/departures.md#sandboxcreate-key
   test.each([
     ['{MISSING}', 'MISSING does not exist'],
     ['{', 'brace'],
@@ -163,6 +168,7 @@ describe('the rest of a configuration', () => {
     ]);
   });
 
+  // docs/credential-proxy.md#enabled-false
   test('a rule that is off is checked, matches nothing, sets nothing, and needs no secret to be there', () => {
     const off = rule({
       name: 'off',
@@ -179,6 +185,7 @@ describe('the rest of a configuration', () => {
     expect(problemsOf(resolve({ rules: [{ ...off, match_hosts: ['*'] }] }))).toHaveLength(1);
   });
 
+  // docs/credential-proxy.md#env-vars
   test('of two rules that set one variable the first wins', () => {
     const resolved = resolve({
       rules: [
@@ -189,6 +196,8 @@ describe('the rest of a configuration', () => {
     expect(resolved).toMatchObject({ config: { envVars: { A: 'first', B: 'y' } } });
   });
 
+  // docs/credential-proxy.md#rules-type-aws-gcp
+  // docs/departures.md#sandboxcreate-rules-type-aws
   test.each(['aws', 'gcp', 'azure', 'other'])('a rule of type %s is refused by name', (type) => {
     expect(problemsOf(resolve({ rules: [{ name: 'p', type }] }))).toEqual([
       { loc: ['rules', 0, 'type'], msg: expect.stringContaining('not served') },
@@ -202,6 +211,7 @@ describe('the rest of a configuration', () => {
     expect(resolve({ callbacks: [], rules: [] }).kind).toBe('resolved');
   });
 
+  // docs/credential-proxy.md#both-lists-empty-allow
   test('one access list is taken, two or an empty allow list are not', () => {
     const access = (access_control: object) => resolve({ access_control });
     expect(access({ allow_list: ['a.test'] })).toMatchObject({ config: { access: { kind: 'allow' } } });
@@ -214,6 +224,7 @@ describe('the rest of a configuration', () => {
     expect(problemsOf(access({ allow_list: ['~a.*'] }))).toHaveLength(1);
   });
 
+  // docs/credential-proxy.md#list-refused-where-lists-name-misspelt-unknown-fields
   test('an access control without a list, as of a misspelt one, leaves not every host open', () => {
     for (const access_control of [{}, { alow_list: ['a.test'] }, { allow_list: null }]) {
       expect(problemsOf(resolve({ access_control }))).toEqual([
@@ -222,6 +233,8 @@ describe('the rest of a configuration', () => {
     }
   });
 
+  // docs/credential-proxy.md#form
+  // docs/departures.md#sandboxcreate-enabled-description-match
   test('match_headers are read as "name: value"', () => {
     const resolved = resolve({
       rules: [rule({ match_headers: ['authorization: Bearer account-b', 'x-a:1'] })],
@@ -237,6 +250,7 @@ describe('the rest of a configuration', () => {
     }
   });
 
+  // docs/credential-proxy.md#size
   test('a configuration of more than 64 KiB is refused', () => {
     const paths = Array.from({ length: 60 }, (_, index) => `/${index}${'a'.repeat(200)}`);
     const rules = Array.from({ length: 10 }, (_, index) => rule({ name: `r${index}`, match_paths: paths }));

@@ -51,6 +51,9 @@ async function holds(sweep: Promise<Sweep>): Promise<void> {
 }
 
 describe('an emulator that is killed at every single write, before and after it', () => {
+  // docs/crash-safety.md#pushes
+  // docs/crash-safety.md#resets-restored-snapshots
+  // docs/crash-safety.md#orderly-end
   test.each([
     firstStart,
     rollouts,
@@ -69,6 +72,7 @@ describe('an emulator that is killed at every single write, before and after it'
   );
 });
 
+// docs/crash-safety.md#git-installs-builds
 test(
   'an emulator that is killed at every start of a program leaves none of them running',
   () => holds(killAtEveryStart(installs, { progress })),

@@ -103,6 +103,7 @@ async function said(id: string): Promise<string> {
 describe('a disk of sixteen mebibytes', () => {
   let id: string;
 
+  // docs/crash-safety.md#revision-fills-disk
   test(
     'fails a revision that does not fit on it, for this reason, and serves the one before and the ones after',
     async () => {
@@ -149,6 +150,7 @@ describe('a disk of sixteen mebibytes', () => {
     MINUTES,
   );
 
+  // docs/crash-safety.md#full-disk-start
   test(
     'that is full when the emulator is killed and started again costs nothing that was kept',
     async () => {
@@ -183,6 +185,7 @@ describe('a disk of sixteen mebibytes', () => {
     MINUTES,
   );
 
+  // docs/crash-safety.md#disk-mounted-read-only
   test(
     'mounted read-only refuses a start in one line',
     async () => {

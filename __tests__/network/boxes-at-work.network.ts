@@ -39,6 +39,8 @@ async function listen(socket: string, answer: string) {
 describe('the way out', () => {
   const get = 'curl -s --max-time 5 http://anything.test/ || echo no way';
 
+  // docs/boxes.md#network
+  // docs/boxes.md#certificates
   test('is the proxy of the box and no other, found by the variables; a proxy that began again is found again', async () => {
     const [own, others] = ['own', 'others'].map((name) => path.join(boxes.folder, 'proxies', name, 'p.sock'));
     const first = await listen(own ?? '', 'by my proxy');
@@ -62,6 +64,7 @@ describe('the way out', () => {
 });
 
 describe('limits', () => {
+  // docs/boxes.md#memory-used-up
   test('of memory end the program that takes too much, and nothing else of the box', async () => {
     const limited = await boxes.start({
       id: 'hungry',
@@ -74,6 +77,7 @@ describe('limits', () => {
     expect((await run(limited, 'echo alive; echo "$GIVEN"')).stdout).toMatch(/^alive/);
   });
 
+  // docs/boxes.md#fork-bomb
   test('of processes stop a fork bomb, and the box can still be ended', async () => {
     const limited = await boxes.start({
       id: 'bomb',
@@ -88,6 +92,7 @@ describe('limits', () => {
     expect(leftOver('/run/box/bin/node').length).toBeLessThan(40);
   });
 
+  // docs/boxes.md#memory-cpu-processes
   test('of the CPU hold as they were reported', async () => {
     const limited = await boxes.start({
       id: 'busy',
@@ -119,6 +124,7 @@ describe('limits', () => {
 });
 
 describe('files', () => {
+  // docs/boxes.md#machines-files
   test('of two boxes are strangers, under the same names', async () => {
     const other = await boxes.start({ id: 'other' });
     await box.writeFile('/tmp/note', bytes('mine'));
@@ -128,6 +134,7 @@ describe('files', () => {
     expect((await run(other, `ls ${boxes.folder}`)).stderr).toContain('No such file');
   });
 
+  // docs/boxes.md#files
   test('may lie anywhere in the box that its programs could write', async () => {
     await box.writeFile('/app/src/main.py', bytes('print(1)'));
     expect(

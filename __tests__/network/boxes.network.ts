@@ -179,6 +179,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
 
   afterAll(() => program.end());
 
+  // docs/boxes.md#namespaces
   test('is in namespaces of its own', () => {
     expect(program.report.level).toBe('namespaces');
     expect(program.report.findings[0]).toContain(
@@ -186,6 +187,8 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
     );
   });
 
+  // docs/boxes.md#each-way-out-we
+  // docs/boxes.md#environment
   test.each(all.map(({ what, says }, index) => ({ what, says, index })))(
     'cannot: $what',
     ({ says, index }) => {
@@ -196,6 +199,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
     },
   );
 
+  // docs/boxes.md#kernels-settings
   test("whose folder to write to is its owner's can change nothing of the kernel and has no capability", async () => {
     const box = {
       id: 'owned',
@@ -219,12 +223,14 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
     ]);
   });
 
+  // docs/boxes.md#same-tried-from-inside
   test('lets its programs use sockets among themselves: UNIX, and TCP and UDP over IPv4 and IPv6', async () => {
     const box = { id: 'talking', folder: `${folder}-talking` };
     await using talking = await startBoxProgram({ ...place, uid, box, commands: [AMONG_THEMSELVES] });
     expect(talking.told).toMatchObject([{ stdout: 'xxxyy', stderr: '' }]);
   });
 
+  // docs/boxes.md#end
   test('ends with its host, however that ended, and leaves no process', async () => {
     const box = { id: 'orphan', folder: `${folder}-orphan` };
     const commands = ['setsid sleep 5511 > /dev/null 2>&1 & nohup sleep 5511 > /dev/null 2>&1 & echo'];
@@ -235,6 +241,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
     await until(() => leftOver('orphan').length === 0, 'no part of the box is left');
   });
 
+  // docs/boxes.md#boxs-own-supervisor
   test('whose supervisor is killed from inside ends whole, and says so', async () => {
     const box = { id: 'beheaded', folder: `${folder}-beheaded` };
     const commands = ['sleep 5512 > /dev/null & kill -9 2; sleep 5512', 'echo unreachable'];
@@ -267,6 +274,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
     expect(doomed.told[0]?.reason).toMatch(/exit|timeout|box-ended/);
   });
 
+  // docs/boxes.md#next-start
   test('that turned its folders into links to the host does no harm when it starts again', async () => {
     const host = path.join(place.folder, `untouched-${user.length}`);
     const box = { id: 'linker', folder: `${folder}-linker` };

@@ -51,6 +51,7 @@ describe('the redactor', () => {
     expect(redactor.redact('x value-from-service y')).toBe('x *** y');
   });
 
+  // docs/security.md#values-shorter-than-four
   test.each(['', 'a', 'abc', 'true', 'False', 'production', '****', '   \n '])(
     'leaves %j alone, and says so: masking it would hide the log',
     (value) => {

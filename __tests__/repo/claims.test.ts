@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { shownRows, titlesOf } from './support/shown-by.ts';
+import { citationsIn, shownRows } from './support/shown-by.ts';
 
 const statements = [
   ...shownRows('docs/security.md'),
@@ -26,11 +26,11 @@ describe('what the docs claim', () => {
     expect(traps.length).toBeGreaterThan(10);
   });
 
-  test.each([...statements, ...traps, ...rules].map((row) => [row.cells[0] ?? '', row] as const))(
-    'is shown by a test that is there: "%s"',
-    (_statement, { file, title }) => {
+  test.each([...statements, ...traps, ...rules].map((row) => [row.citation, row] as const))(
+    'is shown by a test that cites it: %s',
+    (_statement, { file, citation }) => {
       expect(file).toMatch(/\.(test|network)\.ts$/);
-      expect(titlesOf(file)).toContain(title);
+      expect(citationsIn(file)).toContain(citation);
     },
   );
 });

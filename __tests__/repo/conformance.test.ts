@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { shownRows, titlesOf } from './support/shown-by.ts';
+import { citationsIn, shownRows, withoutAnchor } from './support/shown-by.ts';
 
 const rows = shownRows('docs/conformance.md');
 
 describe('the description, sentence by sentence', () => {
   test('has rows for each part of it, and names no place twice', () => {
-    const places = rows.map(({ cells }) => cells[0] ?? '');
+    const places = rows.map(({ cells }) => withoutAnchor(cells[0]));
     for (const part of [
       'deploymentcreate',
       'sourceconfig',
@@ -27,10 +27,10 @@ describe('the description, sentence by sentence', () => {
     for (const { cells } of rows) expect(cells).toHaveLength(3);
   });
 
-  test.each(rows.map((row) => [row.cells[0] ?? '', row] as const))(
-    'shows "%s" by a test that is there',
-    (_place, { file, title }) => {
-      expect(titlesOf(file)).toContain(title);
+  test.each(rows.map((row) => [row.citation, row] as const))(
+    'shows %s by a test that cites it',
+    (_place, { file, citation }) => {
+      expect(citationsIn(file)).toContain(citation);
     },
   );
 });

@@ -32,6 +32,7 @@ describe('the repository', () => {
     expect(grep('registry *=|_auth', '*.npmrc')).toEqual([]);
   });
 
+  // docs/security.md#repository-holds-nothing-looks
   test('holds nothing that looks like a credential', () => {
     expect(
       grep(
@@ -61,6 +62,7 @@ describe('the repository', () => {
     expect(grep('\\b(test|it|describe)\\.(skip|only|todo)\\(', '__tests__')).toEqual([]);
   });
 
+  // docs/security.md#dependencies-pinned-exact-versions
   test('pins every dependency to one version', () => {
     // Ours, read by npm before anything else.
     const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<

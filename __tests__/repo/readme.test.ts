@@ -185,12 +185,6 @@ describe('what the pages say', () => {
     expect(told.toSorted()).toEqual(there.toSorted());
   });
 
-  test('of departures names a test for each', () => {
-    const rows = [...read('docs/departures.md').matchAll(/\| `(__tests__\/\S+)`: (.+) \|$/gm)];
-    expect(rows.length).toBeGreaterThan(0);
-    for (const [, file = '', title = ''] of rows) expect(read(file)).toContain(title);
-  });
-
   test.each(PAGES)('links from %s to pages and headings that are there', (page) => {
     const text = read(page);
     for (const target of firsts(text, /\]\(((?!https?:)[^)]+)\)/g)) {

@@ -126,6 +126,7 @@ describe('the house rules', () => {
 });
 
 describe('the files of this repository', () => {
+  // docs/security.md#checkout-our-workflows-examples
   test('show no checkout, in workflows, docs or the README, that leaves the token of the job behind', () => {
     const pages = [
       'README.md',
@@ -146,6 +147,7 @@ describe('the files of this repository', () => {
     expect(shown.filter(({ step }) => !/persist-credentials: false/.test(step))).toEqual([]);
   });
 
+  // docs/security.md#our-workflows-pin-every
   test('hold by both: every action.yml, every workflow that runs here and every one that is shown', async () => {
     const { problems, run, shown } = await judgeRepository(root);
     expect(problems).toEqual([]);

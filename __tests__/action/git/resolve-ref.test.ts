@@ -59,6 +59,7 @@ describe('asking git', () => {
     expect(await ask(repo, 'main', never)).toBeUndefined();
   });
 
+  // docs/security.md#nothing-given-can-become
   test('takes no option for an address', async () => {
     expect(await resolve('--upload-pack=touch pwned', 'main')).toBeUndefined();
   });

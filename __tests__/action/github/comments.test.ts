@@ -48,6 +48,7 @@ describe('a run for a pull request has one comment there', () => {
     expect(it.requests()).toHaveLength(2);
   });
 
+  // docs/security.md#our-comment-known-mark
   test('found over more than a page, while a stranger’s with the same mark is left alone', async () => {
     const it = await onPull();
     const stranger = it.repository.addComment(7, `${MARK}\nMine!`, 'mallory');
@@ -202,6 +203,7 @@ describe('a failure', () => {
     return it.repository.comments(7)[0]?.body ?? '';
   }
 
+  // docs/security.md#end-failing-log-comment
   test('says its reason with a link, and keeps the log to itself', async () => {
     const body = await failing({});
     expect(body).toContain('❌ my-agent: failed');
@@ -209,6 +211,7 @@ describe('a failure', () => {
     expect(body).not.toContain('all-users');
   });
 
+  // docs/security.md#there-block-text-nothing
   test('shows the end of the log where that is asked for, as text and nothing else', async () => {
     const body = await failing({ 'comment-logs': 'true' });
     expect(body).toContain('````text\n');

@@ -93,6 +93,7 @@ describe('after a main that was killed', () => {
     expect(host.lines.join('\n')).toContain('GitHub could not be told how the run ended: API rate limit');
   });
 
+  // docs/security.md#token-never-told-post
   test('the token is never told', async () => {
     const it = await onGitHub();
     const token = it.world.inputs['github-token'] ?? '';

@@ -44,6 +44,7 @@ const UNSAFE = [
 describe.each(Object.entries(READERS))(
   'an environment in which %s would give the key away',
   (_what, read) => {
+    // docs/security.md#cannot-switched-off-run
     test.each(UNSAFE)('is refused: $variable=$value', async ({ variable, value }) => {
       const reading = await read({ [variable]: value });
       expect(reading).toMatchObject({

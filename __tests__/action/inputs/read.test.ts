@@ -241,6 +241,7 @@ describe('where to', () => {
     },
   );
 
+  // docs/security.md#address-environment-langgraph-host
   test.each([{ 'control-plane-url': 'https://given.example.org' }, { region: 'eu' }])(
     'an input (%j) counts and the environment does not',
     async (input) => {
@@ -251,6 +252,7 @@ describe('where to', () => {
     },
   );
 
+  // docs/security.md#one-https-address-control
   test.each([
     ['LANGGRAPH_HOST_URL', 'http://evil.example.org', /must use https/],
     ['LANGGRAPH_HOST_URL', 'https://u:p@evil.example.org', /must not contain credentials/],

@@ -3,6 +3,7 @@ import { INPUT_NAMES, variableOf } from '../../../src/action/inputs/registry.ts'
 import { nearestInput, unknownInputProblem, unknownInputs } from '../../../src/action/inputs/reader.ts';
 
 describe('unknown inputs', () => {
+  // docs/migration.md#misspelt-input-ignored
   test('are what no input of ours is called', () => {
     expect(
       unknownInputs({ INPUT_COLOUR: 'red', 'INPUT_API-KEY': 'x', PATH: '/bin', INPUT_EMPTY: '' }),

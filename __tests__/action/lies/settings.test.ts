@@ -61,6 +61,7 @@ describe('settings', () => {
     }
   });
 
+  // docs/security.md#setting-service-accepts-does
   test('that the service ignores is no success', async () => {
     const scenario = settled(COMMAND, COMMIT, config({ install_command: 'old' }));
     const { code, host } = await scenario.run();
@@ -109,6 +110,7 @@ describe('settings', () => {
 });
 
 describe('values of variables', () => {
+  // docs/security.md#value-two-answers-show
   test('that two answers show otherwise stop a merge before anything is sent', async () => {
     for (const lying of ['getDeployment', 'findDeployments'] as const) {
       const scenario = createScenario({ secrets: 'GIVEN=value-of-given' });
@@ -145,6 +147,7 @@ describe('variables, where none were shown before', () => {
   const shows = (secrets: Deployment['secrets']) => (deployment: Deployment) => ({ ...deployment, secrets });
   const none = { secrets: [] };
 
+  // docs/security.md#merge-onto-deployment-shows
   test('and none are after a merge: that there were none cannot be relied on', async () => {
     const scenario = settled({ secrets: 'A=given-value-5a0e' }, OLD_COMMIT, shows([]), none);
     const { code, host } = await scenario.run();
@@ -180,6 +183,7 @@ describe('variables, where none were shown before', () => {
 });
 
 describe('a list that is behind', () => {
+  // docs/security.md#list-behind-makes-second
   test('makes no second revision of what is there by now', async () => {
     const scenario = createScenario();
     const { id } = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);

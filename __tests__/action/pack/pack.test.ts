@@ -145,6 +145,7 @@ describe('a checkout of git', () => {
     ]);
   });
 
+  // docs/security.md#gits-own-configuration-checkout
   test("starts no program that the checkout's git configuration names", async () => {
     const folder = makeTree(AGENT);
     commitTree(folder);
@@ -154,6 +155,7 @@ describe('a checkout of git', () => {
     expect(existsSync(mark)).toBe(false);
   });
 
+  // docs/security.md#path-gits-index-leads
   test.each(['../beside.txt', 'src/../../bes.txt', '../beside/repo'])(
     'whose index names what lies outside of it is packed without that: %s',
     async (outside) => {
@@ -249,6 +251,7 @@ describe('what is left out', () => {
     expect(await namesOf((await pack(folder)).source)).toEqual(['langgraph.json', 'src/agent.ts']);
   });
 
+  // docs/security.md#git-credentials-files-hold
   test('leaves out what holds secrets, and says so', async () => {
     const folder = makeTree({
       ...AGENT,
@@ -265,6 +268,7 @@ describe('what is left out', () => {
     expect(said.join('\n')).not.toContain('value');
   });
 
+  // docs/security.md#keys-credentials-other-tools
   test.each([
     ['without git', (tree: Tree) => makeTree(tree)],
     [
@@ -291,6 +295,7 @@ describe('what is left out', () => {
     expect(said.join('\n')).toMatch(new RegExp(`such files hold secrets: .+ and ${more} more\\.`));
   });
 
+  // docs/security.md#what-only-looks-like
   test('packs what only looks like it: without a value, a placeholder, the public half, a model, a certificate', async () => {
     const harmless = {
       '.npmrc':
@@ -312,6 +317,7 @@ describe('what is left out', () => {
     expect(said.join('\n')).not.toContain('hold secrets');
   });
 
+  // docs/security.md#git-repository-left-out
   test.each(['vendor/lib.git', 'modules/sub'])(
     'leaves out a repository of git by what is in it, under any name: %s',
     async (place) => {
@@ -330,6 +336,7 @@ describe('what is left out', () => {
     },
   );
 
+  // docs/security.md#file-credentials-even-when
   test.each(['.aws/credentials', 'id_rsa', '.npmrc'])(
     'leaves out %s also when the graph configuration names it as env, with a warning',
     async (env) => {
@@ -349,6 +356,7 @@ describe('what is left out', () => {
     expect(await namesOf(source)).toEqual(['.npmrc', 'langgraph.json', 'pip.conf', 'src/agent.ts']);
   }, 5_000);
 
+  // docs/security.md#env-file-packed-when
   test('packs an env file that the graph configuration names, and says so', async () => {
     const config = JSON.stringify({ graphs: { a: './a.ts:a' }, env: './.env' });
     const folder = makeTree({ 'agents/langgraph.json': config, 'agents/.env': 'A=1', '.env': 'B=2' });

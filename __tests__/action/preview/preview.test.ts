@@ -42,6 +42,7 @@ describe('a preview', () => {
     expect(scenario.named(NAME)?.secrets).toEqual([{ name: 'B', value: 'another-secret-now' }, markerOf(7)]);
   });
 
+  // docs/security.md#preview-inherits-secret-address
   test('inherits settings and no secret, address or push of its base; inputs win', async () => {
     const scenario = createPreviewScenario({ 'preview-from': 'my-agent', 'build-command': 'make ours' });
     scenario.controlPlane.add({
@@ -127,6 +128,7 @@ describe('a preview', () => {
     expect(named.controlPlane.count('createDeployment')).toBe(0);
   });
 
+  // docs/security.md#preview-never-changes-deployment
   test.each([
     ['without a marker', []],
     ['of another pull request', [markerOf(8)]],
@@ -195,6 +197,7 @@ describe('the gates of a preview', () => {
     expect(scenario.controlPlane.calls).toEqual([]);
   });
 
+  // docs/security.md#fork-pull-request-named
   test.each(['other/agents', null])('a fork (%j) gets none when it is named by number', async (head) => {
     const scenario = createPreviewScenario({ action: 'preview', 'pull-request': '9' });
     scenario.dispatch();
@@ -265,6 +268,7 @@ describe('the gates of a preview', () => {
 });
 
 describe('a pull request that is closed while its preview deploys', () => {
+  // docs/migration.md#pull-request-closed-while
   test.each(['deployed', 'failed'])('leaves nothing behind when it %s', async (end) => {
     const scenario = createPreviewScenario();
     if (end === 'failed') scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];

@@ -35,6 +35,7 @@ describe('a folder that the state of a step names', () => {
     expect(await machine.folderOwner(made)).toBe('gone');
   });
 
+  // docs/security.md#post-step-deletes-only
   test('is none of ours elsewhere, by another name, behind a link or written in another way', async () => {
     const inner = path.join(folder, 'inner');
     const places = {
@@ -65,6 +66,7 @@ describe('a folder that the state of a step names', () => {
   });
 });
 
+// docs/security.md#ends-process-but-credential
 test('a process that is no credential proxy is not ended, even if the state of a step names it', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   try {

@@ -133,6 +133,7 @@ describe('a name with several addresses', () => {
 });
 
 describe('a name that turns', () => {
+  // docs/credential-proxy.md#name-turns-between-check
   test('after it was checked is dialled as it was checked', async () => {
     named({ 'turning.test': [[PUBLIC], ['127.0.0.1'], ['127.0.0.1']] });
     const tunnel = await openTunnel(rig.proxy.address.port, main, 'turning.test:443');
@@ -155,6 +156,7 @@ describe('a name that turns', () => {
     expect(rig.evil.bytes()).toHaveLength(0);
   });
 
+  // docs/credential-proxy.md#denied-names
   test('is not even looked up where access is denied', async () => {
     const denied = await rig.push('denied', { access: { kind: 'deny', patterns: ['*.test', 'api.test'] } });
     const { head, connection } = await requestTunnel(rig.proxy.address.port, denied, 'open.test:443');

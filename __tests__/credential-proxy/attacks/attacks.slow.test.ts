@@ -55,6 +55,8 @@ const TABLES: [name: string, attacks: Attack[]][] = [
   ['which headers a request brings', HEADERS],
 ];
 
+// docs/credential-proxy.md#what-could-read-two
+// docs/credential-proxy.md#host-inside-tunnel
 describe.each(TABLES)('%s', (_name, attacks) => {
   test.each(attacks.map((attack): [string, Attack] => [attack.title, attack]))(
     '%s',

@@ -71,6 +71,7 @@ describe('a new revision', () => {
     expect(seen()).toEqual([value]);
   });
 
+  // docs/credential-proxy.md#new-configuration
   test('never mixes with the one before, however often they change under requests', async () => {
     const pair = (value: string) => [
       rule('api', ['api.test'], [secretHeader('X-First', value), secretHeader('X-Second', value)]),

@@ -83,6 +83,7 @@ afterAll(async () => {
 });
 
 describe('a client that takes its time', () => {
+  // docs/credential-proxy.md#slow-clients
   test.each([
     'a head, a byte a second',
     'a head that stops',
@@ -142,6 +143,7 @@ describe('a client that takes its time', () => {
 });
 
 describe('a client that takes too much', () => {
+  // docs/credential-proxy.md#many-connections
   test('is stopped at so many connections, and its neighbour is served', async () => {
     const greedy = await rig.push('greedy');
     const statuses: number[] = [];
@@ -167,6 +169,7 @@ describe('a client that takes too much', () => {
     });
   });
 
+  // docs/credential-proxy.md#handshakes-clients-abort-leave-connection-memory-behind
   test('of handshakes that it gives up leaves the process as it was', async () => {
     const gone = async (): Promise<void> => {
       const { connection } = await requestTunnel(rig.proxy.address.port, main, 'api.test:443');
@@ -184,6 +187,7 @@ describe('a client that takes too much', () => {
     });
   });
 
+  // docs/credential-proxy.md#whose
   test('of guesses learns nothing: the answer to a wrong token is the one to an unknown name', async () => {
     const answers = await Promise.all(
       [main.id, 'unknown'].map(async (id) => {

@@ -29,6 +29,7 @@ const answered = (fields: string[], body: string): string =>
   ['HTTP/1.1 200 OK', ...fields, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n');
 
 describe('an upstream whose certificate is not right', () => {
+  // docs/credential-proxy.md#upstream-certificate
   test.each(['expired', 'self-signed', 'wrong-name'] as const)('is told nothing: %s', async (name) => {
     const tunnel = await tunnelTo(`${name}.test:443`);
     const { head, text } = await sendRequest(tunnel, `GET / HTTP/1.1\r\nHost: ${name}.test\r\n\r\n`);
@@ -149,6 +150,7 @@ describe('a secret that comes back', () => {
     expect(text).not.toContain(encoded.replace(/=+$/, '').slice(0, -2));
   });
 
+  // docs/credential-proxy.md#redirects
   test('in a redirect is masked, and the redirect is not followed', async () => {
     rig.upstream.answer(
       '/repos/away',
@@ -214,6 +216,7 @@ describe('an answer that is not one answer', () => {
     expect((await sendRequest(tunnel, get('/repos/second'))).text).toBe('second');
   });
 
+  // docs/credential-proxy.md#bodies
   test('is a broken body, never a short one, when the upstream ends early', async () => {
     rig.upstream.answer('/repos/short', (socket) =>
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'),
@@ -271,6 +274,7 @@ describe('an answer that is not one answer', () => {
 });
 
 describe('requests in one tunnel', () => {
+  // docs/credential-proxy.md#one-tunnel-many-requests
   test('come one after the other, each judged for itself', async () => {
     const tunnel = await tunnelTo();
     tunnel.send(get('/repos/a') + get('/other') + get('/repos/b'));
@@ -342,6 +346,7 @@ describe('requests in one tunnel', () => {
     await eventually(() => expect(latest?.destroyed).toBe(true));
   });
 
+  // docs/credential-proxy.md#two-sandboxes
   test('of two sandboxes never share a connection to the upstream', async () => {
     const neighbour = await rig.push('neighbour', { rules: [] });
     await sendRequest(await tunnelTo(), get('/repos/mine'));

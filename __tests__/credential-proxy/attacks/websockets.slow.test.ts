@@ -42,6 +42,7 @@ async function tunnel(): Promise<RawConnection> {
 }
 
 describe('a WebSocket', () => {
+  // docs/credential-proxy.md#websockets
   test('carries the credential in its handshake, and every byte after it as it is', async () => {
     const socket = await tunnel();
     socket.send(handshake('/repos/ws', 'Authorization: Bearer mine'));

@@ -39,6 +39,7 @@ describe('a host on the wire', () => {
     expect(host(raw)).toBe(text);
   });
 
+  // docs/credential-proxy.md#what-request-may-name
   test.each([
     '',
     '.',

@@ -8,6 +8,7 @@ const path = (target: string): string | undefined => {
 };
 
 describe('a path that rules are held against', () => {
+  // docs/credential-proxy.md#query
   test.each([
     ['/repos/a', '/repos/a'],
     ['/repos/a?b=/../c', '/repos/a'],
@@ -28,6 +29,7 @@ describe('a path that rules are held against', () => {
     expect(path(target)).toBe(held);
   });
 
+  // docs/departures.md#sandboxcreate-match-paths
   test.each([
     '/repos/../admin',
     '/repos/x/../../admin',
@@ -82,6 +84,7 @@ describe('a path that rules are held against', () => {
     expect(path(target)).toBeUndefined();
   });
 
+  // docs/credential-proxy.md#dot-segments-backslashes-control
   test('a dot segment is refused in any mix of escapes', () => {
     const escaped = (character: string) => {
       const hex = `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
@@ -144,6 +147,7 @@ describe('a path that rules are held against', () => {
 });
 
 describe('a target that no rule asks the path of', () => {
+  // docs/credential-proxy.md#none
   test('its bytes pass as they are, dot segments and escapes included', () => {
     expect(checkTarget('/a/../b%2fc%zz')).toEqual({ ok: true, value: '/a/../b%2fc%zz' });
   });

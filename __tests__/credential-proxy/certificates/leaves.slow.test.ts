@@ -61,6 +61,8 @@ describe('the CA of a sandbox', () => {
     }
   });
 
+  // docs/credential-proxy.md#what-may-sign
+  // docs/credential-proxy.md#ca
   test('says which hosts it may sign for in critical constraints, so that its stolen key is worth nothing elsewhere', async () => {
     const cases: [string[], string][] = [
       [['api.test'], 'evil.test'],
@@ -96,6 +98,7 @@ describe('the CA of a sandbox', () => {
 });
 
 describe('the CAs over several revisions', () => {
+  // docs/credential-proxy.md#other-hosts-rules
   test('stay while the hosts do, and sign for known hosts after they have changed', async () => {
     const first = await nextCertificateAuthorities(null, names('api.test'), NOW);
     expect(await nextCertificateAuthorities(first, names('api.test'), NOW)).toBe(first);
@@ -109,6 +112,7 @@ describe('the CAs over several revisions', () => {
     expect(await nextCertificateAuthorities(second, names('c.test'), NOW)).toHaveLength(2);
   });
 
+  // docs/credential-proxy.md#ca-sandbox
   test('are replaced at the first push after half of their life', async () => {
     const first = await nextCertificateAuthorities(null, names('api.test'), NOW);
     const later = await nextCertificateAuthorities(first, names('api.test'), NOW + 4 * 24 * HOUR);
@@ -136,6 +140,7 @@ describe('the leaves of a sandbox', () => {
     expect(leaves.counters).toEqual({ minted: 1, found: 1, refused: 0 });
   });
 
+  // docs/credential-proxy.md#hosts-certificate
   test('are kept for the 256 hosts that were used last', async () => {
     const authorities = await quickAuthorities();
     const leaves = createLeafCache(() => NOW, never);
@@ -150,6 +155,8 @@ describe('the leaves of a sandbox', () => {
     expect(leaves.counters).toMatchObject({ minted: 258, found: 2 });
   });
 
+  // docs/credential-proxy.md#flood-names
+  // docs/credential-proxy.md#flood-names-mints-fifty-certificates-second-more-costs
   test('are at most fifty new ones in a second, so that a flood of names costs no other sandbox', async () => {
     let now = NOW;
     const authorities = await quickAuthorities();
@@ -167,12 +174,14 @@ describe('the leaves of a sandbox', () => {
     expect(new Set(await kinds(100, 50))).toEqual(new Set(['leaf']));
   });
 
+  // docs/credential-proxy.md#other-hosts
   test('are refused for a host that no CA of the revision may sign for', async () => {
     const authorities = await nextCertificateAuthorities(null, names('api.test'), NOW);
     const minter = createLeafCache(() => NOW).minterFor(authorities);
     expect(await minter.leafFor('evil.test')).toEqual({ kind: 'refused', reason: 'outside-constraints' });
   });
 
+  // docs/credential-proxy.md#push-seven-days
   test('are minted anew before they end, and by the next CA when theirs has ended', async () => {
     let now = NOW;
     const first = await nextCertificateAuthorities(null, names('api.test'), NOW);

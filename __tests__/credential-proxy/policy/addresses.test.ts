@@ -39,6 +39,7 @@ describe('an address that a name resolved to', () => {
     expect(filterAddresses([address], 443, rules()).allowed).toEqual([address]);
   });
 
+  // docs/credential-proxy.md#closed
   test.each([
     ['0.0.0.0', 'unspecified'],
     ['0.1.2.3', 'unspecified'],
@@ -92,6 +93,7 @@ describe('an address that a name resolved to', () => {
     expect(reasonFor(address)).toBe(reason);
   });
 
+  // docs/credential-proxy.md#some-names-addresses
   test('of a name with one public and one private address only the public one is left', () => {
     expect(filterAddresses(['10.0.0.1', '1.1.1.1', '::1'], 443, rules())).toEqual({
       allowed: ['1.1.1.1'],
@@ -102,6 +104,7 @@ describe('an address that a name resolved to', () => {
     });
   });
 
+  // docs/credential-proxy.md#operators-exceptions
   test('the operator opens private networks, and nothing but them', () => {
     const open = rules({ privateNetworks: networks('10.0.0.0/8', '127.0.0.0/8') });
     expect(reasonFor('10.1.2.3', 443, open)).toBeUndefined();
@@ -112,6 +115,7 @@ describe('an address that a name resolved to', () => {
     expect(reasonFor('2002:a00:1::', 443, open)).toBe('embeds-ipv4');
   });
 
+  // docs/credential-proxy.md#metadata-addresses-clouds
   test('no operator can allow metadata addresses', () => {
     const open = rules({ privateNetworks: networks('0.0.0.0/0', '::/0') });
     for (const address of [
@@ -132,6 +136,7 @@ describe('an address that a name resolved to', () => {
     expect(reasonFor('64:ff9b::a00:1', 443, open)).toBe('embeds-ipv4');
   });
 
+  // docs/credential-proxy.md#proxys-own-port
   test('the proxy never leads to its own port, though loopback is open', () => {
     const open = rules({ privateNetworks: networks('127.0.0.0/8', '::1', '0.0.0.0/8') });
     expect(reasonFor('127.0.0.1', 4010, open)).toBe('own-port');
@@ -141,6 +146,7 @@ describe('an address that a name resolved to', () => {
     expect(reasonFor('127.0.0.1', 4011, open)).toBeUndefined();
   });
 
+  // docs/credential-proxy.md#addresses-machine-itself
   test("the machine's own addresses are closed, public ones included, unless the operator opens them", () => {
     const ownAddresses = ['93.184.216.34', '2606:2800:220:1::1', '10.0.0.7'];
     for (const address of [
@@ -157,6 +163,7 @@ describe('an address that a name resolved to', () => {
     expect(reasonFor('93.184.216.35', 443, rules({ ownAddresses }))).toBeUndefined();
   });
 
+  // docs/credential-proxy.md#denied-range
   test('a name does not lead to an address that the deny list names', () => {
     const entry = parseAccessEntry('1.1.1.0/24');
     if (!entry.ok) throw new Error(entry.reason);

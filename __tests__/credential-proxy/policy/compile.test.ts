@@ -18,6 +18,9 @@ describe('host patterns', () => {
     expect(problemsOf([ruleOf({ matchHosts: [pattern] })])).toEqual([]);
   });
 
+  // docs/credential-proxy.md#example-com
+  // docs/credential-proxy.md#public-suffixes
+  // docs/departures.md#sandboxcreate-match-hosts
   test.each([
     '*',
     '*.com',
@@ -66,6 +69,7 @@ describe('host patterns', () => {
     expect(problemsOf([ruleOf({ matchHosts: ['*.com'], headers: [plainHeader()] })])).toHaveLength(1);
   });
 
+  // docs/credential-proxy.md#forms
   test('there is at least one, and at most 64', () => {
     expect(locsOf([ruleOf({ matchHosts: [] })])).toEqual([['rules', 0, 'matchHosts']]);
     const many = Array.from({ length: 65 }, (_, index) => `h${index}.test`);
@@ -79,6 +83,7 @@ describe('path patterns', () => {
     expect(problemsOf([ruleOf({ matchPaths: [pattern] })])).toEqual([]);
   });
 
+  // docs/credential-proxy.md#pattern-nothing-can-meet
   test.each([
     '',
     'repos',
@@ -100,6 +105,8 @@ describe('path patterns', () => {
 });
 
 describe('headers', () => {
+  // docs/credential-proxy.md#headers-connection
+  // docs/departures.md#sandboxcreate-header-names-values
   test.each([
     'Host',
     'host',
@@ -143,6 +150,7 @@ describe('headers', () => {
     ]);
   });
 
+  // docs/credential-proxy.md#values
   test.each(['', ' a', 'a ', '\ta', 'a\r\nb', 'a\nb', 'a\rb', 'a\0b', 'ü', '\x7f', '\x01', 'a'.repeat(8193)])(
     'the value %j is refused without being shown',
     (value) => {
@@ -181,10 +189,12 @@ describe('the whole', () => {
     expect(locsOf([...rules, ruleOf()])).toEqual([['rules']]);
   });
 
+  // docs/credential-proxy.md#names
   test('two rules of one name are refused', () => {
     expect(locsOf([ruleOf(), ruleOf({ matchHosts: ['b.test'] })])).toEqual([['rules', 1, 'name']]);
   });
 
+  // docs/credential-proxy.md#rule-all-whose-hosts
   test.each([
     [['api.test'], ['api.test']],
     [['.svc.test'], ['a.svc.test', '*.svc.test']],
@@ -244,6 +254,7 @@ describe('the whole', () => {
 describe('warnings', () => {
   const later = (over: object) => ruleOf({ name: 'later', ...over });
 
+  // docs/credential-proxy.md#rule-behind-one-takes
   test.each([
     ['the same hosts', {}, {}],
     ['a host below a wildcard', { matchHosts: ['*.svc.test'] }, { matchHosts: ['a.svc.test'] }],
@@ -291,6 +302,7 @@ describe('warnings', () => {
     expect(warningsOf([ruleOf()], { noProxy: ['other.test'] })).toEqual([]);
   });
 
+  // docs/credential-proxy.md#shorter-secrets
   test('a secret that is too short to be masked, by its header', () => {
     expect(warningsOf([ruleOf({ headers: [secretHeader('X-Pin', '1234')] })])).toEqual([
       expect.stringContaining('X-Pin'),

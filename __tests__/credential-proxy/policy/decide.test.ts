@@ -8,6 +8,10 @@ const two = policyOf([
 ]);
 
 describe('which rule a request meets', () => {
+  // docs/conformance.md#sandboxcreate-match-hosts
+  // docs/credential-proxy.md#host-rules-none-this
+  // docs/credential-proxy.md#host-without-rules
+  // docs/credential-proxy.md#port
   test.each([
     ['https://api.test/repos/x', 'rule api'],
     ['https://API.TEST/repos/x', 'rule api'],
@@ -49,10 +53,14 @@ describe('which rule a request meets', () => {
     expect(outcomeOf(two, url)).toBe(expected);
   });
 
+  // docs/credential-proxy.md#trace-track
   test.each(['TRACE', 'TRACK', 'trace', 'CONNECT'])('%s to a host with rules is refused', (method) => {
     expect(outcomeOf(two, 'https://api.test/other', { method })).toBe('method-not-allowed');
   });
 
+  // docs/conformance.md#sandboxcreate-rules
+  // docs/credential-proxy.md#order
+  // docs/departures.md#sandboxcreate-order-rules
   test('the first rule that matches wins, and no other counts', () => {
     const policy = policyOf([
       ruleOf({ name: 'one', matchPaths: ['/a/*'] }),
@@ -73,6 +81,8 @@ describe('which rule a request meets', () => {
     expect(outcomeOf(policy, 'https://a.svc.test/')).toBe('rule wide');
   });
 
+  // docs/credential-proxy.md#port-this-port-alone-over-https-http
+  // docs/departures.md#sandboxcreate-secrets-over-plain
   test('a port that is spelled is meant for both schemes, and no other is', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['api.test:80', 'api.test:8443', '*.svc.test:9000'] })]);
     expect(outcomeOf(policy, 'http://api.test/')).toBe('rule api');
@@ -90,6 +100,7 @@ describe('which rule a request meets', () => {
     expect(outcomeOf(policyOf([mixed]), 'http://api.test/')).toBe('plaintext-credential-refused');
   });
 
+  // docs/credential-proxy.md#plain-http
   test('a port 443 that is spelled asks for no plain http, where its secret would be sent in clear', () => {
     for (const host of ['a.svc.test:443', '*.svc.test:443']) {
       const policy = policyOf([ruleOf({ matchHosts: [host] })]);
@@ -98,6 +109,7 @@ describe('which rule a request meets', () => {
     }
   });
 
+  // docs/credential-proxy.md#addresses
   test('addresses are met by addresses alone', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['93.184.216.34', '[2001:db8::1]'] })]);
     expect(outcomeOf(policy, 'https://93.184.216.34/')).toBe('rule api');
@@ -121,6 +133,7 @@ describe('a path that some servers read as another', () => {
   ]);
   const narrow = policyOf([ruleOf({ matchPaths: ['/repos/*', '/x%2Fy/*', '/v;1/*'] })]);
 
+  // docs/credential-proxy.md#paths-servers-read-differently
   test.each([
     '/admin%2Fusers',
     '//admin/users',
@@ -166,6 +179,7 @@ describe('a path that some servers read as another', () => {
 describe('names that a wildcard does not give a secret to', () => {
   const policy = policyOf([ruleOf({ matchHosts: ['*.amazonaws.com', '*.example.org'] })]);
 
+  // docs/credential-proxy.md#public-suffixes-below-wildcard
   test('a public suffix in between makes the name a stranger', () => {
     expect(outcomeOf(policy, 'https://sts.amazonaws.com/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://anyone.s3.amazonaws.com/')).toBe('no-rule-for-host');
@@ -197,6 +211,7 @@ describe('match_headers', () => {
   ]);
   const asked = (...headers: string[]) => outcomeOf(policy, 'https://api.test/x', { headers });
 
+  // docs/credential-proxy.md#meaning
   test('the placeholder picks the account', () => {
     expect(asked('Authorization', 'Bearer account-b')).toBe('rule b');
     expect(asked('AUTHORIZATION', 'Bearer account-b', 'X', 'y')).toBe('rule b');
@@ -230,6 +245,7 @@ describe('match_headers', () => {
 describe('no_proxy', () => {
   const rules = [ruleOf({ matchHosts: ['api.test', '*.svc.test', '10.1.2.3'] })];
 
+  // docs/conformance.md#sandboxcreate-proxy-configuration
   test.each([
     ['api.test', 'https://api.test/', 'no-proxy'],
     ['API.TEST.', 'https://api.test/', 'no-proxy'],
@@ -251,6 +267,8 @@ describe('no_proxy', () => {
     expect(outcomeOf(policyOf(rules, { noProxy: [entry] }), url)).toBe(expected);
   });
 
+  // docs/conformance.md#sandboxcreate-proxy-rule
+  // docs/credential-proxy.md#proxy-rule
   test('of a rule it takes hosts out of that rule alone', () => {
     const policy = policyOf([
       ruleOf({ name: 'one', matchHosts: ['*.svc.test'], noProxy: ['a.svc.test'] }),
@@ -266,6 +284,7 @@ describe('access_control', () => {
   const allow = (...patterns: string[]) => policyOf(rules, { access: { kind: 'allow', patterns } });
   const deny = (...patterns: string[]) => policyOf(rules, { access: { kind: 'deny', patterns } });
 
+  // docs/credential-proxy.md#allow-list
   test.each([
     [['api.test'], 'https://api.test/', 'rule api'],
     [['api.test'], 'https://api.test:8443/', 'not-on-allow-list'],
@@ -289,6 +308,7 @@ describe('access_control', () => {
     expect(outcomeOf(allow(...patterns), url)).toBe(expected);
   });
 
+  // docs/credential-proxy.md#deny-list
   test.each([
     [['other.test'], 'https://other.test/', 'on-deny-list'],
     [['other.test'], 'https://a.other.test/', 'no-rule-for-host'],
@@ -303,6 +323,7 @@ describe('access_control', () => {
     expect(outcomeOf(deny(...patterns), url)).toBe(expected);
   });
 
+  // docs/credential-proxy.md#proxy-configuration
   test('no_proxy opens nothing that the lists close', () => {
     const policy = policyOf(rules, {
       noProxy: ['other.test'],

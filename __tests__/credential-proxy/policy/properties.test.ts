@@ -84,6 +84,9 @@ function byTheBook(
 }
 
 describe('properties of judging', () => {
+  // docs/conformance.md#sandboxcreate-match-paths
+  // docs/credential-proxy.md#several-entries
+  // docs/credential-proxy.md#list
   test('the first rule of those that hold host, port and path is met, as the book says', () => {
     fc.assert(
       fc.property(rules, scheme, hostName, port, path, (list, schemeText, host, at, target) => {
@@ -96,6 +99,7 @@ describe('properties of judging', () => {
     );
   });
 
+  // docs/credential-proxy.md#explain
   test('explain says of a URL what is done with it', () => {
     fc.assert(
       fc.property(rules, scheme, hostName, port, path, (list, schemeText, host, at, target) => {
@@ -107,6 +111,7 @@ describe('properties of judging', () => {
     );
   });
 
+  // docs/credential-proxy.md#spelling
   test('case, a final dot and a mapped address change nothing', () => {
     fc.assert(
       fc.property(rules, hostName, path, (list, host, target) => {
@@ -119,6 +124,7 @@ describe('properties of judging', () => {
     );
   });
 
+  // docs/credential-proxy.md#escapes
   test('escaping letters of a path changes nothing', () => {
     const hex = (text: string): string =>
       [...text].map((letter) => (letter === '/' ? letter : `%${letter.charCodeAt(0).toString(16)}`)).join('');
@@ -182,6 +188,7 @@ describe('properties of judging', () => {
 });
 
 describe('properties of patterns', () => {
+  // docs/credential-proxy.md#any-run-characters-slashes-included-all-else-stands
   test('a path pattern is the regular expression that it looks like', () => {
     fc.assert(
       fc.property(pathPattern, path, (pattern, target) => {

@@ -8,6 +8,7 @@ const holds = (expression: string, text: string): boolean | string => {
 };
 
 describe('a regular expression of an access list', () => {
+  // docs/credential-proxy.md#expression
   test.each([
     ['^api\\.test$', 'api.test', true],
     ['^api\\.test$', 'apixtest', false],
@@ -39,6 +40,7 @@ describe('a regular expression of an access list', () => {
     expect(holds(expression, text)).toBe(is);
   });
 
+  // docs/departures.md#sandboxcreate-regular-expressions-access
   test.each([
     'api\\.test',
     '^api\\.test',

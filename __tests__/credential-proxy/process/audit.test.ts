@@ -54,6 +54,8 @@ describe('the audit log', () => {
     expect(written.join('').match(/"reason":"\w+"/g)).toEqual(['"reason":"one"', '"reason":"two"']);
   });
 
+  // docs/credential-proxy.md#full-disk
+  // docs/credential-proxy.md#full-disk-costs-lines-counted-stops-nothing
   test('counts the lines that a full disk has lost, and goes on', () => {
     const { log, told, lost, turn } = setUp({ disk: false });
     log.add(auditEntry());

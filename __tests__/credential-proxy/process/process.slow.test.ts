@@ -60,12 +60,14 @@ const canConnect = async (to: { host: string; port: number } | { path: string })
 };
 
 describe('the process of a credential proxy', () => {
+  // docs/credential-proxy.md#configuration
   test('listens on loopback alone, and is known by its pid', async () => {
     expect(proxy.address.host).toBe('127.0.0.1');
     expect(await canConnect(proxy.address)).toBe(true);
     expect(await startToken(proxy.pid)).toBeDefined();
   });
 
+  // docs/credential-proxy.md#environment-arguments
   test('has nothing of our environment and no value on its command line', () => {
     const environment = readFileSync(`/proc/${proxy.pid}/environ`, 'utf8');
     expect(environment).not.toContain('TEST_ONLY_VARIABLE');
@@ -75,6 +77,8 @@ describe('the process of a credential proxy', () => {
     expect(readFileSync(`/proc/${proxy.pid}/cmdline`, 'utf8')).not.toContain(SECRET);
   });
 
+  // docs/credential-proxy.md#what-shows-itself
+  // docs/credential-proxy.md#memory
   test('can dump no core, and opens no debugger when it is signalled to', async () => {
     expect(readFileSync(`/proc/${proxy.pid}/limits`, 'utf8')).toMatch(/Max core file size\s+([01])\s+\1\s/);
     const poked = await another();
@@ -88,6 +92,7 @@ describe('the process of a credential proxy', () => {
     expect(await canConnect({ host: '127.0.0.1', port: 9229 })).toBe(false);
   });
 
+  // docs/credential-proxy.md#what-may-do
   test('can start no program and no thread, and makes no code from text', async () => {
     const entry = join(folder, 'tries.mjs');
     const tries = [
@@ -113,6 +118,7 @@ describe('the process of a credential proxy', () => {
     expect(stderr).toContain('started by the program that owns it');
   });
 
+  // docs/credential-proxy.md#end
   test('ends when its owner does, however that happens', async () => {
     const owner = fork(OWNER, [ENTRY, 'keep'], {
       execArgv: ['--no-warnings'],
@@ -148,6 +154,7 @@ describe('pushing to a credential proxy', () => {
     });
   });
 
+  // docs/credential-proxy.md#push
   test('is refused whole, and without the value, when anything in it is wrong', async () => {
     const sandboxId = 'refused';
     await proxy.push(pushOf({ sandboxId, rules: [secretRule()] }));
@@ -172,6 +179,7 @@ describe('pushing to a credential proxy', () => {
     expect(await proxy.metrics()).toContain('credential_proxy_revision{sandbox="refused"} 1\n');
   });
 
+  // docs/credential-proxy.md#changed-hosts
   test('keeps the CA while the hosts stay, and adds one when they change', async () => {
     const sandboxId = 'cas';
     const caOf = async (revision: number, matchHosts: string[]): Promise<string> => {
@@ -239,6 +247,7 @@ describe('the socket of a sandbox', () => {
     expect(await canConnect({ path: moved })).toBe(false);
   });
 
+  // docs/credential-proxy.md#sandboxs-socket
   test('is refused where other users could reach it, and where another process listens or a file is', async () => {
     const open = join(folder, 'open', 'to-all');
     await mkdir(open, { recursive: true });
@@ -274,6 +283,8 @@ describe('the socket of a sandbox', () => {
 });
 
 describe('a detached proxy', () => {
+  // docs/credential-proxy.md#detached
+  // docs/credential-proxy.md#left-alone-purpose
   test('lives on without its owner, and is ended by pid and start time alone', async () => {
     const auditFile = join(folder, 'detached.jsonl');
     const made = await start({ auditFile });
@@ -313,6 +324,7 @@ describe('a detached proxy', () => {
 });
 
 describe('the audit file', () => {
+  // docs/credential-proxy.md#file-mode-0600-one-others-may-read-link
   test('is for the eyes of its owner alone, and appended to when it is there', async () => {
     const auditFile = join(folder, 'audit.jsonl');
     await another({ auditFile });
@@ -322,6 +334,7 @@ describe('the audit file', () => {
     expect(await readFile(auditFile, 'utf8')).toBe('{"kept":true}\n');
   });
 
+  // docs/credential-proxy.md#file
   test('that others may read, or that is no file, is refused', async () => {
     const open = join(folder, 'open.jsonl');
     await writeFile(open, '');

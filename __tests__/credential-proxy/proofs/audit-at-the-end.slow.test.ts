@@ -52,6 +52,7 @@ const linesOf = async (file: string): Promise<string[]> =>
 const ALL = ['inject api.test /repos/half', 'inject api.test /repos/whole', 'tunnel open.test'];
 
 describe('the audit file', () => {
+  // docs/credential-proxy.md#end-what-still-open-line-also-when-proxy
   test('has a line for what was still open when the proxy was stopped', async () => {
     const auditFile = join(folder, 'stopped.jsonl');
     const proxy = await startProxy({ entry: rig.network.entry, auditFile, port: 0 });

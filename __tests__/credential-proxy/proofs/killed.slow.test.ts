@@ -49,6 +49,8 @@ async function push(token: string, revision: number): Promise<RigSandbox> {
 }
 
 describe('a proxy that is killed in the middle of requests', () => {
+  // docs/credential-proxy.md#killed-middle
+  // docs/credential-proxy.md#killed-middle-requests
   test('breaks them off, leaves no other way out, and serves again only after a fresh push', async () => {
     const token = 'token-of-this-test';
     const sandbox = await push(token, 1);

@@ -131,6 +131,8 @@ async function useEverything(proxy: CredentialProxy, told: string[]): Promise<vo
 }
 
 describe('secrets', () => {
+  // docs/credential-proxy.md#secrets
+  // docs/credential-proxy.md#every-tests-secrets
   test('are in the upstream’s requests and nowhere else: not in answers, audit, metrics, files or the process list', async () => {
     const auditFile = join(folder, 'audit.jsonl');
     const proxy = await startProxy({ entry: rig.network.entry, auditFile, port: 0 });

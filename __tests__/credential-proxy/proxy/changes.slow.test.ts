@@ -65,6 +65,7 @@ describe('a push while connections are open', () => {
   });
 
   const everywhere = { privateNetworks: ['10.0.0.0/8'] };
+  // docs/credential-proxy.md#addresses-closes
   it.each([
     ['withdraws a private network', { name: 'inside.test', before: everywhere, after: {} }],
     [
@@ -118,6 +119,7 @@ describe('a push while connections are open', () => {
     });
     const bearer = (text: string) => [header('Authorization', `Bearer ${text}`)];
 
+    // docs/credential-proxy.md#request-still-waits-connection
     it.each([
       ['is another one', [rule('api', ['api.test'], bearer(`new-${SECRET}`))], `Bearer new-${SECRET}`],
       [

@@ -53,6 +53,9 @@ describe('behind a proxy of the operator', () => {
   afterEach(() => void corporate.close());
   const upstreamProxy = 'http://me:pa%3Ass@proxy.corp.test:3128';
 
+  // docs/credential-proxy.md#requests-over-tls-tunnels
+  // docs/credential-proxy.md#requests-over-plain-http
+  // docs/credential-proxy.md#names-resolved-proxy-addresses-behind-them-judge
   it('requests that are intercepted, tunnels and plain ones go out by it, names unresolved', async () => {
     const sandbox = await testProxy.push('main', { upstreamProxy });
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
@@ -73,6 +76,7 @@ describe('behind a proxy of the operator', () => {
     for (const one of [inner, blind, socket]) one.destroy();
   });
 
+  // docs/credential-proxy.md#addresses-stand-request-judged-here-rules-above
   it.each(['169.254.169.254', '127.0.0.1', '10.1.2.3', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]'])(
     'the address %s is not asked of it',
     async (host) => {
@@ -83,6 +87,7 @@ describe('behind a proxy of the operator', () => {
     },
   );
 
+  // docs/credential-proxy.md#when-refuses-there
   it('that does not open the way there is no other way', async () => {
     const sandbox = await testProxy.push('main', { upstreamProxy: 'http://proxy.corp.test:3128' });
     const { head } = await connectTo(testProxy, sandbox, 'open.test:443');

@@ -71,6 +71,7 @@ describe('a host without a rule', () => {
 });
 
 describe('the target of a request', () => {
+  // docs/credential-proxy.md#target-host
   it.each(['evil.test', 'api.test', 'open.test:8080', '127.0.0.1'])(
     'says alone where it goes: Host is written anew, and %s in it picks neither place nor credential',
     async (host) => {
@@ -102,6 +103,7 @@ describe('the target of a request', () => {
     secure.destroy();
   });
 
+  // docs/credential-proxy.md#https-url-asked-connect
   it('that is an https URL is refused, and the answer names CONNECT', async () => {
     const socket = await open(testProxy);
     const answer = await ask(

@@ -106,6 +106,7 @@ describe('a connection at work', () => {
     await nothingOpen();
   });
 
+  // docs/credential-proxy.md#quiet-connections
   it('in which nothing moves is ended, intercepted or not', async () => {
     testProxy.answer(() => undefined);
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');

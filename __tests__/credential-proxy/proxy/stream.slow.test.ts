@@ -108,6 +108,7 @@ describe('an answer', () => {
     secure.destroy();
   });
 
+  // docs/credential-proxy.md#where
   it('is masked in the names of its headers as well', async () => {
     testProxy.answer((request, response) => {
       const [, secret = ''] = request.headers.authorization?.split(' ') ?? [];
@@ -132,6 +133,7 @@ describe('an answer', () => {
     },
   );
 
+  // docs/credential-proxy.md#compression
   it.each(['gzip, deflate, br', 'identity;q=0, gzip', '*', undefined])(
     'to a request with a secret is asked for uncompressed, though the client said Accept-Encoding: %s',
     async (accepted) => {
@@ -182,6 +184,7 @@ describe('an answer', () => {
     socket.destroy();
   });
 
+  // docs/credential-proxy.md#bodies-text
   it.each(['application/octet-stream', 'image/png', 'application/x-git-upload-pack-result', 'nonsense'])(
     'that says to be %s is searched as well: a host that echoes may be made to say so',
     async (type) => {
@@ -198,6 +201,7 @@ describe('an answer', () => {
     },
   );
 
+  // docs/credential-proxy.md#what-cannot-searched
   it('that is compressed although it was not asked for comes byte for byte, and is counted as unsearched', async () => {
     const packed = gzipSync('plain text '.repeat(100));
     testProxy.answer((_request, response) => {
@@ -218,6 +222,7 @@ describe('an answer', () => {
     secure.destroy();
   });
 
+  // docs/credential-proxy.md#coding-only-claimed
   it.each(['gzip', 'br', 'zstd', 'deflate', 'aes128gcm', 'identity, gzip', 'x-made-up'])(
     'that only says to be coded as %s is searched as it stands: a host that echoes may be made to say so',
     async (coding) => {
@@ -236,6 +241,7 @@ describe('an answer', () => {
     },
   );
 
+  // docs/credential-proxy.md#what-answer-loses
   it('loses what is of the hop, and what would lead round the proxy', async () => {
     testProxy.answer((_request, response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' });
@@ -321,6 +327,7 @@ describe('a request with a body', () => {
     secure.destroy();
   });
 
+  // docs/credential-proxy.md#expect-100-continue
   it('is told to go on by us, and only when it may', async () => {
     testProxy.answer((request, response) => {
       expect(request.headers.expect).toBeUndefined();
@@ -377,6 +384,7 @@ describe('one connection', () => {
     secure.destroy();
   });
 
+  // docs/credential-proxy.md#requests-sent-ahead
   it('takes nothing after a request that was refused', async () => {
     testProxy.answer((_request, response) => void response.end('yes'));
     const secure = await inside();
@@ -396,6 +404,7 @@ describe('one connection', () => {
     expect(testProxy.seen.map(({ url }) => url)).toEqual(['/1', '/2']);
   });
 
+  // docs/credential-proxy.md#connection-upstream-closed-while
   it('to the upstream that was closed while idle is opened again without the client noticing', async () => {
     const sockets: Socket[] = [];
     testProxy.answer((request, response) => {

@@ -105,6 +105,7 @@ it('goes without a credential over plain http to a host without rules', async ()
   socket.destroy();
 });
 
+// docs/credential-proxy.md#open-websocket
 it('ends when its credential is another one', async () => {
   const secure = await tunnel(testProxy, sandbox, 'api.test:443');
   expect(await ask(secure, bytes(...SHAKE))).toMatch(/^HTTP\/1\.1 101 /);
@@ -121,6 +122,7 @@ it('ends when its credential is another one', async () => {
   );
 });
 
+// docs/credential-proxy.md#handshake-whose-client-gone
 it.each(['in a tunnel', 'over plain http'])(
   'a handshake %s ends at the upstream when its client has gone, however politely',
   async (way) => {

@@ -16,6 +16,7 @@ function slowNames(most: number) {
 }
 
 describe('the names of a sandbox', () => {
+  // docs/credential-proxy.md#names-answered
   it('are looked up so many at a time, the others in their turn', async () => {
     const { asked, resolver } = slowNames(2);
     const answers = ['a', 'b', 'c', 'd'].map((name) => resolver.resolve(name));

@@ -10,6 +10,7 @@ const LIST = '/v2/deployments';
 const stall = { match: { stage: 'DEPLOYING' }, then: { stall: true } };
 
 describe('the events of a deployment', () => {
+  // docs/departures.md#get-local-events
   test('are its statuses, its revisions’, the switch and the removal, in the order they became true', async () => {
     const { api, deploy, emulator, until } = await startCloud();
     const { id, revisionId, path } = await deploy({ name: 'watched' });

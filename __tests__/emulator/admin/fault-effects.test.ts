@@ -202,6 +202,7 @@ describe('every combination of effects', () => {
       rules: [{ match: {}, then: Object.fromEntries(chosen.map((name) => [name, EFFECTS[name]])) }],
     }).success;
 
+  // docs/departures.md#fault-rules-effects
   test('is either refused because it contradicts itself, or seen as said', async () => {
     const plane = await startPlane();
     const { port, apiKey: key, faults } = plane.emulator;

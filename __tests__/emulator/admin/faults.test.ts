@@ -88,6 +88,7 @@ describe('a lifecycle rule with a condition', () => {
     then: { fail },
   });
 
+  // docs/departures.md#fault-rules-when
   test('times: only the first so many that enter, however often they are asked about', () => {
     const { fails, rules } = decided([failing({ times: 2 })], ['a', 'a', 'b', 'c', 'a', 'c']);
     expect(fails).toEqual(['no', 'no', 'no', undefined, 'no', undefined]);
@@ -126,6 +127,7 @@ describe('a lifecycle rule with a condition', () => {
 });
 
 describe('GET /_local/faults', () => {
+  // docs/departures.md#get-local-faults
   test('shows each rule as it was given, with how often it matched and hit', async () => {
     const { api, emulator } = await startPlane();
     expect((await api('GET', '/_local/faults')).body).toEqual({ seed: 1, rules: [] });

@@ -92,6 +92,7 @@ describe('the journal', () => {
     expect(entries.at(-1)).toEqual(whole.at(-1));
   });
 
+  // docs/departures.md#what-journal-keeps
   test('is not taken for whole when what is to be verified is gone', () => {
     const journal = createJournal(createRedactor(), clock, { entries: 10, characters: 1_000 });
     const verify = (request: Record<string, unknown>) => {

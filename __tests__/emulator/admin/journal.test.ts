@@ -5,6 +5,7 @@ import { gitDeployment, startPlane } from '../server/plane.ts';
 const LIST = '/v2/deployments';
 
 describe('GET /_local/journal', () => {
+  // docs/departures.md#journal-entries
   test('holds each exchange in order, with bodies', async () => {
     const plane = await startPlane();
     const { api } = plane;

@@ -17,6 +17,7 @@ const serving = (then: Record<string, unknown>, more: Record<string, unknown> = 
 });
 
 describe('a health check that turns bad after DEPLOYED', () => {
+  // docs/departures.md#fault-rules-stages
   test('fail: the revision is DEPLOYED and active, and /ok says 503 with the reason', async () => {
     const { api, deploy, emulator } = await startCloud();
     emulator.faults.set({ rules: [serving({ fail: 'out of memory' })] });

@@ -21,6 +21,7 @@ test('a snapshot in pieces is the readable JSON of the whole', () => {
   );
 });
 
+// docs/agent-server.md#snapshot-sent-row-row
 test('no piece of a snapshot holds much more than a row, however many rows there are', () => {
   const text = 'x'.repeat(100_000);
   const rows = Array.from({ length: 50 }, (_, id) => ({ id, text }));

@@ -73,6 +73,7 @@ async function transcript({ emulator }: Cloud): Promise<unknown> {
 }
 
 describe('the same seed', () => {
+  // docs/departures.md#ids-virtual-time-random
   test('gives the same transcript, chance included; another seed another one', async () => {
     const first = await play({ randomSeed: 7 });
     expect(await play({ randomSeed: 7 })).toEqual(first);

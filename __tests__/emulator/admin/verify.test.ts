@@ -210,6 +210,7 @@ describe('POST /_local/journal/verify', () => {
     expect(later.body).toMatchObject({ ok: false });
   });
 
+  // docs/departures.md#post-local-journal-verify
   test('a secret in a place for secrets is not found; anywhere else it is, though the journal hides it', async () => {
     const { api, create } = await startPlane();
     const secret = 'the secret/value+1';

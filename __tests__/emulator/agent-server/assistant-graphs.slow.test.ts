@@ -81,6 +81,7 @@ describe('what a graph takes and gives is told', () => {
     });
   });
 
+  // docs/departures.md#json-schemas-annotated-state
   test('by name only, where only names are known, and else not at all', async () => {
     expect(await client.assistants.getSchemas('asking')).toMatchObject({
       state_schema: { type: 'object', properties: { steps: {}, file: {} } },

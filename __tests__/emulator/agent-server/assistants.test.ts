@@ -163,6 +163,7 @@ describe('an assistant that is made', () => {
     await writeFile(file, '');
   });
 
+  // docs/departures.md#assistant-whose-graph-gone
   test('stays when its graph goes, and runs again when it is back', async () => {
     await withAdded({}, async (id) => {
       const next = await fixture.launch(checkout, { agent: 'graphs.mjs:echo' });
@@ -182,6 +183,7 @@ describe('an assistant that is made', () => {
 });
 
 describe('the assistant of a graph', () => {
+  // docs/departures.md#graphs-own-assistant
   test('can be changed, also by the name of its graph, and not deleted', async () => {
     const before = await client.assistants.get('told');
     expect(before).toMatchObject({ name: 'told', version: 1, metadata: { created_by: 'system' } });

@@ -68,6 +68,7 @@ describe('the feedback URLs of a run', () => {
     expect(body).toEqual({ __error__: expect.objectContaining({ error: 'RangeError' }), feedback: urls });
   });
 
+  // docs/departures.md#runs-feedback-run-waited
   test('leave values alone that are no object, or have a feedback of their own', async () => {
     const fixture = await serving();
     const wait = async (name: string) =>
@@ -143,6 +144,7 @@ describe('the feedback URLs of a run', () => {
     expect(fixture.logged.filter((line) => line.includes(body.run_id))).toHaveLength(1);
   });
 
+  // docs/departures.md#runs-how-many-feedback
   test('are asked for by words, up to a thousand; anything else is a 422', async () => {
     const fixture = await serving();
     const runs = `/threads/${fixture.thread}/runs`;

@@ -70,6 +70,7 @@ describe('runs without a thread', () => {
 });
 
 describe('a run that is to begin later', () => {
+  // docs/departures.md#runs-after-seconds
   test('waits, keeps its thread busy, lets others go first and is in the way of reject', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
@@ -165,6 +166,7 @@ describe('several runs are cancelled', () => {
     expect((await fixture.call('GET', placeOf(apart))).status).toBe(404);
   });
 
+  // docs/departures.md#runs-cancelling-deleting
   test('but one that has ended stays as it is, also for a rollback', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
@@ -204,6 +206,7 @@ describe('the runs of a thread', () => {
 });
 
 describe('the headers of a request', () => {
+  // docs/departures.md#headers-runs-request
   test('that begin with x- reach the graph, those that open doors never', async () => {
     const fixture = await serving();
     const body = { assistant_id: 'mirror', config: { configurable: { own: 1, 'x-user': 'body' } } };
@@ -226,6 +229,7 @@ describe('the headers of a request', () => {
 });
 
 describe('a webhook', () => {
+  // docs/departures.md#events-webhooks-runs
   test('is told how the run ended, with the values or the error, and does not hold it up', async () => {
     const fixture = await serving();
     const hook = await startReceiver(cleanup);

@@ -32,6 +32,7 @@ const printed = async (fixture: AgentServerFixture, line: string) => {
 };
 
 describe('health and info', () => {
+  // docs/departures.md#authentication-open-without-key
   test('ok is open, and says 503 until a revision serves', async () => {
     const fixture = await createFixture(cleanup);
     expect(await fixture.call('GET', '/ok', undefined, { headers: {} })).toMatchObject({ status: 503 });
@@ -156,6 +157,7 @@ describe('threads', () => {
 });
 
 describe('runs', () => {
+  // docs/departures.md#runs-get-run
   test('answer pending with their place, and join gives the values', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
@@ -219,6 +221,7 @@ describe('runs', () => {
     expect((await fixture.call('GET', `/threads/${thread}`)).body.status).toBe('idle');
   });
 
+  // docs/departures.md#runs-run-failed
   test('a failed one says so with 200, and its thread too', async () => {
     const fixture = await serving('failing');
     const thread = await aThread(fixture);
@@ -323,6 +326,7 @@ describe('a run on a busy thread', () => {
     return { fixture, thread, place, other, ended };
   };
 
+  // docs/departures.md#runs-multitask-strategy
   test('reject: 409, and the first goes on', async () => {
     const { fixture, place, other } = await second('reject');
     expect(other.status).toBe(409);

@@ -62,6 +62,7 @@ const isDone = (run: { threadId: string; id: string }) => async () =>
   (await store.runs.get(deploymentId, run.threadId, run.id))?.status === 'success';
 
 describe('runs of emulators that share a store', () => {
+  // docs/several-processes.md#runs-begin-later
   test('begin once when their time has come, where the deployment is', async () => {
     const [one, two] = [await anEmulator('one'), await anEmulator('two')];
     await store.instances.claim('deployment', deploymentId, 'one');

@@ -52,6 +52,7 @@ describe('items', () => {
     });
   });
 
+  // docs/departures.md#store-items-ttl-index
   test('belong to their deployment, and have names that can be kept', async () => {
     for (const [method, path, body] of [
       ['PUT', '/store/items', { namespace: [], key: 'k', value: {} }],

@@ -246,6 +246,7 @@ describe('the stream modes of a graph of the library', () => {
 });
 
 describe('a graph that tells faster than it can be kept', () => {
+  // docs/agent-server.md#graph-tells-more-than
   test('waits with its next step, and goes on once there is room', async () => {
     const gate = Promise.withResolvers<void>();
     const { append } = fixture.store.runStreams;
@@ -273,6 +274,7 @@ describe('a graph that tells faster than it can be kept', () => {
     expect(values).toHaveLength(60);
   });
 
+  // docs/agent-server.md#waits-until-all-told
   test('waits until all of a step was read, and not only for the next place', async () => {
     const { append } = fixture.store.runStreams;
     let most = 0;
@@ -289,6 +291,7 @@ describe('a graph that tells faster than it can be kept', () => {
     expect(most).toBeLessThan(4 * 2_000);
   });
 
+  // docs/agent-server.md#nothing-graph-tells-one
   test('may tell many things in one step: none is lost', async () => {
     const { stream } = await aThread();
     const told = dataOf(await (await stream('atOnce', { stream_mode: 'custom' })).rest(), 'custom');

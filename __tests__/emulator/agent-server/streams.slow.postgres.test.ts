@@ -46,6 +46,7 @@ const short = (events: SentEvent[]) => events.map(({ event, data, id }) => [even
 const names = (events: SentEvent[]) => events.map(({ event }) => event);
 
 describe('a look by HEAD', () => {
+  // docs/departures.md#head-where-get-streams
   test('opens no stream, waits for no run and stops none', async () => {
     const { fixture, thread, create, next } = await aServed();
     const id = await thread();
@@ -112,6 +113,7 @@ describe('a run that is streamed', () => {
     await reader.rest();
   });
 
+  // docs/departures.md#events-other-events
   test('that fails tells so with status 200, before the end', async () => {
     const { next, thread, stream } = await aServed();
     const reader = await stream(await thread());
@@ -266,6 +268,7 @@ describe('a resumable run', () => {
   const numbers = (events: SentEvent[]) =>
     events.filter(({ event }) => event === 'values').map(({ data }) => data as number);
 
+  // docs/departures.md#get-runs-run-id
   test('gives what follows any of its events, with the same ids, while it runs and when it is over', async () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 5);
@@ -309,6 +312,7 @@ describe('a resumable run', () => {
     expect((await served.joinStream(one, id, '-1', '?stream_mode=all')).status).toBe(422);
   });
 
+  // docs/departures.md#last-event-id
   test('refuses an id that is none, and says so when it is not of this stream', async () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 2);
@@ -339,6 +343,7 @@ describe('a resumable run', () => {
     ]);
   });
 
+  // docs/departures.md#how-long-events-kept
   test('is still told after its time was over, but not as if nothing was missing', async () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 2);
@@ -413,6 +418,7 @@ describe('a run that is taken away', () => {
     return { ...served, one, reader, run, path: place(reader) };
   }
 
+  // docs/departures.md#stream-run-rolled-back
   test('by rollback: its reader is told, its events are gone, and nothing late lands', async () => {
     const { fixture, next, create, one, reader, run, path } = await aRead();
     await create(one, { multitask_strategy: 'rollback' });
@@ -454,6 +460,7 @@ describe('a run that is taken away', () => {
 });
 
 describe('the stream of a thread', () => {
+  // docs/departures.md#get-threads-thread-id
   test('tells what runs on it from now on, one run after another, and is not over with any of them', async () => {
     const { fixture, next, thread, create } = await aServed({ heartbeatMs: 20 });
     const one = await thread();
@@ -500,6 +507,7 @@ describe('feedback', () => {
   const feedback_keys = ['user', 'ci'];
   const urls = { user: 'https://tracing.test/1', ci: 'https://tracing.test/2' };
 
+  // docs/departures.md#events-feedback-event
   test('comes after metadata and again last, the same both times, and its URLs are kept nowhere', async () => {
     const asked: unknown[] = [];
     const served = await aServed({

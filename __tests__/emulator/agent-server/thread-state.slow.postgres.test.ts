@@ -125,6 +125,7 @@ describe('changing the state of a thread', () => {
     expect(longer).toHaveLength(history.length + 1);
   });
 
+  // docs/departures.md#changing-threads-state-beside
   test('is refused while a run is unfinished, and the run is none the worse', async () => {
     const id = await aThread();
     const file = join(checkout, randomUUID());
@@ -185,6 +186,7 @@ describe('changing the state of a thread', () => {
 });
 
 describe('the states a thread went through', () => {
+  // docs/departures.md#checkpoint-there
   test('are told latest first, in part, before one of them, and one by one', async () => {
     const id = await aThread();
     await run(id, 'asking');
@@ -242,6 +244,7 @@ describe('the states a thread went through', () => {
     expect(await run(id, 'parent', { input: null })).toMatchObject({ steps: ['mine', 'outer'] });
   });
 
+  // docs/departures.md#runs-threads-state-while
   test('cannot be told while no worker serves; the thread and its state can', async () => {
     const id = await aThread();
     expect(await run(id, 'asking')).toMatchObject({ __interrupt__: [{ value: 'sure?' }] });
@@ -319,6 +322,7 @@ describe('a copy of a thread', () => {
     expect(await refused(client.threads.copy(id))).toMatchObject({ status: 404 });
   });
 
+  // docs/departures.md#copy-busy-thread
   test('of a busy thread stands where the unfinished run began', async () => {
     const id = await aThread();
     await run(id, 'asking');

@@ -159,6 +159,7 @@ describe('a thread with a time to live', () => {
     await untilGone(id);
   });
 
+  // docs/departures.md#ttl-thread
   test('is never cut down to its latest state', async () => {
     const answer = await fixture.call('POST', '/threads', { ttl: { ttl: 1, strategy: 'keep_latest' } });
     expect(answer).toMatchObject({

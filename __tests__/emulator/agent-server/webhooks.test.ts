@@ -79,6 +79,7 @@ describe('a call that a run asked for', () => {
     await until(async () => (await isDone()) !== what.includes('retried'));
   });
 
+  // docs/crash-safety.md#webhooks-runs
   test('is sent after a restart, when closing gave it up', async () => {
     const first = sender((_url, _body, signal) => {
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -93,6 +94,7 @@ describe('a call that a run asked for', () => {
     expect(got).toEqual([{ run_id: 'r1', webhook_sent_at: new Date(clock.now()).toISOString() }]);
   });
 
+  // docs/agent-server.md#webhook-waits-receiver-hangs
   test('waits for no receiver that hangs, however many there are and however much is for them', async () => {
     let ended = 0;
     const got: string[] = [];
@@ -128,6 +130,7 @@ describe('a call that a run asked for', () => {
     expect(ended).toBe(0);
   });
 
+  // docs/several-processes.md#webhooks-runs
   test('is sent once by emulators that share the store, and by the others when the one that took it is gone', async () => {
     const got: string[] = [];
     const post: PostWebhook = (url) => Promise.resolve(got.push(new URL(url).pathname) && 200);

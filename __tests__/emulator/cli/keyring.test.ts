@@ -30,6 +30,7 @@ const sealedAnew = async (log: string[]) => {
 };
 
 describe('the keyring of a data directory', () => {
+  // docs/keyring.md#rotating-changes-value-emulator
   test('is rotated by rotate, a start and prune; status tells how far it is, and no value is lost', async () => {
     const path1 = '/v2/deployments';
     let id = '';
@@ -95,6 +96,7 @@ describe('the keyring of a data directory', () => {
     await expect(run('rotate')).rejects.toMatchObject({ code: 'keyring' });
   });
 
+  // docs/keyring.md#nothing-pruned-where-nothing
   test('is not pruned where nothing can tell what is needed: without data, and for a database', async () => {
     const file = path.join(dataDir, 'given');
     await writeFile(file, `v1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
@@ -108,6 +110,8 @@ describe('the keyring of a data directory', () => {
   });
 });
 
+// docs/departures.md#errors-kept-secret-altered
+// docs/keyring.md#request-needs-gets-500
 test('a kept secret that cannot be opened is a 500 that names it and the cure, until it is set again', async () => {
   let created = { id: '', other: '' };
   await served([], async ({ create }) => {

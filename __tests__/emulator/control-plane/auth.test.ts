@@ -69,6 +69,7 @@ describe('/v2/auth/providers', () => {
     expect((await api('DELETE', `${PROVIDERS}/forge`)).status).toBe(404);
   });
 
+  // docs/departures.md#integrations-listeners-uploads-auth
   test.each([
     ['auth_url', 'http://provider.test/authorize'],
     ['token_url', 'http://169.254.169.254/token'],
@@ -87,6 +88,7 @@ describe('/v2/auth/providers', () => {
 });
 
 describe('a token', () => {
+  // docs/security.md#oauth-providers-expires-kept
   test.each([1e308, 2 ** 53, 3_600.0005, 1e-9])(
     'that says it lasts for %s seconds is kept, and used',
     async (seconds) => {
@@ -156,6 +158,7 @@ describe('signing a user in', () => {
     await signIn(all);
   });
 
+  // docs/departures.md#integrations-listeners-uploads-auth-service-sign
   test('that the user denies is told to the user, and over', async () => {
     const all = await set();
     all.provider.mood = 'denies';

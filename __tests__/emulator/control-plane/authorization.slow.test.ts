@@ -62,6 +62,7 @@ test('without a key there are only the API description, what is signed, and wher
 });
 
 describe('every operation of the control plane, also under /api-host', () => {
+  // docs/conformance.md#authentication-key
   test.each([
     ['no key', { 'x-api-key': null }],
     ['an unknown key', { 'x-api-key': 'wrong' }],
@@ -71,6 +72,7 @@ describe('every operation of the control plane, also under /api-host', () => {
     expect(others(await answers(headers), 401, /API key/)).toEqual([]);
   });
 
+  // docs/conformance.md#authentication-workspace
   test('is 403 to a key of the organization that names no workspace, and says what it requires', async () => {
     const found = await answers({ 'x-api-key': 'organization-key' });
     expect(others(found, 403, /requires workspace specification/)).toEqual([]);
@@ -84,6 +86,7 @@ describe('every operation of the control plane, also under /api-host', () => {
     expect(others(await answers(headers), 403, /no access to the workspace/)).toEqual([]);
   });
 
+  // docs/departures.md#authentication-deployment-enabled
   test.each([
     ['its own key', { 'x-api-key': 'closed-key-abcdef' }],
     ['a key of the organization', { 'x-api-key': 'organization-key', 'x-tenant-id': CLOSED }],
@@ -111,6 +114,7 @@ describe('where Deployment is not enabled', () => {
 describe('a plan without listeners', () => {
   const mine = { 'x-api-key': 'planless-key-abcdef' };
 
+  // docs/departures.md#integrations-listeners-uploads-listeners-plans
   test('is a 403 that says so for everything about one, and the list is empty', async () => {
     const { api } = await startPlane({ seed });
     const one = `/v2/listeners/${UNKNOWN}`;

@@ -7,6 +7,7 @@ const UNKNOWN = '99999999-9999-4999-8999-999999999999';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 describe('POST /v2/deployments', () => {
+  // docs/conformance.md#create
   test('creates the deployment, its first revision and a tracing project of its name', async () => {
     const { api, emulator, ...plane } = await startPlane();
     const sent = gitDeployment({
@@ -58,6 +59,9 @@ describe('POST /v2/deployments', () => {
     expect(plane.pokes).toBe(1);
   });
 
+  // docs/conformance.md#sourceconfig-custom-url
+  // docs/departures.md#deployment-other-fields
+  // docs/departures.md#sourceconfig-custom-url
   test('shows its URL, which is the custom URL of what is not an external image', async () => {
     const plane = await startPlane();
     const git = (
@@ -87,6 +91,7 @@ describe('POST /v2/deployments', () => {
     expect((await plane.api('GET', `${PATH}/${id}`)).body.url).toBe(`https://cloud.example/emu/d/${id}`);
   });
 
+  // docs/departures.md#resourcespec-derived-defaults
   test('derived resources are shown, from rounded values', async () => {
     const plane = await startPlane();
     const { source_config: config } = await plane.create({
@@ -106,6 +111,8 @@ describe('POST /v2/deployments', () => {
     });
   });
 
+  // docs/conformance.md#deployment-read-only-fields
+  // docs/departures.md#post-deployment-read-only
   test('ignores read-only and unknown fields', async () => {
     const plane = await startPlane();
     const created = await plane.create({
@@ -123,6 +130,8 @@ describe('POST /v2/deployments', () => {
   });
 
   const loc = (...path: (string | number)[]) => ['body', ...path];
+  // docs/departures.md#deployment-name
+  // docs/departures.md#sourceconfig-integration-id
   test.each([
     ['a name with an underscore', imageDeployment({ name: 'a_b' }), loc('name')],
     ['a missing field', { ...imageDeployment(), secrets: undefined }, loc('secrets')],
@@ -168,6 +177,7 @@ describe('POST /v2/deployments', () => {
     expect(answer.body.detail.map((item: { loc: unknown }) => item.loc)).toContainEqual(where);
   });
 
+  // docs/conformance.md#sourceconfig-integration-id
   test('an integration of the workspace is taken', async () => {
     const { api } = await startPlane();
     const [integration] = (await api('GET', '/v1/integrations/git_host/install')).body;
@@ -179,6 +189,7 @@ describe('POST /v2/deployments', () => {
     expect(answer.status).toBe(201);
   });
 
+  // docs/departures.md#create-tracing-project
   test('a name that is taken, and a name whose tracing project was left over, are 409', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({ name: 'twice' });
@@ -200,6 +211,7 @@ describe('POST /v2/deployments', () => {
     expect((await plane.api('POST', PATH, imageDeployment({ name: 'twice' }))).status).toBe(201);
   });
 
+  // docs/departures.md#post-deployment-name-twice
   test('two creates of one name at once: one wins', async () => {
     const { api } = await startPlane();
     const answers = await Promise.all(
@@ -208,6 +220,7 @@ describe('POST /v2/deployments', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409]);
   });
 
+  // docs/conformance.md#post-deployment-post
   test('a refused create leaves nothing behind', async () => {
     const { api } = await startPlane();
     await api('POST', PATH, gitDeployment({ secrets: [{ name: 'POSTGRES_URI', value: 'x' }] }));
@@ -231,6 +244,7 @@ describe('editions and compatibility', () => {
     if (status === 422) expect(answer.body.detail[0].loc).toEqual(['body', 'source']);
   });
 
+  // docs/departures.md#sourcerevisionconfig-graph-config-path
   test.each([
     ['spec', 422],
     ['hosted', 201],
@@ -244,6 +258,7 @@ describe('editions and compatibility', () => {
     expect((await api('POST', PATH, body)).status).toBe(status);
   });
 
+  // docs/departures.md#deployment-type-values
   test.each([
     ['spec', 'dev_zero', 422],
     ['hosted', 'dev_zero', 201],

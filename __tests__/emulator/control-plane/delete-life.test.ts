@@ -37,6 +37,7 @@ describe('a deployment that is deleted', () => {
     expect((await api('DELETE', `${PATH}/${id}`)).status).toBe(404);
   });
 
+  // docs/departures.md#delete-force-deletion-held
   test.each([
     ['stalls', { stall: true }],
     ['takes long', { duration_ms: 3_600_000 }],

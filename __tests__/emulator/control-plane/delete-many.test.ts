@@ -33,6 +33,7 @@ describe('DELETE /v2/deployments', () => {
     expect((await plane.api('DELETE', query(one.id))).status).toBe(200);
   });
 
+  // docs/departures.md#delete-v2-deployments-deployment
   test('is 207 when some are not there, and says of each what became of it', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
@@ -92,6 +93,7 @@ describe('DELETE /v2/deployments', () => {
 });
 
 describe('DELETE /v1/projects/{id}, the older twin', () => {
+  // docs/departures.md#delete-v1-projects-id
   test('deletes the deployment of that ID, with its tracing project when so asked', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();

@@ -4,6 +4,7 @@ import { imageDeployment, startPlane } from '../server/plane.ts';
 const PATH = '/v2/deployments';
 
 describe('DELETE /v2/deployments/{id}', () => {
+  // docs/conformance.md#delete-delete
   test('is 204 without a body; the deployment is dying, then gone', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
@@ -31,6 +32,7 @@ describe('DELETE /v2/deployments/{id}', () => {
     expect((await plane.api('GET', '/api/v1/sessions')).body).toHaveLength(left);
   });
 
+  // docs/departures.md#delete-delete-twice-force
   test('force only finishes what has begun', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
@@ -39,6 +41,7 @@ describe('DELETE /v2/deployments/{id}', () => {
     expect((await plane.api('DELETE', `${PATH}/${id}?force=true`)).status).toBe(204);
   });
 
+  // docs/departures.md#delete-revisions-what-deleted
   test('ends every revision that has not ended, and refuses new ones', async () => {
     const plane = await startPlane();
     const { id, latest_revision_id: first } = await plane.create();
@@ -67,6 +70,7 @@ describe('DELETE /v2/deployments/{id}', () => {
     }
   });
 
+  // docs/departures.md#delete-name-what-deleted
   test('leaves the name taken until the deployment is gone, and its tracing project until that is', async () => {
     const plane = await startPlane();
     const { id, name } = await plane.create();

@@ -4,6 +4,7 @@ import { gitDeployment, startPlane } from '../server/plane.ts';
 const PATH = '/v2/deployments';
 
 describe('the hosted service’s names', () => {
+  // docs/departures.md#deployment-source-sourcerevisionconfig-graph
   test('are taken, answered beside the spec’s, and the source is repeated as its creator spelled it', async () => {
     const { api } = await startPlane();
     const { status, body } = await api(
@@ -60,6 +61,8 @@ describe('the hosted service’s names', () => {
     expect((await api('GET', '/api-host/v1/integrations/github/install')).body).toEqual(ours.body);
   });
 
+  // docs/conformance.md#api-prefix
+  // docs/departures.md#api-prefix-api-host
   test('/api-host reaches the control plane only', async () => {
     const { api } = await startPlane();
     expect((await api('GET', '/api-host/v2/deployments')).status).toBe(200);

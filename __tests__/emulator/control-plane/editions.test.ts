@@ -39,6 +39,8 @@ describe('what an edition offers', () => {
     for (const { offers } of rows) expect(offers).toHaveLength(SOURCES.length);
   });
 
+  // docs/conformance.md#source-types-deployment-source
+  // docs/departures.md#deployment-source
   test.each(rows)('is what that table says: $options', async ({ options, offers }) => {
     const { api } = await startPlane(options);
     for (const [index, source] of SOURCES.entries()) {
@@ -68,6 +70,7 @@ describe('what an edition offers', () => {
 describe('names of variables that only the cloud keeps for itself', () => {
   const secrets = [{ name: 'LANGSMITH_API_KEY', value: 'x' }];
 
+  // docs/departures.md#secret-secretreference-names-only
   test('are free for external images, and for everything that is self-hosted', async () => {
     const cloud = await startPlane();
     expect((await cloud.api('POST', PATH, body('internal_docker', {}, { secrets }))).status).toBe(422);
@@ -84,6 +87,7 @@ describe('what the hosted service answers as a text', () => {
   const enough = { resource_spec: { redis_memory_mb: 512 } };
   const reserved = { secrets: [{ name: 'REDIS_URI', value: 'x' }] };
 
+  // docs/departures.md#resourcespec-least-amounts
   test('is a 400: a reserved name, and less memory for Redis than 512 MB', async () => {
     const { api, create } = await startPlane({ compat: 'hosted' });
     for (const [given, text] of [
@@ -113,6 +117,7 @@ describe('what the hosted service answers as a text', () => {
 });
 
 describe('do-not-use fields', () => {
+  // docs/departures.md#resourcespec-do-use-fields
   test('are kept and shown, and each revision’s log warns of them', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({

@@ -29,6 +29,7 @@ const seed = Seed.parse({
 });
 
 describe('git-host integrations', () => {
+  // docs/conformance.md#integrations-listeners-uploads-integrations
   test.each([...BASES, ...BASES.map((base) => `/api-host${base}`)])(
     'GET %s/install lists them',
     async (base) => {
@@ -66,6 +67,7 @@ describe('git-host integrations', () => {
     ]);
   });
 
+  // docs/departures.md#integrations-listeners-uploads-repositories
   test('without seeded ones they are those that deployments with this integration are built from', async () => {
     const { api } = await startPlane({ seed });
     const path = `${BASES[0]}/${UNSEEDED}/repos`;
@@ -94,6 +96,7 @@ describe('git-host integrations', () => {
     expect((await api('GET', `${BASES[0]}/nonsense/repos`)).status).toBe(422);
   });
 
+  // docs/departures.md#post-v2-integrations-github
   test.each(['github', 'forge-github'])(
     'there is nothing to install for %s, and that is said',
     async (app) => {

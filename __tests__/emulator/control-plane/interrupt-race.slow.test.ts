@@ -69,6 +69,7 @@ const until = async (condition: () => Promise<boolean>) => {
 };
 
 describe('an interruption and the switch to the same revision', () => {
+  // docs/departures.md#revision-status-interruption-switch
   test('never both win, and what serves is what was deployed', async () => {
     const outcomes = new Set<number>();
     await fc.assert(

@@ -12,6 +12,7 @@ async function oneRevision(plane: Plane, body = gitDeployment()) {
 }
 
 describe('interrupting a revision', () => {
+  // docs/departures.md#revision-status-interrupted
   test.each(['interrupt', 'interruption'])('by POST …/%s ends it as INTERRUPTED', async (name) => {
     const plane = await startPlane();
     const { id, revision, path } = await oneRevision(plane);

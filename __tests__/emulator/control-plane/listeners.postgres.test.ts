@@ -12,6 +12,7 @@ const body = (compute_id = 'cluster', k8s_namespaces = ['one', 'two']) => ({
 });
 
 describe('/v2/listeners', () => {
+  // docs/conformance.md#integrations-listeners-uploads-listeners
   test('there is none until POST makes one, which is then listed and read', async () => {
     const { api } = await startPlane();
     expect((await api('GET', PATH)).body).toEqual({ resources: [], offset: 0 });
@@ -39,6 +40,7 @@ describe('/v2/listeners', () => {
 describe('one listener', () => {
   const change = (given: object) => ({ status: 200, ...given });
 
+  // docs/departures.md#integrations-listeners-uploads-listeners
   test('is changed by PATCH: what is said replaces, null and what is left out do not', async () => {
     const { api } = await startPlane();
     const made = (await api('POST', PATH, { ...body(), version: '0.1' })).body;
@@ -78,6 +80,7 @@ describe('one listener', () => {
     expect((await api('POST', PATH, body())).status).toBe(201);
   });
 
+  // docs/departures.md#integrations-listeners-uploads-listeners-use
   test('that deployments use cannot be removed until they are gone, and the refusal counts them', async () => {
     const plane = await startPlane();
     const { id } = (await plane.api('POST', PATH, body())).body;
@@ -148,6 +151,7 @@ describe('a create against the workspace’s listeners', () => {
     return api('POST', '/v2/deployments', imageDeployment({ source_config }));
   };
 
+  // docs/departures.md#sourceconfig-listener-id
   test('needs one of them, and the refusal names those there are', async () => {
     for (const config of [{}, { listener_id: '99999999-9999-4999-8999-999999999999' }]) {
       const { status, body: answer } = await create(config);
@@ -157,6 +161,7 @@ describe('a create against the workspace’s listeners', () => {
     }
   });
 
+  // docs/departures.md#listener-id-internal-sources
   test('the refusal has the words by which the official command line knows it, for every source that needs a listener', async () => {
     const { api } = await startPlane({ seed, compat: 'hosted', edition: 'self-hosted' });
     for (const source of ['external_docker', 'internal_source', 'internal_docker']) {
@@ -167,6 +172,8 @@ describe('a create against the workspace’s listeners', () => {
     }
   });
 
+  // docs/conformance.md#listenerconfig-k8s-namespace
+  // docs/departures.md#listenerconfig-compute-types
   test('the namespace must be one of the listener’s', async () => {
     const config = (k8s_namespace: string) => ({ listener_id: LISTENER, listener_config: { k8s_namespace } });
     expect((await create(config('one'))).status).toBe(201);

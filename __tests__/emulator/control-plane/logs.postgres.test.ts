@@ -126,6 +126,7 @@ describe('the log of a revision', () => {
     expect(seen).toEqual(Array.from({ length: 7 }, (_, index) => `line ${6 - index}`));
   });
 
+  // docs/departures.md#get-revision-logs-cursors
   test('gives a cursor that is opaque, and means something only in this log and this order', async () => {
     const { plane, v2, v1, other } = await withLog(9);
     const cursor = (await plane.api('GET', `${v2}&limit=2`)).body.next_offset;
@@ -148,6 +149,7 @@ describe('the log of a revision', () => {
     expect(messages(twin.body)).toEqual(['line 2']);
   });
 
+  // docs/departures.md#get-revision-logs-level
   test('holds lines of exactly the level that is asked for, and those that mention a run', async () => {
     const { plane, v2, revision } = await withLog(0);
     const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
@@ -225,6 +227,7 @@ describe('the logs of a deployment', () => {
   }
   const items = (body: { items: { message: string }[] }) => body.items.map(({ message }) => message);
 
+  // docs/departures.md#get-revision-logs-deployment
   test('come over all revisions in the order in which they were written, or of one of them', async () => {
     const { plane, id, first, second } = await withRevisions();
     const get = async (query: string) =>

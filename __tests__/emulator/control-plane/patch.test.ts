@@ -26,6 +26,8 @@ async function begin(body: Record<string, unknown>): Promise<{
 const git = () => gitDeployment({ secrets: [{ name: 'A', value: 'value-of-a' }] });
 
 describe('which PATCH makes a revision', () => {
+  // docs/conformance.md#sourcerevisionconfig-secret-resourcespec-revision
+  // docs/departures.md#revision-triggers-equal-empty
   test.each([
     ['repo_ref', git(), { source_revision_config: { repo_ref: 'next' } }],
     ['the same repo_ref', git(), { source_revision_config: { repo_ref: 'main' } }],
@@ -47,6 +49,8 @@ describe('which PATCH makes a revision', () => {
     expect(plane.pokes).toBe(2);
   });
 
+  // docs/conformance.md#sourcerevisionconfig-revision-triggers-what
+  // docs/departures.md#revision-triggers-fields-list
   test.each([
     ['nothing', {}],
     ['nulls', { source_revision_config: { repo_ref: null, graph_config_path: null }, secrets: null }],
@@ -68,6 +72,7 @@ describe('which PATCH makes a revision', () => {
 });
 
 describe('what a PATCH changes', () => {
+  // docs/conformance.md#deployment-source-revision-config
   test('nested objects carry only what changes; the deployment shows its latest revision', async () => {
     const { patch, created } = await begin(git());
     const { body } = await patch({
@@ -94,6 +99,7 @@ describe('what a PATCH changes', () => {
     expect((await patch({ secrets: [] })).body.secrets).toEqual([]);
   });
 
+  // docs/conformance.md#secret-secrets
   test('each revision keeps the environment it was made with', async () => {
     const { plane, patch, created } = await begin(git());
     const { body } = await patch({ secrets: [{ name: 'B', value: 'value-of-b' }] });
@@ -102,6 +108,7 @@ describe('what a PATCH changes', () => {
     expect(await revisions.secrets(body.latest_revision_id)).toEqual([{ name: 'B', value: 'value-of-b' }]);
   });
 
+  // docs/conformance.md#resourcespec-resource-spec-patch
   test('a resource spec is replaced as a whole, and its defaults derived anew', async () => {
     const { patch } = await begin(
       imageDeployment({ source_config: { resource_spec: { cpu: 2, memory_mb: 512 } } }),
@@ -127,6 +134,8 @@ describe('what a PATCH changes', () => {
     }
   });
 
+  // docs/conformance.md#sourceconfig-integration-id-repo
+  // docs/departures.md#patch-immutable-fields
   test.each([
     ['name', { name: 'other' }, ['name']],
     ['source', { source: 'external_docker' }, ['source']],
@@ -146,6 +155,7 @@ describe('what a PATCH changes', () => {
     expect((await plane.api('GET', path)).body).toEqual(before);
   });
 
+  // docs/conformance.md#sourceconfig-listener-id-listenerconfig
   test('a listener and its namespace cannot be changed either', async () => {
     const plane = await startPlane();
     const listener = (
@@ -175,6 +185,7 @@ describe('what a PATCH changes', () => {
     expect([status, body.detail[0].loc]).toEqual([422, ['body', 'source_config', 'build_on_push']]);
   });
 
+  // docs/departures.md#patch-deployment-being-deleted
   test('an unknown deployment is a 404, a dying one a 409', async () => {
     const { plane, path, patch } = await begin(git());
     const unknown = `${PATH}/99999999-9999-4999-8999-999999999999`;
@@ -194,6 +205,7 @@ describe('what a PATCH changes', () => {
 });
 
 describe('a source that comes later', () => {
+  // docs/departures.md#sourcerevisionconfig-sources-come-later
   test('the first revision waits in CREATING, and is SKIPPED when a PATCH brings the source', async () => {
     const { plane, path, created, patch } = await begin(
       imageDeployment({

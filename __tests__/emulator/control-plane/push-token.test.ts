@@ -44,6 +44,7 @@ describe('POST …/push-token', () => {
     expect((await ask(own.id)).status).toBe(409);
   });
 
+  // docs/departures.md#post-push-token
   test('nothing can be pushed there: what a registry would answer at is not served', async () => {
     const plane = await startPlane();
     expect((await plane.api('GET', '/v2/')).status).toBe(404);

@@ -6,6 +6,7 @@ const PATH = '/v2/deployments';
 const UNKNOWN = '99999999-9999-4999-8999-999999999999';
 
 describe('reading', () => {
+  // docs/conformance.md#get-deployment-errors-get
   test('an unknown deployment is a 404 naming the ID, on either host path', async () => {
     const { api } = await startPlane();
     for (const prefix of ['', '/api-host']) {
@@ -14,6 +15,7 @@ describe('reading', () => {
     }
   });
 
+  // docs/conformance.md#get-deployment-errors-get-id
   test('an ID that is none is a 422 with its place', async () => {
     const { api } = await startPlane();
     const answer = await api('GET', `${PATH}/not-a-uuid`);
@@ -33,6 +35,7 @@ describe('reading', () => {
     expect((await plane.api('GET', `${PATH}/${id.toUpperCase()}`)).body.id).toBe(id);
   });
 
+  // docs/departures.md#secret-value-answers
   test('secret values are hidden where the seed asks for it', async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const plane = await startPlane({
@@ -43,6 +46,7 @@ describe('reading', () => {
     expect((await plane.api('GET', PATH)).body.resources[0].secrets).toEqual([{ name: 'A', value: null }]);
   });
 
+  // docs/departures.md#deployment-status-transitions
   test('a lifecycle rule can show READY as any status', async () => {
     const plane = await startPlane();
     const { id, name } = await plane.create();
@@ -55,6 +59,7 @@ describe('reading', () => {
 });
 
 describe('GET /v2/deployments', () => {
+  // docs/departures.md#list-revisions-integrations-listeners
   test('pages by limit and offset; the offset answered is the next one', async () => {
     const plane = await startPlane();
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) await plane.create({ name });
@@ -99,6 +104,7 @@ describe('GET /v2/deployments', () => {
     expect(await names('status=&deployment_ids=&name=&image_version=')).toEqual(['pr-1', 'pr-11', 'prod']);
   });
 
+  // docs/departures.md#filters-lists
   test('the edges of a page, and filters that are taken and ask for nothing', async () => {
     const plane = await startPlane();
     for (const name of ['a1', 'a2', 'a3']) await plane.create({ name });
@@ -123,6 +129,7 @@ describe('GET /v2/deployments', () => {
     expect(revisions.body).toEqual({ resources: [], offset: 9 });
   });
 
+  // docs/departures.md#get-v2-deployments-free
   test('free-count counts the deployments of the free type, without those on their way out', async () => {
     const plane = await startPlane();
     const count = async () => (await plane.api('GET', `${PATH}/free-count`)).body;

@@ -17,6 +17,7 @@ describe('a create, where the description is silent', () => {
     }
   });
 
+  // docs/departures.md#fields-texts
   test('an empty text is no name, address, path or command', async () => {
     const { api } = await startPlane();
     const answer = await api(
@@ -43,6 +44,7 @@ describe('a create, where the description is silent', () => {
     ]);
   });
 
+  // docs/departures.md#secretreference-resourcespec-same-create
   test('what must exist in the cluster is asked for when a revision starts, not before', async () => {
     const seed = Seed.parse({
       workspaces: [
@@ -62,6 +64,7 @@ describe('a create, where the description is silent', () => {
     expect((await api('POST', PATH, body)).status).toBe(201);
   });
 
+  // docs/departures.md#deployment-unset-fields
   test('every field stands in the answer, null when it was not set, and no limit is made up', async () => {
     const { create } = await startPlane();
     const { source_config: config, ...deployment } = await create({
@@ -72,6 +75,8 @@ describe('a create, where the description is silent', () => {
     expect(config?.['resource_spec']).toEqual({ redis_memory_mb: 64, redis_memory_limit_mb: 64 });
   });
 
+  // docs/conformance.md#resourcespec-limits-rounding
+  // docs/departures.md#resourcespec-rounding-half
   test('half a step of CPU is rounded up, and db_cpu is rounded too', async () => {
     const { api } = await startPlane();
     const { body } = await api('POST', PATH, withSpec({ cpu: 0.15, redis_cpu: 1.25, db_cpu: 0.04 }));
@@ -87,6 +92,7 @@ describe('a create, where the description is silent', () => {
 });
 
 describe('a PATCH, where the description is silent', () => {
+  // docs/departures.md#patch-null
   test('cannot take a value away: null keeps it', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({
@@ -103,6 +109,7 @@ describe('a PATCH, where the description is silent', () => {
     expect([status, { ...body, updated_at: '' }]).toEqual([200, { ...before, updated_at: '' }]);
   });
 
+  // docs/departures.md#patch-secrets
   test('of what is hidden must bring the values', async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const plane = await startPlane({
@@ -123,6 +130,7 @@ test('a redeploy brings back commit and environment, and leaves the deploymentâ€
   expect(body.source_config.resource_spec.cpu).toBe(2);
 });
 
+// docs/departures.md#redeploy
 test('a revision keeps what its deployment was given when it was made; a redeploy, what it is given now', async () => {
   const plane = await startPlane();
   const reference = { name: 'KEY', secret_name: 'store', secret_key: 'old' };
@@ -147,6 +155,7 @@ test('a revision keeps what its deployment was given when it was made; a redeplo
   ]);
 });
 
+// docs/departures.md#deployment-status-status-filter
 test('a filter that a rule of faults bends is judged on what is kept', async () => {
   const plane = await startPlane();
   const { name } = await plane.create();

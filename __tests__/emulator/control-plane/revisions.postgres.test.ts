@@ -17,6 +17,7 @@ async function withRevisions(plane: Plane, count: number): Promise<{ path: strin
 }
 
 describe('reading revisions', () => {
+  // docs/conformance.md#list-revisions-revisions
   test('latest first, by pages, by status', async () => {
     const plane = await startPlane();
     const { path, ids } = await withRevisions(plane, 5);
@@ -32,6 +33,8 @@ describe('reading revisions', () => {
     expect((await plane.api('GET', `${path}/revisions?limit=101`)).status).toBe(422);
   });
 
+  // docs/conformance.md#revision-revision
+  // docs/departures.md#revision-other-revision-fields
   test('one revision, with both names of its configuration', async () => {
     const plane = await startPlane();
     const { path, ids } = await withRevisions(plane, 1);
@@ -57,6 +60,7 @@ describe('reading revisions', () => {
     expect(Revision.parse(body).status).toBe('DEPLOYED');
   });
 
+  // docs/conformance.md#get-revision-revision
   test('what is unknown is named', async () => {
     const plane = await startPlane();
     const { path } = await withRevisions(plane, 1);
@@ -134,6 +138,7 @@ describe('POST …/redeploy', () => {
 });
 
 describe('POST …/revisions', () => {
+  // docs/departures.md#get-revision-beyond-reading
   test('makes a revision even if the body changes nothing, and answers it', async () => {
     const plane = await startPlane();
     const { path } = await withRevisions(plane, 1);

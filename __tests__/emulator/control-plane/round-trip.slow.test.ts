@@ -167,6 +167,7 @@ const saidOf = (config: unknown) =>
   Object.fromEntries(Object.entries(config as Json).filter(([, value]) => value !== null));
 
 describe('any body that is taken', () => {
+  // docs/conformance.md#deployment-every-other-field
   test('reads back as it was given, with what follows from it, and nothing else', async () => {
     const plane = await startPlane();
     const property = fc.asyncProperty(bodies, async (body) => {
@@ -183,6 +184,7 @@ describe('any body that is taken', () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
+  // docs/conformance.md#patch-patch-what-read
   test('may be sent back as it was read: nothing changes but, by the letter, the revision', async () => {
     const plane = await startPlane();
     const property = fc.asyncProperty(bodies, async (body) => {

@@ -13,6 +13,9 @@ const ID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const status = async (name: string) => (await fixture.call('GET', `boxes/${name}/status`)).body.status;
 
 describe('a sandbox', () => {
+  // docs/conformance.md#sandboxcreate-template-name-name
+  // docs/departures.md#sandboxes-answer-creation
+  // docs/departures.md#sandboxes-both-prefixes
   test.each(PREFIXES)('is created, read, listed, changed and deleted below %s', async (prefix) => {
     const made = await fixture.call('POST', `${prefix}/boxes`, {
       template_name: 'default',
@@ -62,12 +65,14 @@ describe('a sandbox', () => {
     expect((await fixture.call('PATCH', 'boxes/other', { name: 'other' })).status).toBe(200);
   });
 
+  // docs/conformance.md#sandboxes-authentication-sandbox-api
   test('needs a key, and is of its workspace alone', async () => {
     const url = `${fixture.emulator.urls.sandboxes}/v2/sandboxes/boxes`;
     expect((await fetch(url)).status).toBe(401);
     expect((await fetch(url, { headers: { 'x-api-key': 'wrong' } })).status).toBe(401);
   });
 
+  // docs/departures.md#sandboxes-mounts-service-urls
   test.each([
     [{ name: 'no/slash' }, ['body', 'name']],
     [{ name: '11111111-1111-4111-8111-111111111111' }, ['body', 'name']],
@@ -90,6 +95,7 @@ describe('a sandbox', () => {
     expect((await fixture.call('POST', 'boxes', { snapshot_name: 'none' })).status).toBe(404);
   });
 
+  // docs/departures.md#sandboxes-sandbox-cannot-started
   test('whose box cannot be started has failed, says why, and can be started again', async () => {
     fixture.boxes.failure = 'no such kernel';
     const made = await fixture.call('POST', 'boxes', { name: 'poor', wait_for_ready: true });
@@ -106,6 +112,8 @@ describe('a sandbox', () => {
     await until(async () => (await status('poor')) === 'ready');
   });
 
+  // docs/conformance.md#sandboxcreate-wait-ready
+  // docs/departures.md#sandboxcreate-wait-ready
   test('is ready once the proxy has acknowledged its configuration, and not before', async () => {
     const gate = Promise.withResolvers<void>();
     fixture.proxy.gate = gate.promise;
@@ -125,6 +133,7 @@ describe('a sandbox', () => {
     await until(async () => (await status('eager')) === 'ready');
   });
 
+  // docs/departures.md#sandboxes-start-stop-wrong
   test('is stopped and started again with the same files, each once', async () => {
     const { id } = await fixture.createReady({ name: 'one' });
     await fixture.call('POST', `/s/${id}/upload?path=/data/a`, new Uint8Array([1, 2]));
@@ -154,6 +163,7 @@ describe('a sandbox', () => {
   });
 });
 
+// docs/departures.md#sandboxes-batch-delete
 test('several sandboxes are deleted at once, and each is reported', async () => {
   const { id } = await fixture.createReady({ name: 'a' });
   await fixture.createReady({ name: 'b' });
@@ -196,6 +206,7 @@ test('lists are filtered, sorted, and paged by number and by cursor', async () =
 });
 
 describe('quotas and places', () => {
+  // docs/departures.md#sandboxes-number-sandboxes
   test('a workspace has as many as its seed says', async () => {
     await fixture.emulator.close();
     const id = '11111111-1111-4111-8111-111111111111';
@@ -226,6 +237,7 @@ describe('quotas and places', () => {
     });
   });
 
+  // docs/departures.md#sandboxcreate-secrets-isolation
   test.each(['process', 'none'] as const)(
     'no secret goes into a box at level %s, unless that was asked for by name',
     async (level) => {
@@ -293,6 +305,7 @@ test.each(['boxes', 'templates', 'snapshots'])(
   },
 );
 
+// docs/departures.md#sandboxcreate-template-name
 test('templates are made, read, listed and deleted', async () => {
   const made = await fixture.call('POST', 'templates', { name: 'python', image: 'python:3' });
   expect(made).toMatchObject({ status: 201, body: { name: 'python', image: 'python:3' } });

@@ -354,6 +354,7 @@ describe('a file', () => {
     expect((await download()).status).toBe(404);
   });
 
+  // docs/departures.md#sandboxes-files
   test('is read in ranges, told by its head, and known again', async () => {
     await upload(bytes.toString('latin1'), { 'content-type': 'application/octet-stream' });
     const head = await download({}, 'HEAD');

@@ -33,6 +33,7 @@ const secret = {
 const status = async (name: string) => (await fixture.call('GET', `boxes/${name}/status`)).body.status;
 
 describe('an emulator that begins anew', () => {
+  // docs/departures.md#sandboxes-over-restart-emulator
   test('brings back what ran, pushed to its proxy before it is ready; what was stopped stays so', async () => {
     const { id } = await fixture.createReady({ name: 'ran', env_vars: { A: 'b' }, proxy_config: secret });
     await fixture.createReady({ name: 'rested' });
@@ -68,6 +69,7 @@ describe('an emulator that begins anew', () => {
 });
 
 describe('time', () => {
+  // docs/departures.md#sandboxes-idle-stopped
   test('stops a sandbox that idles, and removes one that was stopped for long', async () => {
     const emulator = await createEmulator({ runtime: 'stub', clock: 'virtual' });
     const call = async (method: string, name: string, body?: unknown) => {
@@ -147,6 +149,7 @@ test('a sandbox does not idle while a file is on its way', async () => {
   expect(answer.resume().statusCode).toBe(200);
 });
 
+// docs/departures.md#sandboxcreate-snapshots-place-templates
 test('a snapshot of a sandbox holds its own files, which others begin with', async () => {
   const { id, name } = await fixture.createReady();
   const own = path.join(dataDir, 'sandboxes', id);

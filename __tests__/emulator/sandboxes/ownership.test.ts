@@ -14,6 +14,7 @@ const row = (method: 'GET' | 'POST', path: string) =>
   });
 const request = {} as RouteRequest<unknown, unknown, unknown>;
 
+// docs/departures.md#sandboxes-database-several-emulators
 test('boxes of a shared database are run by one emulator; the others say by which', async () => {
   const owner = {
     isOwner: () => Promise.resolve(false),

@@ -75,6 +75,7 @@ describe('the metrics of the proxy', () => {
   });
   afterEach(() => fixture.emulator.close());
 
+  // docs/credential-proxy.md#get-local-sandboxes-metrics
   test('are for the key of the emulator alone', async () => {
     await fixture.createReady();
     const { status, headers } = await fixture.call('GET', '/_local/sandboxes/metrics');

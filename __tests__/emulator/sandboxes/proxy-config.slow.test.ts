@@ -37,6 +37,7 @@ const headersOf = (id: string) =>
 describe('a configuration of the proxy', () => {
   beforeEach(() => setSecret('HUB', SECRET));
 
+  // docs/conformance.md#sandboxcreate-plaintext-opaque
   test('is pushed with every value in its place, and read back without what is opaque', async () => {
     const box = await fixture.createReady({ proxy_config: config() });
     expect(fixture.proxy.last(box.id)).toMatchObject({
@@ -57,6 +58,7 @@ describe('a configuration of the proxy', () => {
     ]);
   });
 
+  // docs/departures.md#sandboxcreate-opaque-sent-again
   test('that was read and is sent again changes nothing, wherever its rules stand now', async () => {
     const { id, name, proxy_config: read } = await fixture.createReady({ proxy_config: config() });
     const first = headersOf(id);
@@ -98,6 +100,8 @@ describe('a configuration of the proxy', () => {
     expect(headersOf(id)).toEqual([['X-Op', 'another-value', true]]);
   });
 
+  // docs/conformance.md#sandboxcreate-workspace-secrets
+  // docs/departures.md#sandboxcreate-unknown-workspace-secret
   test('with an unknown workspace secret is refused, naming it and no value', async () => {
     const given = config({
       headers: [{ name: 'X-A', type: 'workspace_secret', value: 'a {HUB} {MISSING}' }],
@@ -133,6 +137,7 @@ describe('a configuration of the proxy', () => {
     });
   });
 
+  // docs/departures.md#sandboxcreate-patch-proxy-config
   test('is configured while the sandbox is ready, and else not', async () => {
     const { name } = await fixture.createReady({ proxy_config: config() });
     await fixture.call('POST', `boxes/${name}/stop`);
@@ -170,6 +175,8 @@ describe('a configuration of the proxy', () => {
 describe('a change that is answered with a 503', () => {
   const other = { proxy_config: { rules: [rule({ match_hosts: ['else.test'], headers: [] })] } };
 
+  // docs/credential-proxy.md#change-answered-within-30
+  // docs/security.md#credential-patch-sandbox-withdraws
   test('was not made, and is not made later: the proxy that did not answer is ended', async () => {
     await fixture.emulator.close();
     const proxies: CredentialProxy[] = [];
@@ -237,6 +244,7 @@ describe('a change that is answered with a 503', () => {
     expect((await fixture.call('PATCH', `boxes/${name}`, other)).status).toBe(200);
   });
 
+  // docs/credential-proxy.md#change-fails-half-way
   test('ends the box when it cannot be undone', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });
@@ -259,6 +267,7 @@ describe('a change that is answered with a 503', () => {
 });
 
 describe('a secret of the workspace', () => {
+  // docs/departures.md#sandboxcreate-workspace-settings
   test('is set, listed by name, and taken away', async () => {
     expect(
       await fixture.call('POST', SECRETS, [
@@ -276,6 +285,8 @@ describe('a secret of the workspace', () => {
     expect((await fixture.call('GET', SECRETS)).body).toEqual([{ key: 'C' }]);
   });
 
+  // docs/conformance.md#sandboxcreate-workspace-secret
+  // docs/departures.md#sandboxcreate-changed-workspace-secret
   test('that changes reaches a sandbox at the next push of its configuration', async () => {
     await setSecret('HUB', 'the-first-value');
     const { id, name, proxy_config: read } = await fixture.createReady({ proxy_config: config() });
@@ -298,6 +309,7 @@ describe('a secret of the workspace', () => {
     expect(headersOf(id)?.[0]?.[1]).toBe('Bearer the-third-value');
   });
 
+  // docs/conformance.md#sandboxcreate-opaque
   test('is nowhere to be read: not in answers, the journal, a snapshot or the log', async () => {
     const values = ['set-by-post-1a2b', 'set-by-put-3c4d', 'opaque-5e6f', 'variable-7a8b', 'q9'];
     await fixture.call('POST', SECRETS, [{ key: 'HUB', value: values[0] }]);
@@ -340,6 +352,7 @@ describe('a secret of the workspace', () => {
 });
 
 describe('when the proxy ends', () => {
+  // docs/departures.md#sandboxes-proxy-ends
   test('sandboxes are pushed to the next one before they are ready again', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });

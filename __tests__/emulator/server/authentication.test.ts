@@ -39,6 +39,7 @@ describe('authentication', () => {
     expect(answer.body).toEqual({ detail: expect.stringMatching(/API key/) });
   });
 
+  // docs/departures.md#authentication-scheme
   test('the tenant id selects and never authenticates', async () => {
     const { api } = await startPlane({ seed });
     const ask = async (key: string, tenant: string | null) => {
@@ -57,6 +58,7 @@ describe('authentication', () => {
     expect((await ask('organization-key', 'nonsense'))[0]).toBe(403);
   });
 
+  // docs/departures.md#authentication-another-workspaces-deployment
   test('workspaces do not see each other', async () => {
     const plane = await startPlane({ seed });
     const { api } = plane;

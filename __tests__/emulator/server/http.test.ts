@@ -58,6 +58,7 @@ describe('a request that is in order', () => {
 });
 
 describe('a request that is not in order', () => {
+  // docs/departures.md#errors-unknown-paths-methods
   test.each([
     ['/none', 'GET', 404],
     ['/things', 'DELETE', 405],
@@ -84,6 +85,7 @@ describe('a request that is not in order', () => {
     expect(detail.every(({ msg, type }) => msg !== '' && type !== '')).toBe(true);
   });
 
+  // docs/departures.md#errors-body-json
   test('a body that is missing, no JSON, no UTF-8, of another type or too large is said to be so', async () => {
     const { base } = await startSmallServer();
     const url = `${base}/things/${ID}`;

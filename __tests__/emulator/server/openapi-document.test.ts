@@ -142,6 +142,7 @@ describe('the API document, as a document', () => {
     });
   });
 
+  // docs/departures.md#versions-api-description
   test('what a deployment serves is in it below the deployment’s path', async () => {
     const served = Object.keys(document.paths).filter((path) => path.startsWith('/d/{deployment_id}/'));
     expect(served).toEqual(

@@ -81,6 +81,7 @@ const lengthOfThisConnection = (body: string) => ({
 });
 
 describe('what a deployment with a server of its own is asked', () => {
+  // docs/departures.md#what-image-must-do
   test('goes to it with method, path, query and body, and without the key', async () => {
     const { url, port, told } = await start(async (request, response) => {
       const { method, headers } = request;

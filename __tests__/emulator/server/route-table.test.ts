@@ -91,6 +91,7 @@ describe('the endpoints of the control plane', () => {
     expect(Object.keys(paths[where] ?? {})).toContain(method.toLowerCase());
   });
 
+  // docs/departures.md#endpoints-later-versions-service
   test('one that is not served is a 404 or 405 that says so, and the page of departures names it', async () => {
     const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/departures.md'), 'utf8');
     for (const endpoint of ABSENT) {
@@ -120,6 +121,7 @@ describe('the endpoints of the control plane', () => {
     }
   });
 
+  // docs/departures.md#methods-fixed-path-beside
   test('a method that is not described at a path is 405 with those that are, regardless of its siblings', async () => {
     for (const [where, methods] of Object.entries(paths)) {
       const described = Object.keys(methods).map((method) => method.toUpperCase());

@@ -19,6 +19,7 @@ afterEach(() => rm(directory, { recursive: true }));
 
 const read = async () => parseKeyring(await readFile(path, 'utf8'));
 
+// docs/keyring.md#file-replaced-whole-stays
 test('a version is added as the primary, before those there are', async () => {
   const fresh = randomBytes(32);
   await addKeyringVersion(path, () => fresh);
@@ -56,6 +57,7 @@ onUnix('a link goes on leading to the file that was changed', async () => {
   expect((await stat(link)).ino).toBe((await stat(path)).ino);
 });
 
+// docs/keyring.md#file-others-can-read
 onUnix('one that others can read is refused, and is as it was', async () => {
   const before = await readFile(path, 'utf8');
   await chmod(path, 0o640);

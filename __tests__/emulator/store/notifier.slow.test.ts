@@ -45,6 +45,7 @@ async function listen(store: { notifier: Notifier }) {
 }
 
 describe('notices on a shared database', () => {
+  // docs/several-processes.md#waking
   test('reach every process that listens, and tell who it comes from', async () => {
     const location = server.freshSchema();
     const [one, two] = [await open(location), await open(location)];

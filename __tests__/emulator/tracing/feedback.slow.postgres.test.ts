@@ -95,6 +95,7 @@ describe('a feedback token', () => {
     expect((await plane.api('GET', `${TOKENS}?run_id=${run_id}`)).body).toHaveLength(3);
   });
 
+  // docs/departures.md#post-get-api-v1
   test('is listed while it opens something', async () => {
     const { plane, time } = await standing();
     const run_id = (await aRun(plane)).id;
@@ -169,6 +170,7 @@ describe('a feedback token', () => {
 });
 
 describe('feedback by a pre-signed URL', () => {
+  // docs/departures.md#runcreate-stored-feedback-record
   test('POST keeps all five fields under the key of the URL, without a key of the workspace', async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
@@ -200,6 +202,7 @@ describe('feedback by a pre-signed URL', () => {
     expect((await plane.api('GET', `/api/v1/feedback/${answer.body.id}`)).body).toEqual(kept);
   });
 
+  // docs/departures.md#feedback-metadata-query
   test('GET keeps what its query says; metadata is not taken that way', async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
@@ -223,6 +226,7 @@ describe('feedback by a pre-signed URL', () => {
     ]);
   });
 
+  // docs/departures.md#feedback-head
   test('may be given again until the URL expires, newest first; HEAD and other methods say nothing', async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
@@ -272,6 +276,7 @@ describe('feedback by a pre-signed URL', () => {
     expect(await said(plane, run.id)).toEqual([]);
   });
 
+  // docs/departures.md#feedback-answers
   test('is a 404 at an unknown token, a 422 at one that is no UUID', async () => {
     const { plane } = await standing();
     for (const [token, status] of [
@@ -285,6 +290,7 @@ describe('feedback by a pre-signed URL', () => {
     }
   });
 
+  // docs/departures.md#json-nested-deeper-than
   test('may be nested as deep as any JSON may', async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
@@ -350,6 +356,7 @@ describe('feedback by a pre-signed URL', () => {
 });
 
 describe('when its run goes', () => {
+  // docs/departures.md#feedback-when-run-goes
   test('by rollback or deletion, the URL is a 404, and what was said of it stays readable', async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
@@ -462,6 +469,7 @@ describe('a token is a credential', () => {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   });
 
+  // docs/departures.md#feedback-tokens-snapshots
   test('and stands in no data file, journal, snapshot or log line, also when it is used, wrong or expired', async () => {
     folder = await mkdtemp(join(tmpdir(), 'feedback-tokens-'));
     const lines: string[] = [];

@@ -3,11 +3,13 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 
-/** A row of a table of statements, whose last cell names the test that shows it. */
+/** A row of a table of statements: its anchor stands in the first cell, and the last one links to the suite that shows it. */
 export interface ShownRow {
   cells: string[];
+  /** Path of the suite; empty where none is linked. */
   file: string;
-  title: string;
+  /** Page and anchor, as the suite cites it above its test. */
+  citation: string;
 }
 
 /** The cells of a row of a table. */
@@ -28,14 +30,18 @@ export function shownRows(page: string): ShownRow[] {
     )
     .map((line) => {
       const cells = cellsOf(line);
-      const [, file = '', title = ''] = /^`(__tests__\/[^`]+)`: (.+)$/.exec(cells.at(-1) ?? '') ?? [];
-      return { cells, file, title };
+      const [, file = ''] = /^\[`[^`]+`\]\(\.\.\/(__tests__\/[^)]+)\)$/.exec(cells.at(-1) ?? '') ?? [];
+      const [, anchor = ''] = /^<a id="([a-z][a-z0-9-]*)"><\/a>/.exec(cells[0] ?? '') ?? [];
+      return { cells, file, citation: `${page}#${anchor}` };
     });
 }
 
-/** Every title of a test in a file: what stands first in its parentheses. Empty when there is no such file. */
-export function titlesOf(file: string): string[] {
+/** A cell without its anchor. */
+export const withoutAnchor = (cell = ''): string => cell.replace(/^<a id="[^"]*"><\/a>/, '');
+
+/** The statements that a suite says it shows: the comments above its tests. Empty when there is no such file. */
+export function citationsIn(file: string): string[] {
   if (!existsSync(path.join(root, file))) return [];
   const text = readFileSync(path.join(root, file), 'utf8');
-  return [...text.matchAll(/\(\s*(['"`])((?:\\.|(?!\1).)+)\1,/g)].map(([, , title = '']) => title);
+  return [...text.matchAll(/^\s*\/\/ (docs\/[\w-]+\.md#[a-z0-9-]+)$/gm)].map(([, citation = '']) => citation);
 }

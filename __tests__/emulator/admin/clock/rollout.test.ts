@@ -111,6 +111,7 @@ describe('a rollout in virtual time', () => {
     expect([body.status, Date.parse(body.updated_at)]).toEqual(['DEPLOYED', eyes.now()]);
   });
 
+  // docs/departures.md#times-answers-skew-ms
   test('lasts as long as declared though the service’s own time jumps back', async () => {
     const cloud = await virtual();
     cloud.emulator.faults.set({ rules: [lasts('DEPLOYING', 10)] });
@@ -191,6 +192,7 @@ describe('the work behind a request', () => {
   });
 });
 
+// docs/departures.md#times-answers-clock-virtual
 test('on kept data time begins after everything it bears, and what was left unfinished goes on', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'kept-time-'));
   try {

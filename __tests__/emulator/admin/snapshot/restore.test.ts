@@ -76,6 +76,7 @@ describe('a snapshot', () => {
     await until(revision, ({ body }) => body.status === 'DEPLOYED');
   });
 
+  // docs/departures.md#put-local-snapshot-another
   test('of another emulator with the same keyring: its key opens the workspace of the snapshot', async () => {
     const dataDir = await folder();
     const first = await startCloud({ dataDir });

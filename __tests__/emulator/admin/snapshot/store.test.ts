@@ -182,6 +182,7 @@ describe('a dump', () => {
     expect(await other.integrations.webhookSecret('hub')).toBe('webhook-secret');
   });
 
+  // docs/departures.md#local-snapshot-what
   test('leaves out the key it is told to, and what is about this machine', async () => {
     const { store } = await full();
     await store.processes.put({ pid: 1, startToken: 't', kind: 'worker', owner: 'o' });
@@ -373,6 +374,7 @@ describe('a snapshot of another keyring', () => {
     expect(await other.deployments.listAll()).toEqual([]);
   });
 
+  // docs/departures.md#local-snapshot-secrets
   test('is taken without what cannot be opened when so asked; the rest works, also with new secrets', async () => {
     const { store, dump, deploymentId } = await full();
     await store.deployments.update(deploymentId, { sourceConfig: { repo_url: 'https://a:b@git.test/x' } });

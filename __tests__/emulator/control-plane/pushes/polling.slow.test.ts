@@ -43,6 +43,7 @@ describe('a local repository that a deployment is built on a push to', () => {
     expect(await Promise.all(ids.map(async (id) => (await world.revisions(id)).length))).toEqual([2, 2, 1]);
   });
 
+  // docs/departures.md#sourceconfig-build-push-local
   test('leaves a deployment alone that was taken back to an older revision', async () => {
     const { address, fake, push, first } = fakeRepository();
     const world = await openStubControlPlane({ fake });
@@ -171,6 +172,7 @@ describe('one push, told on several ways', () => {
     expect(await world.tell(address, { commit_sha: second })).not.toEqual([polled?.id]);
   });
 
+  // docs/departures.md#sourceconfig-build-push-how
   test('has one revision in every order of the reports, and none twice', async () => {
     const way = fc.constantFrom('push', 'look', 'local', 'local without commit', 'webhook');
     await fc.assert(

@@ -5,6 +5,7 @@ const REPO = 'https://git.example/owner/agent';
 const [A, B, C] = ['a'.repeat(40), 'b'.repeat(40), 'c'.repeat(40)];
 
 describe('under stub the commit of a revision', () => {
+  // docs/departures.md#sourcerevisionconfig-repo-commit-sha
   test('is where a push told that the ref leads, found out when it is built', async () => {
     const world = await openStubControlPlane();
     await world.tell(REPO, { commit_sha: A });

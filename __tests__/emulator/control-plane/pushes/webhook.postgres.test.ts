@@ -75,6 +75,8 @@ const made = (answer: { body: { revisions: { deployment_id: string }[] } }) =>
   answer.body.revisions.map((one) => one.deployment_id);
 
 describe('a signed push of a git host', () => {
+  // docs/conformance.md#sourceconfig-build-push
+  // docs/departures.md#sourceconfig-integration-id-webhooks
   test('makes a revision of its commit for each deployment of the workspace built on it', async () => {
     const plane = await startPlane({ seed });
     const hit = [
@@ -116,6 +118,7 @@ describe('a signed push of a git host', () => {
     expect((await deliver(plane, 'no=payload', type)).status).toBe(400);
   });
 
+  // docs/departures.md#sourceconfig-build-push-pushes
   test('makes nothing for a branch that is deleted or created without commits, nor for a tag', async () => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
@@ -138,6 +141,7 @@ describe('a signed push of a git host', () => {
 });
 
 describe('a delivery', () => {
+  // docs/departures.md#webhook-deliveries-come-again
   test('that comes again makes nothing, and answers the revision it has', async () => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);

@@ -18,6 +18,7 @@ async function open(options: EmulatorOptions = {}) {
 }
 
 describe('POST …/upload-url', () => {
+  // docs/departures.md#integrations-listeners-uploads-upload
   test.each(['/v2/deployments', '/deployments', '/api-host/v2/deployments', '/api-host/deployments'])(
     'under %s gives a URL of the origin we were reached by, and a path of this deployment',
     async (base) => {
@@ -92,6 +93,7 @@ describe('PUT to an upload URL', () => {
     expect(await filesOf(plane)).toEqual([]);
   });
 
+  // docs/departures.md#integrations-listeners-uploads-upload-itself
   test.each([
     ['0,5', 413],
     ['0,6', 200],
@@ -181,6 +183,7 @@ describe('PUT to an upload URL', () => {
     expect((await put(url, 'whole')).status).toBe(200);
   });
 
+  // docs/departures.md#integrations-listeners-uploads-upload-same-url
   test('again takes the place of the one before, until a revision is made of it: then it is a 409', async () => {
     const { plane, id } = await open();
     const { upload_url: url, object_path: path } = await begin(plane, id);
@@ -250,6 +253,7 @@ describe('a revision of a tarball', () => {
     });
   });
 
+  // docs/departures.md#sourcerevisionconfig-source-tarball-path
   test('of any path but one of this deployment that was uploaded completely is a 400, and changes nothing', async () => {
     const { plane, id, revisions } = await open();
     const other = await sourceDeployment(plane);

@@ -39,6 +39,7 @@ function evaluate(artifact: Artifact, expression: string, graph = 'agent'): unkn
 }
 
 describe('a build', () => {
+  // docs/departures.md#node-version-graph-configuration
   test('turns a TypeScript agent of a commit into modules that run', async () => {
     workshop = await openWorkshop(plainAgent({ version: 'v7' }));
     const artifact = await workshop.build();
@@ -123,6 +124,8 @@ describe('a build', () => {
     expect(evaluate(artifact, 'm.graph.invoke()')).toBe('dep');
   });
 
+  // docs/conformance.md#sourceconfig-install-command
+  // docs/departures.md#sourceconfig-signs-install-command
   test('runs the install command in the root and the build command beside the configuration', async () => {
     workshop = await openWorkshop({ ...prefixed('app', plainAgent()), 'package.json': '{}' });
     await workshop.build({

@@ -27,6 +27,7 @@ async function graphs(): Promise<() => Promise<string[]>> {
 }
 
 describe('emulators of one process', () => {
+  // docs/security.md#closing-one-emulator-stops
   test('build while another is closed, and after all of them were', async () => {
     const bundle = await graphs();
     const [first, second] = [retainBundler(), retainBundler()];

@@ -44,6 +44,7 @@ describe('a graph configuration', () => {
     },
   );
 
+  // docs/departures.md#python-graphs
   test.each([
     [{}, 'graphs', 'is missing. Expected "graphs"'],
     [{ graphs: {} }, 'graphs', 'names no graph'],

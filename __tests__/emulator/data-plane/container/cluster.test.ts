@@ -37,6 +37,7 @@ describe('secret references, also where no code runs', () => {
     expect(await deploy(['db', 'password'], prod)).toMatchObject({ status: 'DEPLOYED', statusMessage: null });
   });
 
+  // docs/departures.md#secretreference-resourcespec-cluster-secrets
   test.each<[string, [string, string], SourceConfig, RegExp]>([
     [
       'secret',

@@ -50,6 +50,7 @@ const address = (deploymentId: string): string => {
 };
 
 describe('a revision from an image', () => {
+  // docs/departures.md#resourcespec-resources-image-runtime
   test('runs in a container with its limits, on a port of this machine alone, and leaves nothing when it is deleted', async () => {
     await open();
     const { deploymentId, revisionId } = await deploy('agent', { cpu: 4, memory_mb: 64 });
@@ -109,6 +110,7 @@ describe('a revision from an image', () => {
     expect((await engine.held())[0]).toContain(next.slice(0, 8));
   });
 
+  // docs/departures.md#sourcerevisionconfig-image-uri-runtime
   test('that cannot be pulled fails with the engine’s reason; the one that serves stays', async () => {
     await open();
     const { deploymentId, revisionId } = await deploy('agent');
@@ -185,6 +187,7 @@ describe('what stands around an image', () => {
     expect(await engine.held()).toEqual([]);
   });
 
+  // docs/departures.md#resourcespec-pods-init-containers
   test.each([
     [
       'init container',
@@ -219,6 +222,7 @@ describe('what stands around an image', () => {
 });
 
 describe('an older revision, once a newer one failed for what its deployment was given', () => {
+  // docs/departures.md#patch-settings-older-revision
   test('comes back with its own settings: after its container died, and after the emulator was started again', async () => {
     await open();
     await engine.set('image-agent');
@@ -257,6 +261,7 @@ describe('an older revision, once a newer one failed for what its deployment was
 });
 
 describe('without a container engine that works', () => {
+  // docs/departures.md#deployment-source-external-docker
   test.each([
     [
       'the server does not answer',

@@ -78,6 +78,7 @@ describe('what a revision asks of its cluster', () => {
     expect(plan(spec)).toEqual({ kind: 'problems', missing: [expect.stringMatching(reason)], problems: [] });
   });
 
+  // docs/departures.md#resourcespec-service-accounts-registry
   test('names are taken at their word where the seed says nothing of them, and "default" is an account everywhere', () => {
     expect(plan({ service_account_name: 'any' }, {}, 'other').kind).toBe('plan');
     expect(plan({ service_account_name: 'default', image_pull_secrets: [{ name: 'registry' }] }).kind).toBe(
@@ -104,6 +105,7 @@ describe('what a revision asks of its cluster', () => {
 });
 
 describe('what one machine cannot do', () => {
+  // docs/departures.md#pods-volumes-valuefrom-envfrom
   test.each<[string, ResourceSpec, RegExp]>([
     ...['configMap', 'persistentVolumeClaim', 'nfs', 'csi', 'projected', 'downwardAPI'].map(
       (kind): [string, ResourceSpec, RegExp] => [

@@ -98,6 +98,7 @@ describe('a checkout', () => {
     expect((await run('main', { commitSha: old })).sha).toBe(old);
   });
 
+  // docs/departures.md#sourcerevisionconfig-repo-ref-left
   test('without a ref takes the default branch', async () => {
     expect((await run(null)).sha).toBe(await repository.head());
   });

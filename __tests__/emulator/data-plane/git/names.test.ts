@@ -78,6 +78,8 @@ describe('a repository URL', () => {
 });
 
 describe('a ref', () => {
+  // docs/conformance.md#sourcerevisionconfig-repo-ref
+  // docs/departures.md#sourcerevisionconfig-repo-ref
   test('is a branch by its bare name and a tag by its full one', () => {
     expect(parseRef('main')).toMatchObject({ ok: true, ref: { full: 'refs/heads/main' } });
     expect(parseRef('feature/x')).toMatchObject({ ok: true, ref: { full: 'refs/heads/feature/x' } });

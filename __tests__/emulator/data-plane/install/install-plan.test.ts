@@ -13,6 +13,7 @@ describe('how packages are installed', () => {
     expect(plan).toEqual({ kind: 'command', line: 'make deps' });
   });
 
+  // docs/conformance.md#sourceconfig-install-command-left
   test.each([
     ['package-lock.json', 'npm', 'ci'],
     ['npm-shrinkwrap.json', 'npm', 'ci'],

@@ -45,6 +45,7 @@ describe('what to do for a deployment', () => {
   });
 });
 
+// docs/departures.md#revision-status-older-revision
 test('revisions that ask for the slot in any order: one is at work, and an older one never after a newer one', () => {
   const step = fc.record({ act: fc.constantFrom('create', 'ask', 'finish'), pick: fc.nat() });
   fc.assert(

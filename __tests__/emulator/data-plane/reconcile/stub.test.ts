@@ -22,6 +22,7 @@ function leapingClock(): Clock {
 }
 
 describe('under stub a revision', () => {
+  // docs/departures.md#revision-status-revision-statuses
   test('of git passes every stage, becomes the active one, and its URL answers', async () => {
     plant = await openPlant({ runtime: 'stub' });
     const { deploymentId, revisionId } = await plant.deploy({});
@@ -72,6 +73,7 @@ describe('under stub a revision', () => {
     }
   });
 
+  // docs/departures.md#sourceconfig-repo-url-sourcerevisionconfig
   test('of an external image that was never named fails, and says what is missing', async () => {
     plant = await openPlant({ runtime: 'stub' });
     const { revisionId } = await plant.deploy({ source: 'external_docker' });
@@ -157,6 +159,7 @@ describe('under stub a revision', () => {
 });
 
 describe('the slot of a deployment', () => {
+  // docs/departures.md#revision-status-several-revisions
   test('is held by one revision; when it frees, the newest queued one runs and the others are skipped', async () => {
     plant = await openPlant({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
@@ -273,6 +276,7 @@ describe('after a restart', () => {
     },
   );
 
+  // docs/crash-safety.md#revisions-bring-down
   test('a revision that was at work in two crashes is not tried a third time', async () => {
     plant = await openPlant({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });

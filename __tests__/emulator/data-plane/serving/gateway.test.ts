@@ -76,6 +76,7 @@ describe('the gateway', () => {
     expect(new Set(given).size).toBe(20);
   });
 
+  // docs/departures.md#deployments-port-taken-restart
   test('takes another port, and tells, when the own one is taken', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));

@@ -35,6 +35,7 @@ async function begin() {
 const files = (revisionId: string) => readdir(join(plant.folder, 'revisions', revisionId)).catch(() => []);
 
 describe('a revision from a tarball', () => {
+  // docs/departures.md#deployment-source-internal-source
   test('is built and serves, has no commit, and can be redeployed once its files are gone', async () => {
     const { fake, deploymentId, first, deploy } = await begin();
     const one = await deploy(agent('v1'));
@@ -59,6 +60,7 @@ describe('a revision from a tarball', () => {
     expect((await plant.final(back)).status).toBe('DEPLOYED');
   });
 
+  // docs/departures.md#sourcerevisionconfig-what-tarball-may
   test.each([
     [
       'that leads out of its folder',
@@ -78,6 +80,7 @@ describe('a revision from a tarball', () => {
     expect(await readdir(plant.folder)).not.toContain('x');
   });
 
+  // docs/departures.md#tarballs-snapshots
   test('that was left out of a snapshot, or was changed on the disk, is not built', async () => {
     const { deploymentId, deploy } = await begin();
     const revision = await deploy(agent('v1'));

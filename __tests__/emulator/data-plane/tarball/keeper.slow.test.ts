@@ -107,6 +107,7 @@ describe.each(['disk', 'database'])('tarballs kept in the %s', (kind) => {
     expect(await isThere(late.id)).toBe(false);
   });
 
+  // docs/departures.md#sourcerevisionconfig-how-long-tarball
   test('of revisions stay while those can be come back to: the newest, those deployed last, the active one', async () => {
     const { id } = await aDeployment(store);
     const rows: { upload: UploadRow; revision: string }[] = [];

@@ -68,6 +68,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     expect(await failed('odd')).toMatchObject({ kind: 'error', error: 'Error' });
   });
 
+  // docs/departures.md#streams-graph-graph-library
   test('tells the values of a plain graph when it is done, if they are asked for', async () => {
     const { worker: one } = await worker('echo');
     const told = async (modes: string[], heard = true) => {
