@@ -1,5 +1,5 @@
 import type { ImportEdge, SourceGraph } from './graph.ts';
-import { AREAS, EMULATOR_ENTRY_POINTS, KNOWN_CIRCLES, PURE, PURE_PACKAGES, type Area } from './rules.ts';
+import { AREAS, EMULATOR_ENTRY_POINTS, PURE, PURE_PACKAGES, type Area } from './rules.ts';
 
 const areaOf = (file: string): Area | undefined => AREAS.find((area) => area.path.test(file));
 /** `zod/mini` and `@actions/core/lib/x` belong to their package. */
@@ -42,7 +42,7 @@ function purityProblem(edge: ImportEdge, isPure: (file: string) => boolean): str
  * Judges a source graph by the rules of `rules.ts`; `pure` names the pure modules.
  * @returns one line per breach, `file:line: what: what to do`; empty when every import is allowed.
  */
-export function findViolations(graph: SourceGraph, pure = PURE, known = KNOWN_CIRCLES): string[] {
+export function findViolations(graph: SourceGraph, pure = PURE): string[] {
   const isPure = (file: string): boolean => pure.some((pattern) => pattern.test(file));
   const breaches = graph.edges.flatMap((edge) => {
     const problem = layerProblem(edge) ?? purityProblem(edge, isPure);
@@ -57,18 +57,18 @@ export function findViolations(graph: SourceGraph, pure = PURE, known = KNOWN_CI
       );
     }
   }
-  return [...breaches, ...findCircles(graph.edges, known)].sort();
+  return [...breaches, ...findCircles(graph.edges)].sort();
 }
 
 /** Files of `src` that import each other, directly or through others, types included: one line for each circle. */
-function findCircles(edges: readonly ImportEdge[], known: readonly RegExp[]): string[] {
+function findCircles(edges: readonly ImportEdge[]): string[] {
   const inner = edges
     .filter(({ bare, from, to }) => !bare && from.startsWith('src/') && from !== to)
     .toSorted((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : a.line - b.line));
   const imports = Map.groupBy(inner, ({ from }) => from);
   const reported = new Set<string>();
   return inner.flatMap((edge) => {
-    if (reported.has(edge.from) || known.some((pattern) => pattern.test(edge.from))) return [];
+    if (reported.has(edge.from)) return [];
     const back = shortestPath(imports, edge.to, edge.from);
     if (back === undefined) return [];
     for (const file of back) reported.add(file);

@@ -111,12 +111,6 @@ export const AREAS: Area[] = [
 /** Only these files of the emulator may be named from outside it. */
 export const EMULATOR_ENTRY_POINTS = ['src/emulator/index.ts'];
 
-/** Circles that are tolerated for the moment; the list is to become empty. */
-export const KNOWN_CIRCLES: RegExp[] = [
-  /^src\/action\/inputs\//,
-  /^src\/emulator\/(admin|store|data-plane\/container)\//,
-];
-
 /**
  * The pure modules: no I/O, clock, randomness or environment, and no import of a module that is not pure itself
  * (`import type` is free: a port's shape is not its effect). Everything about purity is listed here and nowhere else.

@@ -2,7 +2,6 @@ import type { Clock } from '../../clients/clock.ts';
 import type { Exchange } from '../server/journal-entry.ts';
 import type { OnMatch, Redactor } from '../server/redact.ts';
 import type { SurfaceName } from '../server/route.ts';
-import type { RecordedEntry } from './verify.ts';
 
 /** One exchange as the journal shows it: bodies without secrets. */
 export interface JournalEntry {
@@ -22,6 +21,14 @@ export interface JournalEntry {
   ms: number;
   request: unknown;
   response: unknown;
+}
+
+/** The same with its place in the order of everything. */
+export interface RecordedEntry extends Span<JournalEntry> {
+  /** Its bodies were too many to keep: what stood in them is no longer known. */
+  bodiesDropped?: boolean;
+  /** Secrets that were hidden in it by their text: they stood where no secret belongs. */
+  redacted: readonly string[];
 }
 
 /** What was asked and answered, oldest first. */

@@ -3,7 +3,7 @@ import { queryInt } from '../../contract/query.ts';
 import type { RevisionRow } from '../ports/store.ts';
 import { type Route, route, type Surface } from '../server/route.ts';
 import type { ClockControl } from './clock/emulator-clock.ts';
-import { clockRoutes } from './clock/sessions.ts';
+import { clockRoutes } from './clock/routes.ts';
 import type { EventLog } from './events.ts';
 import { FaultPlan, type FaultRules } from './faults.ts';
 import type { Journal } from './journal.ts';

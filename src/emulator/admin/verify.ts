@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { encodedForms } from '../server/redact.ts';
 import type { LifecycleEvent } from './events.ts';
 import { globMatcher } from './glob.ts';
-import type { JournalEntry, Span } from './journal.ts';
+import type { JournalEntry, RecordedEntry, Span } from './journal.ts';
 
 /**
  * What a body must hold: a text that stands in its JSON, or values by path. In a path, `.` goes one level down (`\.` is
@@ -209,13 +209,6 @@ export interface Recording {
   events: readonly Span<LifecycleEvent>[];
   /** Up to this entry's number some are forgotten, or events are. Default: none. */
   droppedUpTo?: number;
-}
-
-export interface RecordedEntry extends Span<JournalEntry> {
-  /** Its bodies were too many to keep: what stood in them is no longer known. */
-  bodiesDropped?: boolean;
-  /** Secrets that were hidden in it by their text: they stood where no secret belongs. */
-  redacted: readonly string[];
 }
 
 type AnySpan = Span<JournalEntry | LifecycleEvent>;

@@ -1,5 +1,5 @@
 import type { AssistantRow, Assistants, AssistantVersionRow } from '../ports/store.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 
 /** Assistants of a deployment and their versions. What they configure graphs with is no secret and is kept as it is. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Auth, AuthFlowRow, AuthGrant, AuthProviderRow, AuthTokenRow } from '../ports/store.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { fromJson, hasNoChanges, toJson } from './json.ts';
 import type { AuthProvidersTable } from './schema.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { CheckpointCursor, CheckpointPage, CheckpointQuery, StoredCheckpoint } from '../ports/store.ts';
 import { selectCheckpoints, selectWrites } from './checkpoint-rows.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 
 /** What a page holds at most, in bytes; one checkpoint may have more. */
 export const PAGE_BYTES = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { CheckpointRow, CheckpointWriteRow } from '../ports/store.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 
 /** What a checkpoint holds beside its thread. */
 const CHECKPOINT_COLUMNS = [

@@ -10,7 +10,7 @@ import {
   selectCheckpoints,
   selectWrites,
 } from './checkpoint-rows.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 
 /** Rows per statement: far below every database's limit of parameters. */
 const BATCH = 500;

@@ -9,8 +9,6 @@ import type {
 import type { Notifier } from '../ports/store.ts';
 import type { Keyring } from './keyring.ts';
 import type { Tables } from './schema.ts';
-import type { NameIndex } from './sqlite/dialect.ts';
-import type { Vault } from './vault.ts';
 
 /** What a transaction sees: what one after another would, or one moment of everything. */
 export type Isolation = 'serializable' | 'snapshot';
@@ -40,23 +38,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** What a repository works with: the store itself, or one transaction of it. */
-export interface Context {
-  /** @throws StoreError `misuse` when the store is closed, or used directly inside a transaction. */
-  readonly db: Kysely<Tables>;
-  readonly vault: Vault;
-  readonly dialect: SqlDialect;
-  /** Product time, in epoch milliseconds. */
-  now(): number;
-  /** Reads what may be remembered: what `read` gives, or gave for the same question when nothing was written since. */
-  cached<T>(question: string, read: () => Promise<T>): Promise<T>;
-  /**
-   * Runs several statements as one: in the transaction that is open, or in one of their own. `snapshot`: all that is read
-   * is of one moment, and blocks nothing; for large reads that decide nothing.
-   */
-  atomically<T>(work: (context: Context) => Promise<T>, isolation?: Isolation): Promise<T>;
-}
-
 /** The few words in which the databases differ. Everything else is the same query. */
 export interface SqlDialect {
   /** A whole number of up to 53 bits. */
@@ -77,6 +58,17 @@ export interface SqlDialect {
   contains(text: Expression<unknown>, part: string): Expression<SqlBool>;
   /** Aggregates rows, in any order, into JSON text: a list that holds, for each of them, the list of these columns. */
   jsonAgg(columns: readonly string[]): RawBuilder<string>;
+}
+
+/** Finds the deployments whose name holds a part. */
+export interface NameIndex {
+  /** Makes it for the table `deployments` as it is. From then on it keeps itself. */
+  create(db: Kysely<unknown>): Promise<void>;
+  /**
+   * A condition that every deployment meets whose name holds `part`, and hardly any other. Undefined: so many do that
+   * going through all of them in order soon fills a page.
+   */
+  narrow<T>(db: Kysely<T>, part: string): Promise<Expression<SqlBool> | undefined>;
 }
 
 /** Whether a location names a PostgreSQL database, not a file. */

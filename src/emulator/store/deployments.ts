@@ -2,7 +2,8 @@ import { type Compilable, type CompiledQuery, type Selectable, type SelectQueryB
 import type { DeploymentStatus } from '../../contract/deployment.ts';
 import type { DeploymentFilter, Deployments, DeploymentView } from '../ports/store.ts';
 import { deploymentRows } from '../tables/deployments.ts';
-import type { Context, SqlDialect } from './database.ts';
+import type { Context } from './context.ts';
+import type { SqlDialect } from './database.ts';
 import { fromJson, hasNoChanges, type Json } from './json.ts';
 import type { DeploymentsTable, RevisionsTable, Tables } from './schema.ts';
 import { openSecrets, putSecrets, readSecrets, workspaceOf } from './secrets.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { FeedbackRow, Feedbacks, FeedbackTokenRow, FeedbackTokens } from '../ports/store.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 import type { FeedbackTable, FeedbackTokensTable } from './schema.ts';
 import { workspaceOf } from './secrets.ts';

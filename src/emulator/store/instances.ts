@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { InstanceRow, Instances, Processes } from '../ports/store.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 import { CHANGING_STATUSES } from './deployments.ts';
 import { fromJson, toJson } from './json.ts';
 import type { Tables } from './schema.ts';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { ItemRow, Items } from '../ports/store.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 import type { Tables } from './schema.ts';
 

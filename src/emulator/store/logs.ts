@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { LogFilter, LogLine, Logs } from '../ports/store.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 import type { Tables } from './schema.ts';
 
 /** Rows per statement: far below every database's limit of parameters. */

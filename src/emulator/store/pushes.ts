@@ -1,5 +1,5 @@
 import type { GitHeads, PolledRefs, WebhookDeliveries } from '../ports/store.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 
 /** Reported heads, by workspace: the report of one workspace does not count for another. */

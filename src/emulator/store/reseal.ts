@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ResealProgress } from '../ports/store.ts';
 import { allDataKeys } from './data-keys.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import type { Tables } from './schema.ts';
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Revisions } from '../ports/store.ts';
 import { revisionRows } from '../tables/deployments.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 import { deploymentClaimOf } from './instances.ts';
 import { hasNoChanges } from './json.ts';
 import { putSecrets, readSecrets, workspaceOf } from './secrets.ts';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { RunRow, Runs } from '../ports/store.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 import { deploymentClaimOf } from './instances.ts';
 import { fromJson, hasNoChanges, toJson } from './json.ts';
 import type { RunsTable } from './schema.ts';

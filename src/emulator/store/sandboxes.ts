@@ -9,7 +9,7 @@ import type {
   SandboxTemplates,
   WorkspaceSecrets,
 } from '../ports/store.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { fromJson, hasNoChanges, toJson } from './json.ts';
 import type { SandboxesTable, SandboxSnapshotsTable } from './schema.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Secret } from '../../contract/source.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { envPlace, headerPlace, secretPlace } from './sandboxes.ts';
 import type { Tables } from './schema.ts';

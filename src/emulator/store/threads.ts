@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { ThreadFilter, ThreadOrder, ThreadRow, Threads } from '../ports/store.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 import { fromJson, hasNoChanges, type Json, toJson } from './json.ts';
 import type { ThreadsTable } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { UploadChunks, UploadRow, Uploads } from '../ports/store.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 import type { UploadsTable } from './schema.ts';
 
 /** Source tarballs by deployment: where they may be put, and what was. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql, type SqlBool } from 'kysely';
 import type { WebhookRow, Webhooks } from '../ports/store.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 import type { Tables } from './schema.ts';
 

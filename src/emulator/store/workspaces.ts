@@ -1,5 +1,5 @@
 import type { Integrations, Listeners, Projects, Workspaces } from '../ports/store.ts';
-import type { Context } from './database.ts';
+import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { fromJson, toJson } from './json.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SnapshotRow, Snapshots, StoreDump } from '../../ports/store.ts';
-import type { Context } from '../database.ts';
+import type { Context } from '../context.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Vault } from '../vault.ts';
 import { loadTables, sealCredentials } from './load.ts';

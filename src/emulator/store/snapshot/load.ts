@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SnapshotProblem, SnapshotRow } from '../../ports/store.ts';
-import type { Context } from '../database.ts';
+import type { Context } from '../context.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 import type { Tables } from '../schema.ts';
 import type { Vault } from '../vault.ts';

@@ -3,19 +3,15 @@ import {
   type CompiledQuery,
   type Dialect,
   type Driver,
-  type Expression,
-  type Kysely,
   type QueryResult,
   sql,
-  type SqlBool,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { SqlDialect } from '../database.ts';
-import { errorMessage, property } from '../errors.ts';
-import { StoreError } from '../../ports/store-errors.ts';
+import type { NameIndex, SqlDialect } from '../database.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
+import { translate } from './errors.ts';
 
 /** Names are at most 63 characters long; parts that begin later than this in a longer one are not found. */
 const LONGEST = 255;
@@ -201,71 +197,4 @@ class SqliteConnection extends GuardedConnection {
       throw translate(error);
     }
   }
-}
-
-const SQLITE_FULL = 13;
-
-const SQLITE_CONSTRAINT = 19;
-
-/** The file that readers and writers share could not grow: the same for want of room. */
-const SQLITE_IOERR_SHMSIZE = 4_874;
-
-const UNUSABLE: ReadonlyMap<number, string> = new Map([
-  [8, 'it cannot be written'],
-  [10, 'the disk failed'],
-  [11, 'it is damaged'],
-  [14, 'it cannot be opened'],
-  [26, 'it is not a database'],
-]);
-
-/** SQLite's errors in the store's words. SQLite names tables and columns in them, never values. */
-function translate(error: unknown): unknown {
-  if (resultClass(error) === SQLITE_CONSTRAINT) {
-    return new StoreError('conflict', `The store refused the row: ${errorMessage(error)}.`, { cause: error });
-  }
-  if (isFull(error)) return noRoom(error);
-  const problem = unusableBecause(error);
-  if (problem === undefined) return error;
-  return new StoreError(
-    'unusable',
-    `The data file can no longer be used: ${problem}. Restore a copy of the data directory, or start with an empty one.`,
-    { cause: error },
-  );
-}
-
-/** Whether SQLite says that there is no room left on the disk. */
-export function isFull(error: unknown): boolean {
-  return resultClass(error) === SQLITE_FULL || property(error, 'errcode') === SQLITE_IOERR_SHMSIZE;
-}
-
-/** The same in the store's words. */
-function noRoom(cause: unknown): StoreError {
-  return new StoreError(
-    'full',
-    'There is no room left on the disk that holds the data directory: this write was not kept, everything before it was. Make room there, and do it again.',
-    { cause },
-  );
-}
-
-/** What is wrong with the file itself, when that is what the error says: the end of a sentence. */
-export function unusableBecause(error: unknown): string | undefined {
-  const problem = UNUSABLE.get(resultClass(error) ?? 0);
-  return problem && `${problem} (${errorMessage(error)})`;
-}
-
-/** SQLite's primary result code: the low byte, the rest is its detail. */
-export function resultClass(error: unknown): number | undefined {
-  const code = property(error, 'errcode');
-  return typeof code === 'number' ? code & 0xff : undefined;
-}
-
-/** Finds the deployments whose name holds a part. */
-export interface NameIndex {
-  /** Makes it for the table `deployments` as it is. From then on it keeps itself. */
-  create(db: Kysely<unknown>): Promise<void>;
-  /**
-   * A condition that every deployment meets whose name holds `part`, and hardly any other. Undefined: so many do that
-   * going through all of them in order soon fills a page.
-   */
-  narrow<T>(db: Kysely<T>, part: string): Promise<Expression<SqlBool> | undefined>;
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../errors.ts';
 import { StoreError } from '../../ports/store-errors.ts';
-import { resultClass } from './dialect.ts';
+import { resultClass } from './errors.ts';
 
 const SQLITE_BUSY = 5;
 /** Corrupt, and not a database: a power cut in the middle of taking it may do that. */

@@ -9,7 +9,8 @@ import { StoreError } from '../../ports/store-errors.ts';
 import { appliedMigrations, migrate } from '../migrations/index.ts';
 import { createQueryCache } from '../query-cache.ts';
 import type { Tables } from '../schema.ts';
-import { isFull, kyselySqlite, sqliteDialect, unusableBecause } from './dialect.ts';
+import { kyselySqlite, sqliteDialect } from './dialect.ts';
+import { isFull, unusableBecause } from './errors.ts';
 import { type DataLock, takeLock } from './lock.ts';
 
 /** Opens a SQLite file for this process alone (see `openSqlite`). */
