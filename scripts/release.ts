@@ -16,7 +16,7 @@ const AT_MOST_BYTES = 900_000;
  * changes workflows needs a right that the release does not ask for.
  */
 const HELD =
-  /^(action\.yml|(verify|sandbox)\/action\.yml|dist\/.*|\.github\/workflows\/.*\.yml|LICENSE|README\.md|SECURITY\.md|CHANGELOG\.md)$/;
+  /^(action\.yml|(verify|sandbox)\/action\.yml|dist\/.*|\.github\/workflows\/.*\.yml|docs\/.*|LICENSE|README\.md|SECURITY\.md|CHANGELOG\.md)$/;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'release-commit-'));
 mkdirSync(path.join(folder, 'objects'));

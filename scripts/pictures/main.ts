@@ -31,7 +31,11 @@ interface Browser {
     goto(url: string, options: { waitUntil: 'load' }): Promise<unknown>;
     setContent(html: string, options: { waitUntil: 'load' }): Promise<void>;
     waitForFunction(text: string): Promise<unknown>;
-    $(selector: string): Promise<{ screenshot(options: { path: string }): Promise<unknown> } | null>;
+    $(
+      selector: string,
+    ): Promise<{
+      screenshot(options: { path: string; type: 'webp'; quality: number }): Promise<unknown>;
+    } | null>;
     close(): Promise<void>;
   }>;
   close(): Promise<void>;
@@ -110,9 +114,13 @@ try {
       await tab.setContent(renderPage(page, { theme, stylesheet, mermaid }), { waitUntil: 'load' });
       await tab.waitForFunction('window.drawn === true');
       const frame = await tab.$('.frame');
-      await frame?.screenshot({ path: path.join(images, `${page.name}-${theme}.png`) });
+      await frame?.screenshot({
+        path: path.join(images, `${page.name}-${theme}.webp`),
+        type: 'webp',
+        quality: 80,
+      });
       await tab.close();
-      console.log(`pictures: docs/images/${page.name}-${theme}.png`);
+      console.log(`pictures: docs/images/${page.name}-${theme}.webp`);
     }
   }
 } finally {
