@@ -16,7 +16,7 @@ const AT_MOST_BYTES = 900_000;
  * changes workflows needs a right that the release does not ask for.
  */
 const HELD =
-  /^(action\.yml|(verify|sandbox)\/action\.yml|dist\/.*|\.github\/workflows\/.*\.yml|docs\/.*|LICENSE|README\.md|SECURITY\.md|CHANGELOG\.md)$/;
+  /^(action\.yml|(verify|sandbox)\/action\.yml|dist\/.*|\.github\/workflows\/.*\.yml|LICENSE|README\.md)$/;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'release-commit-'));
 mkdirSync(path.join(folder, 'objects'));
@@ -57,7 +57,16 @@ function missing(held: ReadonlySet<string>): string[] {
     });
 }
 
+/** The README as the release shows it: what it links to stays in the commit that the release was built from. */
+function readme(source: string): string {
+  const repository = `https://github.com/${process.env['GITHUB_REPOSITORY'] ?? 'OWNER/agent-deploy'}`;
+  return readFileSync(path.join(root, 'README.md'), 'utf8')
+    .replaceAll(/\]\((?!https?:|#)([^)]+)\)/g, `](${repository}/blob/${source}/$1)`)
+    .replaceAll(/(src|srcset)="(?!https?:)([^"]+)"/g, `$1="${repository}/raw/${source}/$2"`);
+}
+
 try {
+  const source = text(['rev-parse', 'HEAD'], {});
   const entries = git(['ls-tree', '-r', '-z', 'HEAD'])
     .toString('utf8')
     .split('\0')
@@ -66,11 +75,12 @@ try {
   const problems = missing(held);
   git(['read-tree', '--empty']);
   git(['update-index', '-z', '--index-info'], entries.map((entry) => `${entry}\0`).join(''));
+  const blob = git(['hash-object', '-w', '--stdin'], readme(source)).toString('utf8').trim();
+  git(['update-index', '--cacheinfo', `100644,${blob},README.md`]);
   const tree = git(['write-tree']).toString('utf8').trim();
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const source = text(['rev-parse', 'HEAD'], {});
   const archive = gzipSync(git(['archive', '--format=tar', tree]), { level: 9 });
   if (archive.length > AT_MOST_BYTES) {
     problems.push(
