@@ -31,9 +31,7 @@ interface Browser {
     goto(url: string, options: { waitUntil: 'load' }): Promise<unknown>;
     setContent(html: string, options: { waitUntil: 'load' }): Promise<void>;
     waitForFunction(text: string): Promise<unknown>;
-    $(
-      selector: string,
-    ): Promise<{
+    $(selector: string): Promise<{
       screenshot(options: { path: string; type: 'webp'; quality: number }): Promise<unknown>;
     } | null>;
     close(): Promise<void>;
