@@ -6,7 +6,7 @@ import { judgeWords } from './judge.ts';
 
 /** The rules name the words they refuse, and so do their tests; the other files are not prose of ours. */
 const EXEMPT =
-  /^(scripts\/words\/rules\.ts|__tests__\/repo\/words\.test\.ts|dist\/|LICENSE|.*package-lock\.json|.*\.(png|svg|ico|woff2|tgz|gz|whl)$)/;
+  /^(scripts\/words\/rules\.ts|__tests__\/repo\/words\.test\.ts|dist\/|LICENSE|.*package-lock\.json|.*\.(png|webp|svg|ico|woff2|tgz|gz|whl)$)/;
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
