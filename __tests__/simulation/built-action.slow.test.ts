@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createCoverage } from './support/coverage.ts';
-import { restrictedToProcesses, useProcessSimulators } from './support/process-simulator.ts';
+import { restrictedToProcesses } from './support/process-simulator.ts';
+import { useProcessSimulators } from './support/simulate-in-processes.ts';
 import { schedules } from './support/generate.ts';
 import { checkResult } from './support/check-result.ts';
 

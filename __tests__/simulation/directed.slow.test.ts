@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { until } from '../../harness/until.ts';
-import { simulateInProcesses } from './support/simulate-in-processes.ts';
-import { useProcessSimulators } from './support/process-simulator.ts';
+import { simulateInProcesses, useProcessSimulators } from './support/simulate-in-processes.ts';
 import type { SimulationResult } from './support/simulate.ts';
 import { checkResult } from './support/check-result.ts';
 import { type HttpFault, quietRun, quietSchedule, type Schedule } from './support/schedule.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createCoverage } from './support/coverage.ts';
 import { schedules } from './support/generate.ts';
 import { checkResult } from './support/check-result.ts';
-import { createSimulatorPool } from './support/simulator.ts';
+import { createSimulatorPool } from './support/simulate.ts';
 
 // The action, whole and with its real client over HTTP, against the emulator on virtual time: faults, rivals, restarts
 // and second runs at any moment. What it says is compared with what is true in the store.

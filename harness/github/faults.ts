@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { abuseDetected, contentLimit, primaryLimit, secondaryLimit } from './rate-limit.ts';
 import { type Answer, ApiError } from './server/http.ts';
-import type { Viewer } from './tokens.ts';
+import type { Viewer } from './server/route.ts';
 
 const count = z.int().min(1);
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from './server/http.ts';
-import type { Viewer } from './tokens.ts';
+import type { Viewer } from './server/route.ts';
 
 const HOUR_S = 3_600;
 const DOCS =

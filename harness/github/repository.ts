@@ -1,15 +1,14 @@
 import type { RunnerEvent } from '../events.ts';
 import type { EventSource, PullRequestEventOptions } from './events.ts';
 import { importGit } from './git-import.ts';
-import { startJob, type Job, type JobOptions } from './double.ts';
 import { commitAt, type CommitDraft, type FileEdits } from './state/objects.ts';
-import { addCommitStatus } from './state/deployments.ts';
+import { addCommitStatus, addDeployment, addDeploymentStatus } from './state/deployments.ts';
 import {
-  fullNameOf,
   type Comment,
   type CommitStatus,
   type Deployment,
   type Environment,
+  fullNameOf,
   type Issue,
   type PullRequest,
   type Repository,
@@ -24,8 +23,9 @@ import {
   type IssueSeed,
   type PullRequestSeed,
 } from './state/pulls.ts';
-import { deleteRepository, type GitHubState, labelOf, renameRepository } from './state/state.ts';
-import type { Links } from './wire/repository.ts';
+import { ACTIONS_BOT, type GitHubState, labelOf } from './state/state.ts';
+import { deleteRepository, renameRepository } from './state/repositories.ts';
+import { type Links, repositoryPage } from './wire/repository.ts';
 import type { WebhookEvent } from './webhooks.ts';
 
 /** A repository of the double: what its people do to it, and what is true of it, past the API. */
@@ -152,6 +152,67 @@ export function repositoryHandle(
       dispatch: (options) => events.dispatch(repository, options),
       schedule: () => events.schedule(repository),
       pushWebhook: (push) => events.pushWebhook(push),
+    },
+  };
+}
+
+export interface JobOptions {
+  /** What the run is of: GITHUB_REF (full or short) and GITHUB_SHA. */
+  ref: string;
+  sha: string;
+  /** GITHUB_RUN_ID. */
+  runId: string;
+  /** The job's name: its check on the commit. Default: `deploy`. */
+  name?: string;
+  /** `environment:` of the job. `null`: it names none. */
+  environment?: string | null;
+  /** `deployment: false` under `environment:` keeps GitHub from making a deployment. */
+  deployment?: boolean;
+}
+
+/** A job that runs. */
+export interface Job {
+  /** The deployment GitHub made because the job names an environment. */
+  readonly deployment: Deployment | null;
+  /** Ends it: the check is done, and the deployment gets its last status, with the `url` of `environment:`. */
+  finish(outcome: 'success' | 'failure', url?: string): void;
+}
+
+/**
+ * What GitHub itself does when a workflow's job starts and ends: a check on the commit (pending meanwhile, so it fails
+ * every `required_contexts` of the job's own doing), and for a job with `environment:` a deployment by
+ * `github-actions[bot]`, linked to the run and closed after the last step.
+ */
+export function startJob(state: GitHubState, links: Links, repository: Repository, options: JobOptions): Job {
+  const actor = { account: state.account(ACTIONS_BOT), app: state.app('github-actions') };
+  const context = options.name ?? 'deploy';
+  const logUrl = `${repositoryPage(links, repository)}/actions/runs/${options.runId}/job/${state.nextId('commitStatus')}`;
+  const check = (of: 'pending' | 'success' | 'failure') =>
+    addCommitStatus(state, repository, options.sha, { context, state: of, actor, targetUrl: logUrl });
+  check('pending');
+  const environment = options.environment ?? null;
+  const deployment =
+    environment === null || options.deployment === false
+      ? null
+      : addDeployment(state, repository, {
+          sha: options.sha,
+          ref: options.ref.replace(/^refs\/(heads|tags)\//, ''),
+          actor,
+          payload: {},
+          environment,
+          production: false,
+        });
+  const report = (of: 'queued' | 'in_progress' | 'success' | 'failure', url = '') => {
+    if (deployment === null) return;
+    addDeploymentStatus(state, repository, deployment, { state: of, actor, logUrl, environmentUrl: url });
+  };
+  report('queued');
+  report('in_progress');
+  return {
+    deployment,
+    finish(outcome, url) {
+      check(outcome);
+      report(outcome, url);
     },
   };
 }

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, notFound } from './server/http.ts';
-import type { Route } from './server/route.ts';
-import { type Actor, fullNameOf, type Repository } from './state/model.ts';
+import type { Level, Route, Viewer } from './server/route.ts';
+import { fullNameOf, type Repository } from './state/model.ts';
 import { ACTIONS_BOT, type GitHubState } from './state/state.ts';
 import type { Links } from './wire/repository.ts';
 
-type Level = 'read' | 'write';
 /** What stands under `permissions:` of a workflow. */
 export type WorkflowPermission =
   | 'actions'
@@ -50,21 +49,6 @@ export type TokenSeed = {
       ssoAuthorized?: readonly string[];
     }
 );
-
-/** Who asks. */
-export interface Viewer {
-  kind: TokenSeed['kind'] | 'anonymous';
-  /** `null`: no token was sent. */
-  actor: Actor | null;
-  /** Whose hourly limit is used up. */
-  rateKey: string;
-  /** Permission as headers write it (`pull_requests`) → level. */
-  permissions: ReadonlyMap<string, Level>;
-  /** Lower-case full names; `null`: all of them. */
-  repositories: ReadonlySet<string> | null;
-  scopes: readonly string[];
-  ssoAuthorized: ReadonlySet<string>;
-}
 
 export const ANONYMOUS: Viewer = {
   kind: 'anonymous',

@@ -5,7 +5,6 @@ import path from 'node:path';
 import type { RunnerEvent } from '../events.ts';
 import type { CommandFiles } from './command-files.ts';
 import { type Names, toText, type Value } from './expressions.ts';
-import type { JobFolders } from './job.ts';
 import type { GitHubEndpoint } from './types.ts';
 
 /** What a job is: everything its contexts are made of. */
@@ -247,4 +246,13 @@ function globOf(pattern: string): RegExp {
       (part.length > 2 && part.startsWith('[') ? part.replace('[!', '[^') : `\\${part}`),
   );
   return new RegExp(`^${source}(?:/.*)?$`);
+}
+
+export interface JobFolders {
+  /** Everything of the job but a workspace that was given. */
+  root: string;
+  workspace: string;
+  temp: string;
+  toolCache: string;
+  eventFile: string;
 }

@@ -6,6 +6,7 @@ import type { RunnerEvent } from '../events.ts';
 import {
   githubContext,
   hashFilesIn,
+  type JobFolders,
   type JobInfo,
   LOCAL_STEP,
   runnerContext,
@@ -127,15 +128,6 @@ export function jobScope(job: Job, place: StepIdentity = LOCAL_STEP): Scope {
       },
     },
   };
-}
-
-export interface JobFolders {
-  /** Everything of the job but a workspace that was given. */
-  root: string;
-  workspace: string;
-  temp: string;
-  toolCache: string;
-  eventFile: string;
 }
 
 /** Makes the folders of a job, and writes its event file. */

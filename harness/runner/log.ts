@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { lateMask, Masker, type MaskViolation } from './masks.ts';
+import { lateMask, Masker } from './masks.ts';
+import type { Annotation, LogLine, MaskViolation, Phase } from './types.ts';
 import { splitLines } from './process.ts';
-import type { Annotation, LogLine, Phase } from './types.ts';
 import { isCommand, parseStdoutCommand, type StdoutCommand, trim } from './workflow-commands.ts';
 
 interface StepLogOptions {

@@ -1,4 +1,4 @@
-import type { Annotation, LogLine, Phase } from './types.ts';
+import type { Annotation, LogLine, MaskViolation, Phase } from './types.ts';
 import { trim } from './workflow-commands.ts';
 
 /** Replaces registered values as the runner's log does: three stars for each stretch of text that any of them covers. */
@@ -62,18 +62,6 @@ function merged(found: Stretch[]): Stretch[] {
     else result.push({ ...stretch });
   }
   return result;
-}
-
-/** A value that was masked too late, or stands where the runner masks nothing. It is named, never shown. */
-export interface MaskViolation {
-  /** `mask 2`: the second of `masks`; else `secrets.NAME`, or what the job's own value is. */
-  value: string;
-  where: 'log' | 'summary' | 'annotation' | 'output';
-  /** `log`: `stdout line 3, column 7` of the raw stream; else the name of the output, the phase, or the property. */
-  at: string;
-  phase: Phase | null;
-  /** `log`: place of the line among `lines`; else null. */
-  line: number | null;
 }
 
 /** What a job has already let go of when a value gets its mask. */

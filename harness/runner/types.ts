@@ -1,5 +1,4 @@
 import type { RunnerEvent } from '../events.ts';
-import type { MaskViolation } from './masks.ts';
 
 /** The result words of the runner for a step. */
 export type Outcome = 'success' | 'failure' | 'cancelled';
@@ -142,4 +141,16 @@ export interface ActionRun {
   main: PhaseRun | null;
   /** Null when there is none, its condition did not hold, or it was not asked for. */
   post: PhaseRun | null;
+}
+
+/** A value that was masked too late, or stands where the runner masks nothing. It is named, never shown. */
+export interface MaskViolation {
+  /** `mask 2`: the second of `masks`; else `secrets.NAME`, or what the job's own value is. */
+  value: string;
+  where: 'log' | 'summary' | 'annotation' | 'output';
+  /** `log`: `stdout line 3, column 7` of the raw stream; else the name of the output, the phase, or the property. */
+  at: string;
+  phase: Phase | null;
+  /** `log`: place of the line among `lines`; else null. */
+  line: number | null;
 }

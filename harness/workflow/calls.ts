@@ -8,21 +8,27 @@ import {
   toText,
   type Value,
 } from '../runner/expressions.ts';
-import { groupOf } from './concurrency.ts';
+import { deadlock, groupOf, isHeld } from './concurrency.ts';
 import { unstartedJob } from './results.ts';
-import { type CellResult, type CellTurn, deadlock, type Graph, isHeld, type JobResult } from './schedule.ts';
+import type {
+  CellResult,
+  CellTurn,
+  Graph,
+  JobResult,
+  JobRun,
+  LoadedWorkflow,
+  WorkflowOptions,
+} from './types.ts';
 import {
   type CallInputModel,
   type CallJobModel,
   type PermissionName,
-  readWorkflow,
   tokenPermissions,
   type TokenPermissions,
   type Workflow,
-  WorkflowError,
 } from './schema.ts';
+import { readWorkflow, WorkflowError } from './read.ts';
 import { isKnown } from './steps/uses.ts';
-import type { JobRun, WorkflowOptions } from './types.ts';
 
 /** Runs the workflow a job calls, as part of the same run: `github` is the caller's, inputs and secrets are its own. */
 export async function runCall(turn: CellTurn, model: CallJobModel): Promise<CellResult> {
@@ -86,17 +92,6 @@ function collect(ends: readonly JobResult[], called: Graph['loaded']['workflow']
     if (text !== '') outputs[name] = text;
   }
   return { runs: ends.flatMap((end) => end.runs), outputs };
-}
-
-/** A workflow file, and the ones its jobs call. */
-export interface LoadedWorkflow {
-  workflow: Workflow;
-  /** Its path in its repository. */
-  place: string;
-  /** What the caller lets it do at most; undefined for a workflow that an event started. */
-  cap: TokenPermissions | undefined;
-  /** By the id of the job that calls. */
-  calls: ReadonlyMap<string, LoadedWorkflow>;
 }
 
 /** GitHub takes so many workflows in a row. */

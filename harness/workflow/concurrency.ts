@@ -89,3 +89,13 @@ export function groupOf(
   }
   return { group, cancelInProgress: cancel === 'true' };
 }
+
+/** Whether who asks for a group stands in it already. */
+export function isHeld(held: readonly string[], group: string): boolean {
+  return held.some((one) => one.toLowerCase() === group.toLowerCase());
+}
+
+/** What GitHub says then. */
+export function deadlock(group: string): string {
+  return `Canceling since a deadlock was detected for concurrency group: '${group}'`;
+}

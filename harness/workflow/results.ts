@@ -5,9 +5,14 @@ import { unmaskedPlaces } from '../runner/masks.ts';
 import { refusedPhase } from '../runner/node-action.ts';
 import type { Annotation } from '../runner/types.ts';
 import type { StepsJobModel } from './schema.ts';
-import type { JobRequest } from './run-job.ts';
-import { openLog, type Session, stepScope, type Surroundings } from './session.ts';
-import type { StepDone } from './steps/step.ts';
+import {
+  type JobRequest,
+  openLog,
+  type Session,
+  type StepDone,
+  stepScope,
+  type Surroundings,
+} from './session.ts';
 import type { JobRun, StepRun } from './types.ts';
 
 const PER_LEVEL = 10;

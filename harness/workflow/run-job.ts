@@ -1,25 +1,157 @@
 import type { RunnerEvent } from '../events.ts';
 import { LOCAL_STEP } from '../runner/contexts.ts';
-import { evaluate, renderTemplate, isTruthy } from '../runner/expressions.ts';
+import { evaluate, isTruthy, renderTemplate, type Scope } from '../runner/expressions.ts';
 import { closeJob, openJob } from '../runner/job.ts';
 import { refusedPhase } from '../runner/node-action.ts';
 import { trim } from '../runner/workflow-commands.ts';
-import { collectOutputs, environmentUrl, jobPage, stepPage } from './results.ts';
+import { collectOutputs, environmentUrl, jobPage, stepPage, unstartedJob } from './results.ts';
 import {
-  type JobContexts,
+  fillEach,
+  type JobRequest,
   openLog,
   type PostStep,
   type Session,
+  type StepDone,
   stepScope,
   type Surroundings,
 } from './session.ts';
-import { type StepsJobModel, tokenPermissions, type TokenPermissions, type Workflow } from './schema.ts';
-import type { Graph } from './schedule.ts';
-import { fillEach, guarded, noticeCancel, runStep, type StepDone, stillHolds } from './steps/step.ts';
-import type { Conclusion, DeploymentEnvironment, JobRun, StepRun, WorkflowOptions } from './types.ts';
+import { type StepsJobModel, tokenPermissions, type TokenPermissions } from './schema.ts';
+import type {
+  CellResult,
+  CellTurn,
+  Conclusion,
+  DeploymentEnvironment,
+  Graph,
+  JobRun,
+  StepRun,
+} from './types.ts';
+import { guarded, noticeCancel, runStep, stillHolds } from './steps/step.ts';
+
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+const DEFAULT_MINUTES = 360;
+
+interface Settings {
+  environment: string | null;
+  /** False: GitHub is to make no deployment of it. */
+  deployment: boolean;
+  /** Whether the run fails with it. */
+  counts: boolean;
+  minutes: number;
+}
+
+/** Runs a job of steps: the reviewers of its environment, its time, its deployment on GitHub, its runner. */
+export async function runStepsJob(turn: CellTurn, model: StepsJobModel): Promise<CellResult> {
+  const { graph, cancel, key, name } = turn;
+  const { options } = graph;
+  const unstarted = (problem: string): CellResult => ({
+    runs: [unstartedJob(key, name, 'failure', problem)],
+    outputs: {},
+  });
+  let settings: Settings;
+  try {
+    settings = settingsOf(model, turn.scope);
+  } catch (error) {
+    return unstarted(error instanceof Error ? error.message : String(error));
+  }
+  const { environment, minutes } = settings;
+  const place = environment === null ? {} : (options.environments?.[environment] ?? {});
+  if (place.approve !== undefined && !(await place.approve(key))) {
+    return unstarted(`the deployment to ${environment ?? ''} was rejected`);
+  }
+  const timer = setTimeout(
+    () => cancel.abort(new JobTimeout(minutes)),
+    Math.min(minutes * (options.minuteMs ?? 60_000), LONGEST_TIMER),
+  );
+  try {
+    const run = await onGitHub(turn, settings, () => start(turn, model, settings, place));
+    return { runs: [run], outputs: run.outputs };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function start(
+  { graph, id, key, name, cell, contexts, concurrency, cancel }: CellTurn,
+  model: StepsJobModel,
+  { environment, counts }: Settings,
+  place: DeploymentEnvironment,
+): Promise<JobRun> {
+  const { options, root } = graph;
+  const identity = await identify(key, model, graph, place);
+  return runJob({
+    ...identity,
+    id,
+    key,
+    name,
+    model,
+    workflow: graph.loaded.workflow,
+    shownAs: { name: root.workflow.name ?? root.place, path: root.place },
+    event: graph.event,
+    runId: graph.runId,
+    contexts: {
+      inputs: graph.inputs,
+      vars: { ...options.vars, ...place.vars },
+      secrets: identity.secrets,
+      needs: contexts['needs'] ?? {},
+      matrix: cell.matrix,
+      strategy: cell.strategy,
+    },
+    environment,
+    concurrency,
+    counts,
+    signal: cancel.signal,
+    options,
+  });
+}
+
+/** What GitHub shows of a job meanwhile: its check, and the deployment to its environment. */
+async function onGitHub(
+  { graph, name }: CellTurn,
+  { environment, deployment }: Settings,
+  work: () => Promise<JobRun>,
+): Promise<JobRun> {
+  const { event, options, runId } = graph;
+  const { ref, sha } = shownCommit(event);
+  const shown = options.github?.startJob?.({ ref, sha, runId, name, environment, deployment });
+  try {
+    const run = await work();
+    shown?.finish(run.result === 'success' ? 'success' : 'failure', run.environment?.url ?? undefined);
+    return run;
+  } catch (error) {
+    shown?.finish('failure');
+    throw error;
+  }
+}
+
+/** The commit GitHub shows a job on: of a pull request the head, not the merge. */
+function shownCommit({ name, ref, sha, payload, headRef }: CellTurn['graph']['event']): {
+  ref: string;
+  sha: string;
+} {
+  const pull = payload['pull_request'];
+  if (name !== 'pull_request' || typeof pull !== 'object' || pull === null || !('head' in pull)) {
+    return { ref, sha };
+  }
+  const { head } = pull;
+  return typeof head === 'object' && head !== null && 'sha' in head && typeof head.sha === 'string'
+    ? { ref: headRef, sha: head.sha }
+    : { ref, sha };
+}
+
+function settingsOf(model: StepsJobModel, scope: Scope): Settings {
+  const minutes = Number(renderTemplate(model['timeout-minutes'] ?? '', scope));
+  return {
+    environment:
+      model.environment === undefined ? null : renderTemplate(model.environment.name, scope) || null,
+    deployment: renderTemplate(model.environment?.deployment ?? 'true', scope) !== 'false',
+    counts: renderTemplate(model['continue-on-error'] ?? 'false', scope) !== 'true',
+    minutes: minutes > 0 ? minutes : DEFAULT_MINUTES,
+  };
+}
 
 /** A job that took longer than its `timeout-minutes`. */
-export class JobTimeout extends Error {
+class JobTimeout extends Error {
   override name = 'JobTimeout';
 
   constructor(minutes: number) {
@@ -27,31 +159,8 @@ export class JobTimeout extends Error {
   }
 }
 
-export interface JobRequest {
-  id: string;
-  /** Tells it from all other jobs of the run. */
-  key: string;
-  /** As shown. */
-  name: string;
-  model: StepsJobModel;
-  /** The file it stands in. */
-  workflow: Workflow;
-  /** The workflow the event started, and the path of its file in its repository. */
-  shownAs: { name: string; path: string };
-  event: RunnerEvent;
-  runId: string;
-  contexts: JobContexts;
-  token: string | undefined;
-  permissions: TokenPermissions;
-  environment: string | null;
-  concurrency: JobRun['concurrency'];
-  counts: boolean;
-  signal: AbortSignal;
-  options: WorkflowOptions;
-}
-
 /** Runs a job on a runner of its own: setting up, its steps, their post steps, its outputs. */
-export async function runJob(request: JobRequest): Promise<JobRun> {
+async function runJob(request: JobRequest): Promise<JobRun> {
   const { options, id, key } = request;
   const job = await openJob({
     event: request.event,
@@ -202,7 +311,7 @@ interface Identity {
 }
 
 /** Makes out who a job is. A fork's pull request, and Dependabot, get to read and are told no secret. */
-export async function identify(
+async function identify(
   job: string,
   model: StepsJobModel,
   graph: Pick<Graph, 'loaded' | 'event' | 'options' | 'secrets'>,

@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
 import type { RunnerEvent } from '../events.ts';
-import { githubContext, LOCAL_STEP } from '../runner/contexts.ts';
 import type { Names, Scope } from '../runner/expressions.ts';
-import { type LoadedWorkflow, loadWorkflow } from './calls.ts';
+import { loadWorkflow } from './calls.ts';
+import type { LoadedWorkflow, WorkflowOptions, WorkflowRun } from './types.ts';
 import { ConcurrencyGroups, groupOf } from './concurrency.ts';
-import { conclude, runGraph } from './schedule.ts';
-import type { Workflow } from './schema.ts';
+import { conclude, eventContext, runGraph } from './schedule.ts';
 import { trigger } from './trigger.ts';
 import { readRepositoryState } from './repository-state.ts';
-import type { WorkflowOptions, WorkflowRun } from './types.ts';
 
 /**
  * Runs a workflow file for an event, as GitHub would: whether it starts at all, its concurrency group, its jobs by their
@@ -100,27 +98,6 @@ function withInputs(event: RunnerEvent, inputs: Readonly<Record<string, string>>
   const given: unknown = event.payload['inputs'];
   const before: object = typeof given === 'object' && given !== null ? given : {};
   return { ...event, payload: { ...event.payload, inputs: { ...before, ...inputs } } };
-}
-
-/** The `github` context before there is a runner: without folders, without a token. */
-export function eventContext(workflow: Workflow, options: WorkflowOptions, place: string): Names {
-  const { serverUrl, apiUrl } = options.github ?? {};
-  return githubContext(
-    {
-      event: options.event,
-      folders: { root: '', workspace: '', temp: '', toolCache: '', eventFile: '' },
-      github: {
-        ...(serverUrl === undefined ? {} : { serverUrl }),
-        ...(apiUrl === undefined ? {} : { apiUrl }),
-      },
-      debug: false,
-      runId: '0',
-      job: '',
-      workflow: { name: workflow.name ?? place, path: place },
-      trackingId: '',
-    },
-    LOCAL_STEP,
-  );
 }
 
 /** Something made for a while. */

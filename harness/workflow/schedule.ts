@@ -1,20 +1,28 @@
-import type { RunnerEvent } from '../events.ts';
 import {
-  renderTemplate,
   evaluateCondition,
   type Names,
+  renderTemplate,
   type Scope,
   type Value,
 } from '../runner/expressions.ts';
-import { type LoadedWorkflow, runCall } from './calls.ts';
-import { type ConcurrencyGroups, groupOf } from './concurrency.ts';
+import { runCall } from './calls.ts';
+import type {
+  CellResult,
+  CellTurn,
+  Conclusion,
+  Graph,
+  JobResult,
+  JobRun,
+  Turn,
+  WorkflowOptions,
+} from './types.ts';
+import { deadlock, groupOf, isHeld } from './concurrency.ts';
 import { type Cell, cellsOf } from './matrix.ts';
-import { runStepsJob } from './session.ts';
+import { runStepsJob } from './run-job.ts';
 import { unstartedJob } from './results.ts';
 import type { JobModel, Workflow } from './schema.ts';
-import { eventContext } from './run-workflow.ts';
 import { stillHolds } from './steps/step.ts';
-import type { Conclusion, JobRun, WorkflowOptions } from './types.ts';
+import { githubContext, LOCAL_STEP } from '../runner/contexts.ts';
 
 /**
  * Runs the jobs of a workflow, each when those it needs are through; jobs that wait for none run side by side. When one
@@ -185,75 +193,6 @@ function told(run: JobRun): { result: Conclusion; counts: boolean } {
   return { result: run.result === 'failure' && !run.counts ? 'success' : run.result, counts: true };
 }
 
-/** The jobs of one workflow file while they run: of the one an event started, or of one that is called. */
-export interface Graph {
-  loaded: LoadedWorkflow;
-  /** The workflow the event started: `github.workflow` and its like, in called ones too. */
-  root: { workflow: Workflow; place: string };
-  options: WorkflowOptions;
-  event: RunnerEvent;
-  inputs: Names;
-  /** Those of the repository, or what the caller hands on. */
-  secrets: Readonly<Record<string, string>>;
-  runId: string;
-  groups: ConcurrencyGroups;
-  /** Groups this workflow stands in itself: a job that waits for one of them would wait for ever. */
-  held: readonly string[];
-  /** Stands before the ids and names of its jobs: who calls. */
-  prefix: { id: string; name: string };
-  /** Cancels the run. */
-  signal: AbortSignal;
-  /** Runs the jobs of a workflow that is called. */
-  runAll: (graph: Graph) => Promise<JobResult[]>;
-}
-
-/** What a job of the file came to: it may be several that ran, by a matrix or a called workflow. */
-export interface JobResult {
-  id: string;
-  runs: JobRun[];
-  /** What other jobs see of it. */
-  result: Conclusion;
-  outputs: Record<string, string>;
-}
-
-/** A job whose turn has come. */
-interface Turn {
-  graph: Graph;
-  id: string;
-  model: JobModel;
-  contexts: Readonly<Record<string, Value>>;
-  /** Whether its `if` holds still: a job that wants to run anyway goes on when the run is cancelled. */
-  wanted: () => boolean;
-}
-
-/** What one cell of a job came to. */
-export interface CellResult {
-  runs: JobRun[];
-  outputs: Record<string, string>;
-}
-
-/** One cell whose settings are made out. */
-export interface CellTurn extends Turn {
-  cell: Cell;
-  /** As the run's page has it, and as `WorkflowRun.jobs` has it. */
-  name: string;
-  key: string;
-  scope: Scope;
-  concurrency: JobRun['concurrency'];
-  /** Cancels this cell. */
-  cancel: AbortController;
-}
-
-/** Whether who asks for a group stands in it already. */
-export function isHeld(held: readonly string[], group: string): boolean {
-  return held.some((one) => one.toLowerCase() === group.toLowerCase());
-}
-
-/** What GitHub says then. */
-export function deadlock(group: string): string {
-  return `Canceling since a deadlock was detected for concurrency group: '${group}'`;
-}
-
 /** What a job's condition knows of the jobs before it. */
 interface Before {
   /** Results of all jobs it waits for, and of those they wait for. */
@@ -285,4 +224,25 @@ export function conclude(
   if (jobs.some(({ result, counts }) => counts && result === 'failure')) return 'failure';
   if (cancelled || jobs.some(({ result, counts }) => counts && result === 'cancelled')) return 'cancelled';
   return jobs.length > 0 && jobs.every(({ result }) => result === 'skipped') ? 'skipped' : 'success';
+}
+
+/** The `github` context before there is a runner: without folders, without a token. */
+export function eventContext(workflow: Workflow, options: WorkflowOptions, place: string): Names {
+  const { serverUrl, apiUrl } = options.github ?? {};
+  return githubContext(
+    {
+      event: options.event,
+      folders: { root: '', workspace: '', temp: '', toolCache: '', eventFile: '' },
+      github: {
+        ...(serverUrl === undefined ? {} : { serverUrl }),
+        ...(apiUrl === undefined ? {} : { apiUrl }),
+      },
+      debug: false,
+      runId: '0',
+      job: '',
+      workflow: { name: workflow.name ?? place, path: place },
+      trackingId: '',
+    },
+    LOCAL_STEP,
+  );
 }

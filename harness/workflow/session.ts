@@ -1,135 +1,12 @@
 import type { StepIdentity } from '../runner/contexts.ts';
-import { renderTemplate, type Names, type Scope, type Value } from '../runner/expressions.ts';
+import { type Names, renderTemplate, type Scope, type Value } from '../runner/expressions.ts';
 import { type Job, jobScope } from '../runner/job.ts';
 import { StepLog } from '../runner/log.ts';
 import type { Outcome, Phase } from '../runner/types.ts';
-import { unstartedJob } from './results.ts';
-import type { StepsJobModel } from './schema.ts';
-import { identify, JobTimeout, runJob } from './run-job.ts';
-import type { CellResult, CellTurn } from './schedule.ts';
-import type { ActionSource, Conclusion, DeploymentEnvironment, JobRun, StepResult } from './types.ts';
-
-const LONGEST_TIMER = 2 ** 31 - 1;
-const DEFAULT_MINUTES = 360;
-
-interface Settings {
-  environment: string | null;
-  /** False: GitHub is to make no deployment of it. */
-  deployment: boolean;
-  /** Whether the run fails with it. */
-  counts: boolean;
-  minutes: number;
-}
-
-/** Runs a job of steps: the reviewers of its environment, its time, its deployment on GitHub, its runner. */
-export async function runStepsJob(turn: CellTurn, model: StepsJobModel): Promise<CellResult> {
-  const { graph, cancel, key, name } = turn;
-  const { options } = graph;
-  const unstarted = (problem: string): CellResult => ({
-    runs: [unstartedJob(key, name, 'failure', problem)],
-    outputs: {},
-  });
-  let settings: Settings;
-  try {
-    settings = settingsOf(model, turn.scope);
-  } catch (error) {
-    return unstarted(error instanceof Error ? error.message : String(error));
-  }
-  const { environment, minutes } = settings;
-  const place = environment === null ? {} : (options.environments?.[environment] ?? {});
-  if (place.approve !== undefined && !(await place.approve(key))) {
-    return unstarted(`the deployment to ${environment ?? ''} was rejected`);
-  }
-  const timer = setTimeout(
-    () => cancel.abort(new JobTimeout(minutes)),
-    Math.min(minutes * (options.minuteMs ?? 60_000), LONGEST_TIMER),
-  );
-  try {
-    const run = await onGitHub(turn, settings, () => start(turn, model, settings, place));
-    return { runs: [run], outputs: run.outputs };
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function start(
-  { graph, id, key, name, cell, contexts, concurrency, cancel }: CellTurn,
-  model: StepsJobModel,
-  { environment, counts }: Settings,
-  place: DeploymentEnvironment,
-): Promise<JobRun> {
-  const { options, root } = graph;
-  const identity = await identify(key, model, graph, place);
-  return runJob({
-    ...identity,
-    id,
-    key,
-    name,
-    model,
-    workflow: graph.loaded.workflow,
-    shownAs: { name: root.workflow.name ?? root.place, path: root.place },
-    event: graph.event,
-    runId: graph.runId,
-    contexts: {
-      inputs: graph.inputs,
-      vars: { ...options.vars, ...place.vars },
-      secrets: identity.secrets,
-      needs: contexts['needs'] ?? {},
-      matrix: cell.matrix,
-      strategy: cell.strategy,
-    },
-    environment,
-    concurrency,
-    counts,
-    signal: cancel.signal,
-    options,
-  });
-}
-
-/** What GitHub shows of a job meanwhile: its check, and the deployment to its environment. */
-async function onGitHub(
-  { graph, name }: CellTurn,
-  { environment, deployment }: Settings,
-  work: () => Promise<JobRun>,
-): Promise<JobRun> {
-  const { event, options, runId } = graph;
-  const { ref, sha } = shownCommit(event);
-  const shown = options.github?.startJob?.({ ref, sha, runId, name, environment, deployment });
-  try {
-    const run = await work();
-    shown?.finish(run.result === 'success' ? 'success' : 'failure', run.environment?.url ?? undefined);
-    return run;
-  } catch (error) {
-    shown?.finish('failure');
-    throw error;
-  }
-}
-
-/** The commit GitHub shows a job on: of a pull request the head, not the merge. */
-function shownCommit({ name, ref, sha, payload, headRef }: CellTurn['graph']['event']): {
-  ref: string;
-  sha: string;
-} {
-  const pull = payload['pull_request'];
-  if (name !== 'pull_request' || typeof pull !== 'object' || pull === null || !('head' in pull)) {
-    return { ref, sha };
-  }
-  const { head } = pull;
-  return typeof head === 'object' && head !== null && 'sha' in head && typeof head.sha === 'string'
-    ? { ref: headRef, sha: head.sha }
-    : { ref, sha };
-}
-
-function settingsOf(model: StepsJobModel, scope: Scope): Settings {
-  const minutes = Number(renderTemplate(model['timeout-minutes'] ?? '', scope));
-  return {
-    environment:
-      model.environment === undefined ? null : renderTemplate(model.environment.name, scope) || null,
-    deployment: renderTemplate(model.environment?.deployment ?? 'true', scope) !== 'false',
-    counts: renderTemplate(model['continue-on-error'] ?? 'false', scope) !== 'true',
-    minutes: minutes > 0 ? minutes : DEFAULT_MINUTES,
-  };
-}
+import type { ActionSource, Conclusion, JobRun, StepResult, WorkflowOptions } from './types.ts';
+import type { RunnerEvent } from '../events.ts';
+import type { StepsJobModel, TokenPermissions, Workflow } from './schema.ts';
+import { splitLines } from '../runner/process.ts';
 
 /** The `steps` context: what steps with an id came to. */
 type StepsContext = Record<
@@ -138,7 +15,7 @@ type StepsContext = Record<
 >;
 
 /** What the expressions of a job can see besides what its runner knows. */
-export interface JobContexts {
+interface JobContexts {
   inputs: Names;
   vars: Names;
   secrets: Readonly<Record<string, string>>;
@@ -245,4 +122,74 @@ export function stepScope(
       failure: { ...none, call: () => around.status() === 'failure' },
     },
   };
+}
+
+export interface JobRequest {
+  id: string;
+  /** Tells it from all other jobs of the run. */
+  key: string;
+  /** As shown. */
+  name: string;
+  model: StepsJobModel;
+  /** The file it stands in. */
+  workflow: Workflow;
+  /** The workflow the event started, and the path of its file in its repository. */
+  shownAs: { name: string; path: string };
+  event: RunnerEvent;
+  runId: string;
+  contexts: JobContexts;
+  token: string | undefined;
+  permissions: TokenPermissions;
+  environment: string | null;
+  concurrency: JobRun['concurrency'];
+  counts: boolean;
+  signal: AbortSignal;
+  options: WorkflowOptions;
+}
+
+/** What became of a step. */
+export interface StepDone extends StepResult {
+  frame: Frame;
+  shown: { outcome: Conclusion; conclusion: Conclusion };
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** What the log says before an action runs. */
+export function actionHeader(log: StepLog, title: string, inputs: Values, env: Values): void {
+  log.print(`##[group]Run ${title}`);
+  section(
+    log,
+    'with',
+    Object.entries(inputs).filter(([, value]) => value !== ''),
+  );
+  section(log, 'env', Object.entries(env));
+  log.print('##[endgroup]');
+}
+
+/** What the log says before a script runs. */
+export function scriptHeader(log: StepLog, script: string, shell: string, env: Values): void {
+  log.print(`##[group]Run ${firstLine(script)}`);
+  for (const line of splitLines(script)) log.print(`\u001b[36;1m${line}\u001b[0m`);
+  log.print(`shell: ${shell}`);
+  section(log, 'env', Object.entries(env));
+  log.print('##[endgroup]');
+}
+
+/** The first line of a script that is not empty: its name, when it has none. */
+export function firstLine(script: string): string {
+  return splitLines(script.trimStart())[0] ?? '';
+}
+
+function section(log: StepLog, name: string, entries: [string, string][]): void {
+  if (entries.length === 0) return;
+  log.print(`${name}:`);
+  for (const [key, value] of entries) log.print(`  ${key}: ${value}`);
+}
+
+/** Fills every value of a `with:` or `env:`. Throws for the first expression that fails. */
+export function fillEach(values: Readonly<Record<string, string>>, scope: Scope): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, renderTemplate(value, scope)]),
+  );
 }

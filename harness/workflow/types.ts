@@ -1,9 +1,17 @@
 import type { RunnerEvent } from '../events.ts';
-import type { Names } from '../runner/expressions.ts';
-import type { Annotation, CancelPauses, LogLine, Outcome, Phase, PhaseRun } from '../runner/types.ts';
-import type { MaskViolation } from '../runner/masks.ts';
+import type { Names, Scope, Value } from '../runner/expressions.ts';
+import type {
+  Annotation,
+  CancelPauses,
+  LogLine,
+  MaskViolation,
+  Outcome,
+  Phase,
+  PhaseRun,
+} from '../runner/types.ts';
 import type { ConcurrencyGroups } from './concurrency.ts';
-import type { DefaultPermissions, TokenPermissions } from './schema.ts';
+import type { DefaultPermissions, JobModel, TokenPermissions, Workflow } from './schema.ts';
+import type { Cell } from './matrix.ts';
 
 /** What a step with a stand-in is called with. */
 export interface StandInCall {
@@ -18,7 +26,7 @@ export interface StandInCall {
   /** Prints a line into the log of the job, commands and all. */
   print: (line: string) => void;
 }
-export interface StandInResult {
+interface StandInResult {
   /** Default: success. */
   outcome?: 'success' | 'failure';
   outputs?: Record<string, string>;
@@ -39,7 +47,7 @@ export interface DeploymentEnvironment {
 }
 
 /** A job as GitHub shows it. */
-export interface StartedJob {
+interface StartedJob {
   ref: string;
   sha: string;
   runId: string;
@@ -163,4 +171,74 @@ export interface StepResult {
   outcome: Outcome;
   outputs: Record<string, string>;
   processes: PhaseRun[];
+}
+
+/** A workflow file, and the ones its jobs call. */
+export interface LoadedWorkflow {
+  workflow: Workflow;
+  /** Its path in its repository. */
+  place: string;
+  /** What the caller lets it do at most; undefined for a workflow that an event started. */
+  cap: TokenPermissions | undefined;
+  /** By the id of the job that calls. */
+  calls: ReadonlyMap<string, LoadedWorkflow>;
+}
+
+/** The jobs of one workflow file while they run: of the one an event started, or of one that is called. */
+export interface Graph {
+  loaded: LoadedWorkflow;
+  /** The workflow the event started: `github.workflow` and its like, in called ones too. */
+  root: { workflow: Workflow; place: string };
+  options: WorkflowOptions;
+  event: RunnerEvent;
+  inputs: Names;
+  /** Those of the repository, or what the caller hands on. */
+  secrets: Readonly<Record<string, string>>;
+  runId: string;
+  groups: ConcurrencyGroups;
+  /** Groups this workflow stands in itself: a job that waits for one of them would wait for ever. */
+  held: readonly string[];
+  /** Stands before the ids and names of its jobs: who calls. */
+  prefix: { id: string; name: string };
+  /** Cancels the run. */
+  signal: AbortSignal;
+  /** Runs the jobs of a workflow that is called. */
+  runAll: (graph: Graph) => Promise<JobResult[]>;
+}
+
+/** What a job of the file came to: it may be several that ran, by a matrix or a called workflow. */
+export interface JobResult {
+  id: string;
+  runs: JobRun[];
+  /** What other jobs see of it. */
+  result: Conclusion;
+  outputs: Record<string, string>;
+}
+
+/** A job whose turn has come. */
+export interface Turn {
+  graph: Graph;
+  id: string;
+  model: JobModel;
+  contexts: Readonly<Record<string, Value>>;
+  /** Whether its `if` holds still: a job that wants to run anyway goes on when the run is cancelled. */
+  wanted: () => boolean;
+}
+
+/** What one cell of a job came to. */
+export interface CellResult {
+  runs: JobRun[];
+  outputs: Record<string, string>;
+}
+
+/** One cell whose settings are made out. */
+export interface CellTurn extends Turn {
+  cell: Cell;
+  /** As the run's page has it, and as `WorkflowRun.jobs` has it. */
+  name: string;
+  key: string;
+  scope: Scope;
+  concurrency: JobRun['concurrency'];
+  /** Cancels this cell. */
+  cancel: AbortController;
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { PLACES, type Place } from '../../../harness/workflow/check.ts';
-import { PERMISSIONS, readWorkflow, tokenPermissions } from '../../../harness/workflow/schema.ts';
+import { type Place, PLACES, readWorkflow } from '../../../harness/workflow/read.ts';
+import { PERMISSIONS, tokenPermissions } from '../../../harness/workflow/schema.ts';
 
 const read = (text: string) => readWorkflow(text, 'test.yml');
 const job = (rest: string) => `on: push\njobs: { a: { runs-on: x, ${rest} } }`;

@@ -9,7 +9,7 @@ import {
   tagEvent,
 } from '../../../harness/events.ts';
 import { createRepository } from '../../../harness/git.ts';
-import { readWorkflow } from '../../../harness/workflow/schema.ts';
+import { readWorkflow } from '../../../harness/workflow/read.ts';
 import { trigger } from '../../../harness/workflow/trigger.ts';
 import { readRepositoryState } from '../../../harness/workflow/repository-state.ts';
 

@@ -1,9 +1,8 @@
-import type { CheckVerdict } from './check-result.ts';
 import type { SimulationResult } from './simulate.ts';
 
 /** What the schedules of a test led to, so that a property cannot hold for want of anything happening. */
 interface Coverage {
-  add(played: SimulationResult, verdict: CheckVerdict): void;
+  add(played: SimulationResult, verdict: { readonly exemptions: readonly Exemption[] }): void;
   readonly runs: number;
   /** Runs by `outcome/reason`. */
   readonly ends: ReadonlyMap<string, number>;

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../../harness/admin-client.ts';
-import type { CallRecord } from './run.ts';
+import type { ControlPlane } from '../../../src/clients/control-plane.ts';
 
 /** What the judge must know of a run's requests. */
 export interface Evidence {
@@ -64,4 +64,16 @@ export function evidenceOfJournal(entries: readonly JournalEntry[], cut: boolean
     disturbed: lost !== -1 && entries.slice(lost + 1).some(isUnanswered),
     blind: last !== undefined && (isUnanswered(last) || last.status === 401 || last.status === 403),
   };
+}
+
+/** One call of a run's control plane client, and how it ended. */
+export interface CallRecord {
+  method: keyof ControlPlane;
+  /** The so-many-th of its method, from 1. */
+  nth: number;
+  /** Virtual time. */
+  startedAt: number;
+  endedAt: number;
+  /** Undefined: it answered. */
+  error: { kind: string; status: number | undefined } | undefined;
 }

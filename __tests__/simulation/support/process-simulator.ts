@@ -2,46 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll } from '@jest/globals';
 import * as z from 'zod';
-import { ensureDist } from '../../../harness/dist.ts';
 import { type EmulatorHandle, startEmulator } from '../../../harness/emulator.ts';
 import type { JournalEntry, LifecycleEvent } from '../../../harness/admin-client.ts';
 import { isBeingDeleted } from '../../../src/contract/deployment.ts';
-import { simulateInProcesses } from './simulate-in-processes.ts';
 import { BY_OTHERS, type ControlPlaneAccess, type TestValues } from './other-client.ts';
 import type { ConcurrentChange, RunPlan, Schedule } from './schedule.ts';
-import type { SimulationResult } from './simulate.ts';
 import type { Maker, Makers, TrueRevision, Truth } from './truth.ts';
-
-/** The processes of a test file: emulators are started when they are needed and ended after the tests. */
-interface ProcessSimulators {
-  play(schedule: Schedule): Promise<SimulationResult>;
-  /** One whose emulator can be killed. */
-  keeping(): Promise<ProcessSimulator>;
-}
-
-/** To be called outside of tests. */
-export function useProcessSimulators(): ProcessSimulators {
-  const open = new Map<boolean, Promise<ProcessSimulator>>();
-  let serial = 0;
-  const arena = (keep: boolean) => {
-    const opening = open.get(keep) ?? startProcessSimulator({ keep });
-    open.set(keep, opening);
-    return opening;
-  };
-  beforeAll(ensureDist, 60_000);
-  afterAll(async () => {
-    for (const opened of open.values()) await (await opened).close();
-  }, 30_000);
-  return {
-    keeping: () => arena(true),
-    async play(schedule) {
-      serial += 1;
-      return simulateInProcesses(await arena(schedule.restarts.length > 0), schedule, `b${serial}`);
-    },
-  };
-}
 
 const KEY = 'simulation_key_of_the_processes_5d0e';
 
@@ -82,7 +49,7 @@ const Revisions = z.looseObject({
 });
 
 /** Starts one. `keep`: with a data folder, so that it can be killed. */
-async function startProcessSimulator(options: { keep: boolean }): Promise<ProcessSimulator> {
+export async function startProcessSimulator(options: { keep: boolean }): Promise<ProcessSimulator> {
   const dataDir = options.keep ? await mkdtemp(path.join(tmpdir(), 'simulation-')) : undefined;
   const start = (port?: number) =>
     startEmulator({

@@ -3,7 +3,7 @@ import { runMain, DEPLOY_ACTION } from '../../../src/action/main.ts';
 import type { ControlPlane } from '../../../src/clients/control-plane.ts';
 import { ApiError } from '../../../src/clients/errors.ts';
 import { createFakeHost } from '../../action/support/host.ts';
-import { type Evidence, evidenceOfCalls } from './evidence.ts';
+import { type CallRecord, type Evidence, evidenceOfCalls } from './evidence.ts';
 import type { TestValues } from './other-client.ts';
 import type { RunPlan, Schedule } from './schedule.ts';
 import type { Actor } from './time.ts';
@@ -11,18 +11,6 @@ import type { Actor } from './time.ts';
 /** Limit of one try, in real milliseconds: long, unless the schedule has the service say nothing at all. */
 const PATIENT_MS = 5000;
 const HASTY_MS = 60;
-
-/** One call of a run's control plane client, and how it ended. */
-export interface CallRecord {
-  method: keyof ControlPlane;
-  /** The so-many-th of its method, from 1. */
-  nth: number;
-  /** Virtual time. */
-  startedAt: number;
-  endedAt: number;
-  /** Undefined: it answered. */
-  error: { kind: string; status: number | undefined } | undefined;
-}
 
 /** What one run did and said. */
 export interface RunReport {
@@ -44,7 +32,7 @@ export interface RunReport {
 }
 
 /** What a run is told. */
-export interface RunOrder {
+interface RunOrder {
   plan: RunPlan;
   schedule: Schedule;
   words: TestValues;
@@ -57,7 +45,7 @@ export interface RunOrder {
 }
 
 /** Who else is there. */
-export interface RunHooks {
+interface RunHooks {
   /** The turn of other clients, before and after each call. */
   around(side: 'before' | 'after', method: keyof ControlPlane, nth: number): Promise<void>;
   /** A call that writes begins or ends. */

@@ -16,7 +16,10 @@ import {
   type ProcessLedger,
   type ProcessSimulator,
   runOf,
+  startProcessSimulator,
 } from './process-simulator.ts';
+import { afterAll, beforeAll } from '@jest/globals';
+import { ensureDist } from '../../../harness/dist.ts';
 
 const ACTION_YML = path.resolve(import.meta.dirname, '../../../action.yml');
 const SETTLE_STEP_MS = 30 * 60 * 1000;
@@ -79,7 +82,7 @@ export async function simulateInProcesses(
 }
 
 /** What happens at a moment that is no moment of virtual time. */
-export interface Interference {
+interface Interference {
   /** Begins with the first run, and kills the emulator while it has not answered that run's change. */
   whileAwake?: (stage: Pick<BuiltStage, 'words'> & Pick<ProcessSimulator, 'around'>) => Promise<Observed>;
 }
@@ -232,4 +235,33 @@ async function settle({ arena, ledger }: BuiltStage): Promise<Truth> {
     );
     if (!moving || step === SETTLE_STEPS) return truth;
   }
+}
+
+/** The processes of a test file: emulators are started when they are needed and ended after the tests. */
+interface ProcessSimulators {
+  play(schedule: Schedule): Promise<SimulationResult>;
+  /** One whose emulator can be killed. */
+  keeping(): Promise<ProcessSimulator>;
+}
+
+/** To be called outside of tests. */
+export function useProcessSimulators(): ProcessSimulators {
+  const open = new Map<boolean, Promise<ProcessSimulator>>();
+  let serial = 0;
+  const arena = (keep: boolean) => {
+    const opening = open.get(keep) ?? startProcessSimulator({ keep });
+    open.set(keep, opening);
+    return opening;
+  };
+  beforeAll(ensureDist, 60_000);
+  afterAll(async () => {
+    for (const opened of open.values()) await (await opened).close();
+  }, 30_000);
+  return {
+    keeping: () => arena(true),
+    async play(schedule) {
+      serial += 1;
+      return simulateInProcesses(await arena(schedule.restarts.length > 0), schedule, `b${serial}`);
+    },
+  };
 }

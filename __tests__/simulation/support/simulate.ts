@@ -1,6 +1,6 @@
 import { isFinal } from '../../../src/contract/deployment.ts';
 import type { FaultPlanInput } from '../../../src/emulator/admin/faults.ts';
-import type { Simulator } from './simulator.ts';
+import { type Simulator, startSimulator } from './simulator.ts';
 import {
   type ControlPlaneAccess,
   createOtherClient,
@@ -359,4 +359,36 @@ export interface SimulationResult {
   makers: Makers;
   /** Everything the emulator would show of it: journal and events. */
   shown: string;
+}
+
+/** The emulators of a test file, opened when they are needed. */
+interface SimulatorPool {
+  /** Plays a schedule where it can be played; an arena on which that failed is not used again. */
+  play(schedule: Schedule): Promise<SimulationResult>;
+  close(): Promise<void>;
+}
+
+/** None yet. One keeps its data on disk, for schedules that restart it; the other is faster. */
+export function createSimulatorPool(): SimulatorPool {
+  const open = new Map<boolean, Promise<Simulator>>();
+  let serial = 0;
+  return {
+    async play(schedule) {
+      const keep = schedule.restarts.length > 0;
+      const opening = open.get(keep) ?? startSimulator({ keep });
+      open.set(keep, opening);
+      serial += 1;
+      try {
+        return await simulate(await opening, schedule, String(serial));
+      } catch (error) {
+        open.delete(keep);
+        await (await opening).close();
+        throw error;
+      }
+    },
+    async close() {
+      for (const arena of open.values()) await (await arena).close();
+      open.clear();
+    },
+  };
 }

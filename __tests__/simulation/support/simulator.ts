@@ -6,8 +6,6 @@ import { createBackend } from '../../../src/emulator/backend.ts';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 import type { DeploymentRow, Store } from '../../../src/emulator/ports/store.ts';
 import type { ControlPlaneAccess } from './other-client.ts';
-import type { Schedule } from './schedule.ts';
-import { simulate, type SimulationResult } from './simulate.ts';
 import type { Driven } from './time.ts';
 
 /** Opens every workspace of the arena; a run must name one. */
@@ -36,7 +34,7 @@ export interface Simulator {
 }
 
 /** Starts one. `keep`: with a data folder, so that it can be ended and started again (slower: writes wait for the disk). */
-async function startSimulator(options: { keep: boolean }): Promise<Simulator> {
+export async function startSimulator(options: { keep: boolean }): Promise<Simulator> {
   const folder = options.keep ? await mkdtemp(path.join(tmpdir(), 'simulation-')) : undefined;
   let port = 0;
   let running: { emulator: Emulator; store: Store } | undefined;
@@ -150,36 +148,4 @@ async function fill(store: Store, workspaceId: string): Promise<void> {
       await tx.deployments.insert(row, []);
     }
   });
-}
-
-/** The emulators of a test file, opened when they are needed. */
-interface SimulatorPool {
-  /** Plays a schedule where it can be played; an arena on which that failed is not used again. */
-  play(schedule: Schedule): Promise<SimulationResult>;
-  close(): Promise<void>;
-}
-
-/** None yet. One keeps its data on disk, for schedules that restart it; the other is faster. */
-export function createSimulatorPool(): SimulatorPool {
-  const open = new Map<boolean, Promise<Simulator>>();
-  let serial = 0;
-  return {
-    async play(schedule) {
-      const keep = schedule.restarts.length > 0;
-      const opening = open.get(keep) ?? startSimulator({ keep });
-      open.set(keep, opening);
-      serial += 1;
-      try {
-        return await simulate(await opening, schedule, String(serial));
-      } catch (error) {
-        open.delete(keep);
-        await (await opening).close();
-        throw error;
-      }
-    },
-    async close() {
-      for (const arena of open.values()) await (await arena).close();
-      open.clear();
-    },
-  };
 }

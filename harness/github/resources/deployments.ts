@@ -11,8 +11,7 @@ import { type RepositoryContext, repositoryRoute, type Route } from '../server/r
 import { addDeployment, addDeploymentStatus, environmentOf, statusesOf } from '../state/deployments.ts';
 import { compareCommits } from '../state/history.ts';
 import { type Deployment, DEPLOYMENT_STATES, type Environment } from '../state/model.ts';
-import { type Resolved, resolveRef } from '../state/objects.ts';
-import { mergeOf } from '../state/pulls.ts';
+import { mergeOf, type Resolved, resolveRef } from '../state/objects.ts';
 import { moveRef } from '../state/refs.ts';
 import { deploymentBody, deploymentStatusBody, environmentBody } from '../wire/deployment.ts';
 import { repositoryUrl } from '../wire/repository.ts';

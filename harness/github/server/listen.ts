@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { faultAnswer, type FaultEffect, type Faults } from '../faults.ts';
 import type { Journal } from '../journal.ts';
 import type { RateLimits } from '../rate-limit.ts';
-import { ANONYMOUS, authenticate, tokenOf, type Tokens, type Viewer } from '../tokens.ts';
+import { ANONYMOUS, authenticate, tokenOf, type Tokens } from '../tokens.ts';
+import type { Viewer } from './route.ts';
 import { type Answer, ApiError, SPOKEN_VERSION } from './http.ts';
 import { newTrace, type Pipeline, type Trace } from './pipeline.ts';
 

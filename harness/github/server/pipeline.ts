@@ -1,21 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import {
-  ANONYMOUS,
-  authenticate,
-  authorize,
-  permissionHeaders,
-  type Tokens,
-  type Viewer,
-} from '../tokens.ts';
+import { ANONYMOUS, authenticate, authorize, permissionHeaders, type Tokens } from '../tokens.ts';
+import { compileRoutes, type Match, type Route, type Viewer } from './route.ts';
 import type { RateLimits } from '../rate-limit.ts';
 import { fullNameOf } from '../state/model.ts';
 import { findRepository, type GitHubState } from '../state/state.ts';
 import type { Links } from '../wire/repository.ts';
 import { type Answer, ApiError, checkHeaders, errorBody, mediaOf, notFound, parseBody } from './http.ts';
-import { compileRoutes, type Match, type Route } from './route.ts';
 
-export interface Incoming {
+interface Incoming {
   method: string;
   /** Below the API's base, with the query. */
   url: URL;
@@ -24,7 +17,7 @@ export interface Incoming {
   links: Links;
 }
 
-export interface PipelineOptions {
+interface PipelineOptions {
   state: GitHubState;
   tokens: Tokens;
   /** `null`: limits are off. */

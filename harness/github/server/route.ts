@@ -1,11 +1,27 @@
 import type * as z from 'zod';
-import type { Repository } from '../state/model.ts';
+import type { Actor, Repository } from '../state/model.ts';
 import type { GitHubState } from '../state/state.ts';
 import type { Links } from '../wire/repository.ts';
 import type { Answer } from './http.ts';
-import type { Viewer } from '../tokens.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type Level = 'read' | 'write';
+
+/** Who asks. */
+export interface Viewer {
+  kind: 'actions' | 'app' | 'fine-grained' | 'classic' | 'anonymous';
+  /** `null`: no token was sent. */
+  actor: Actor | null;
+  /** Whose hourly limit is used up. */
+  rateKey: string;
+  /** Permission as headers write it (`pull_requests`) → level. */
+  permissions: ReadonlyMap<string, Level>;
+  /** Lower-case full names; `null`: all of them. */
+  repositories: ReadonlySet<string> | null;
+  scopes: readonly string[];
+  ssoAuthorized: ReadonlySet<string>;
+}
 
 /** What a handler is given. */
 export interface RequestContext {

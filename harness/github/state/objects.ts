@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Account, Blob, Commit, Repository, Signature, Tree } from './model.ts';
 import type { GitHubState } from './state.ts';
+import { compareCommits, mergeTrees } from './history.ts';
 
 /** Content under git's own name for it. */
 export function blobOf(content: string | Buffer): Blob {
@@ -138,4 +139,24 @@ function editTree(tree: Tree, { files = {}, renames = {} }: CommitDraft): Tree {
     else edited.set(path, blobOf(content));
   }
   return edited;
+}
+
+/** Merges two commits into a new one, which no ref points at yet; `null` when both sides changed the same file. */
+export function mergeOf(
+  state: GitHubState,
+  repository: Repository,
+  { ours, theirs, message, by }: { ours: Commit; theirs: Commit; message: string; by: Account },
+): Commit | null {
+  const base = compareCommits(repository.network, ours, theirs)?.mergeBase;
+  const tree = mergeTrees(base?.tree ?? new Map(), ours.tree, theirs.tree);
+  if (tree === null) return null;
+  const signature = signatureOf(by, state.stamp());
+  const content = {
+    parents: [ours.sha, theirs.sha],
+    message,
+    author: signature,
+    committer: signature,
+    tree,
+  };
+  return keepCommit(repository, { ...content, account: by, sha: commitSha(content) });
 }

@@ -1,7 +1,14 @@
 import { ancestors } from './history.ts';
-import { commitAt, type CommitDraft, type FileEdits, gitHash, makeCommit, signatureOf } from './objects.ts';
-import type { Commit, Repository } from './model.ts';
-import { refreshPullRequests } from './pulls.ts';
+import {
+  commitAt,
+  type CommitDraft,
+  type FileEdits,
+  gitHash,
+  makeCommit,
+  mergeOf,
+  signatureOf,
+} from './objects.ts';
+import type { Commit, PullRequest, Repository } from './model.ts';
 import type { GitHubState } from './state.ts';
 
 /** What a push did: everything a `push` event is made of. */
@@ -105,4 +112,50 @@ function touch(state: GitHubState, repository: Repository): void {
   repository.pushedAt = state.stamp();
   repository.updatedAt = state.stamp();
   refreshPullRequests(state, repository);
+}
+
+/**
+ * Brings open pull requests up to date after a ref moved: their head, their base, their test merge. What is closed
+ * stays as it was.
+ */
+export function refreshPullRequests(state: GitHubState, changed: Repository): void {
+  for (const repository of state.repositories.values()) {
+    if (repository.network !== changed.network) continue;
+    for (const pull of repository.pulls.values()) {
+      if (pull.issue.state === 'open') refreshPullRequest(state, repository, pull);
+    }
+  }
+}
+
+/**
+ * Brings one pull request up to date. A head branch that was deleted leaves the last commit it had. `base.sha` is read
+ * anew only when the head moves, as on GitHub; the test merge is always with the base branch as it is now.
+ */
+export function refreshPullRequest(state: GitHubState, repository: Repository, pull: PullRequest): void {
+  const head = pull.headRepository?.refs.get(`refs/heads/${pull.headRef}`) ?? pull.headSha;
+  const tip = repository.refs.get(`refs/heads/${pull.baseRef}`) ?? pull.baseSha;
+  if (head !== pull.headSha) {
+    pull.headSha = head;
+    pull.baseSha = tip;
+    pull.issue.updatedAt = state.stamp();
+  }
+  repository.refs.set(`refs/pull/${pull.issue.number}/head`, head);
+  if (pull.mergeable === null) return;
+  const merged = repository.network.commits.get(pull.mergeSha ?? '')?.parents;
+  if (merged?.[0] === tip && merged[1] === head) return;
+  const merge = testMerge(state, repository, tip, head);
+  pull.mergeable = merge !== null;
+  pull.mergeSha = merge?.sha ?? null;
+  const ref = `refs/pull/${pull.issue.number}/merge`;
+  if (merge === null) repository.refs.delete(ref);
+  else repository.refs.set(ref, merge.sha);
+}
+
+/** The commit GitHub makes of both sides; `null` when they conflict. */
+function testMerge(state: GitHubState, repository: Repository, base: string, head: string): Commit | null {
+  const { commits } = repository.network;
+  const [ours, theirs] = [commits.get(base), commits.get(head)];
+  if (ours === undefined || theirs === undefined) return null;
+  const message = `Merge ${head} into ${base}`;
+  return mergeOf(state, repository, { ours, theirs, message, by: state.account('github') });
 }

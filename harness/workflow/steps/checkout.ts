@@ -2,10 +2,9 @@ import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { git } from '../../git.ts';
 import { toText } from '../../runner/expressions.ts';
-import { openLog, type Frame } from '../session.ts';
+import { actionHeader, type Frame, openLog } from '../session.ts';
 import type { StepResult } from '../types.ts';
 import { refusedPhase } from '../../runner/node-action.ts';
-import { actionHeader } from './step.ts';
 
 /** Inputs that make no difference to what stands in the workspace, and those this model knows what to do with. */
 const HARMLESS = [

@@ -4,10 +4,9 @@ import path from 'node:path';
 import { refusedPhase } from '../../runner/node-action.ts';
 import { renderTemplate } from '../../runner/expressions.ts';
 import { runStepProcess } from '../../runner/step-process.ts';
-import { openLog, type Frame } from '../session.ts';
+import { type Frame, openLog, scriptHeader } from '../session.ts';
 import type { StepModel } from '../schema.ts';
 import type { StepResult } from '../types.ts';
-import { scriptHeader } from './step.ts';
 
 /** How the runner calls the shells it knows; `{0}` is the script. */
 const ARGUMENTS: Readonly<Record<string, string>> = {

@@ -1,20 +1,21 @@
 import type { StepIdentity } from '../../runner/contexts.ts';
 import { renderTemplate, evaluateCondition, type Scope } from '../../runner/expressions.ts';
-import type { StepLog } from '../../runner/log.ts';
 import { refusedPhase } from '../../runner/node-action.ts';
-import { splitLines } from '../../runner/process.ts';
 import { StepTimeout } from '../../runner/step-process.ts';
 import type { StepModel } from '../schema.ts';
-import { type Frame, openLog, type Session, stepScope, type Surroundings } from '../session.ts';
+import {
+  fillEach,
+  firstLine,
+  type Frame,
+  openLog,
+  type Session,
+  type StepDone,
+  stepScope,
+  type Surroundings,
+} from '../session.ts';
 import type { Conclusion, StepResult } from '../types.ts';
 import { runScript } from './script.ts';
 import { type Reframe, runUses } from './uses.ts';
-
-/** What became of a step. */
-export interface StepDone extends StepResult {
-  frame: Frame;
-  shown: { outcome: Conclusion; conclusion: Conclusion };
-}
 
 /**
  * Runs one step of a job or of a composite action: its environment, its condition, its time, `continue-on-error`. What
@@ -193,61 +194,4 @@ export async function guarded<T>(
 /** Takes notice of a cancellation that came between two steps. */
 export function noticeCancel(session: Session): void {
   if (session.signal.aborted) session.job.status = 'cancelled';
-}
-
-type Values = Readonly<Record<string, string>>;
-
-/** What the log says before an action runs. */
-export function actionHeader(log: StepLog, title: string, inputs: Values, env: Values): void {
-  log.print(`##[group]Run ${title}`);
-  section(
-    log,
-    'with',
-    Object.entries(inputs).filter(([, value]) => value !== ''),
-  );
-  section(log, 'env', Object.entries(env));
-  log.print('##[endgroup]');
-}
-
-/** What the log says before a script runs. */
-export function scriptHeader(log: StepLog, script: string, shell: string, env: Values): void {
-  log.print(`##[group]Run ${firstLine(script)}`);
-  for (const line of splitLines(script)) log.print(`\u001b[36;1m${line}\u001b[0m`);
-  log.print(`shell: ${shell}`);
-  section(log, 'env', Object.entries(env));
-  log.print('##[endgroup]');
-}
-
-/** The first line of a script that is not empty: its name, when it has none. */
-function firstLine(script: string): string {
-  return splitLines(script.trimStart())[0] ?? '';
-}
-
-function section(log: StepLog, name: string, entries: [string, string][]): void {
-  if (entries.length === 0) return;
-  log.print(`${name}:`);
-  for (const [key, value] of entries) log.print(`  ${key}: ${value}`);
-}
-
-/** Fills every value of a `with:` or `env:`. Throws for the first expression that fails. */
-export function fillEach(values: Readonly<Record<string, string>>, scope: Scope): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, renderTemplate(value, scope)]),
-  );
-}
-
-/** What a default of an action's input may look at. */
-export function defaultsScope(scope: Scope): Scope {
-  const { github, runner, job, strategy, matrix } = scope.contexts;
-  const { hashFiles } = scope.functions;
-  return {
-    contexts: {
-      github: github ?? null,
-      runner: runner ?? null,
-      job: job ?? null,
-      strategy: strategy ?? null,
-      matrix: matrix ?? null,
-    },
-    functions: hashFiles === undefined ? {} : { hashFiles },
-  };
 }

@@ -1,11 +1,14 @@
 import path from 'node:path';
 import { githubContext } from '../../runner/contexts.ts';
-import { renderTemplate } from '../../runner/expressions.ts';
+import { renderTemplate, type Scope } from '../../runner/expressions.ts';
 import { type ActionManifest, type CompositeRuns, type NodeRuns, stepInputs } from '../../runner/manifest.ts';
 import { findManifest, refusedPhase, runNodePhase } from '../../runner/node-action.ts';
 import type { Outcome, PhaseRun } from '../../runner/types.ts';
-import { readCompositeSteps, type StepModel } from '../schema.ts';
+import type { StepModel } from '../schema.ts';
+import { readCompositeSteps } from '../read.ts';
 import {
+  actionHeader,
+  fillEach,
   type Frame,
   openLog,
   type PostStep,
@@ -15,7 +18,6 @@ import {
 } from '../session.ts';
 import type { ActionSource, Conclusion, StepResult } from '../types.ts';
 import { checkOut } from './checkout.ts';
-import { actionHeader, defaultsScope, fillEach } from './step.ts';
 
 const CHECKOUT = /^actions\/checkout@/;
 
@@ -198,4 +200,20 @@ async function runComposite(
   } catch (error) {
     return { outcome: refusedPhase(log, frame.phase, error).outcome, outputs: {}, processes };
   }
+}
+
+/** What a default of an action's input may look at. */
+function defaultsScope(scope: Scope): Scope {
+  const { github, runner, job, strategy, matrix } = scope.contexts;
+  const { hashFiles } = scope.functions;
+  return {
+    contexts: {
+      github: github ?? null,
+      runner: runner ?? null,
+      job: job ?? null,
+      strategy: strategy ?? null,
+      matrix: matrix ?? null,
+    },
+    functions: hashFiles === undefined ? {} : { hashFiles },
+  };
 }
