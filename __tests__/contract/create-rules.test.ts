@@ -6,7 +6,7 @@ import {
   validateCreate,
   withoutReadOnly,
 } from '../../src/contract/deployment-rules.ts';
-import type { ValidationError } from '../../src/contract/errors.ts';
+import type { ValidationError } from '../../src/contract/error-bodies.ts';
 import { SOURCES, type Source } from '../../src/contract/source.ts';
 
 const A = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';

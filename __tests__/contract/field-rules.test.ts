@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { DeploymentCreate } from '../../src/contract/deployment.ts';
-import { describeValidationError, toValidationErrors } from '../../src/contract/errors.ts';
+import { toValidationErrors } from '../../src/contract/errors.ts';
+import { describeValidationError } from '../../src/contract/findings.ts';
 import { deprecatedFields, ResourceSpec } from '../../src/contract/resource-spec.ts';
 
 /** `place: message` of everything that is wrong with a resource spec. */

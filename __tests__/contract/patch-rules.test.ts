@@ -9,7 +9,8 @@ import {
   validatePatch,
   revisionTriggers,
 } from '../../src/contract/deployment-rules.ts';
-import { type ValidationError, isSet } from '../../src/contract/errors.ts';
+import type { ValidationError } from '../../src/contract/error-bodies.ts';
+import { isSet } from '../../src/contract/findings.ts';
 
 const A = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const B = 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb';

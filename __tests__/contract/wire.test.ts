@@ -1,14 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
-import {
-  Deployment,
-  DeploymentCreate,
-  isFinal,
-  Revision,
-  REVISION_STATUSES,
-  statusKind,
-} from '../../src/contract/deployment.ts';
+import { Deployment, DeploymentCreate, Revision } from '../../src/contract/deployment.ts';
+import { isFinal, REVISION_STATUSES, statusKind } from '../../src/contract/statuses.ts';
 import {
   dialectOf,
   fromWire,
@@ -18,13 +12,9 @@ import {
   toWirePath,
   withBothSpellings,
 } from '../../src/contract/dialect.ts';
-import {
-  describeValidationError,
-  describeValidationErrors,
-  HTTPValidationError,
-  toHTTPValidationError,
-  toValidationErrors,
-} from '../../src/contract/errors.ts';
+import { toHTTPValidationError, toValidationErrors } from '../../src/contract/errors.ts';
+import { HTTPValidationError } from '../../src/contract/error-bodies.ts';
+import { describeValidationError, describeValidationErrors } from '../../src/contract/findings.ts';
 import { FeedbackQuery } from '../../src/contract/tracing.ts';
 import { RevisionLogQuery } from '../../src/contract/logs.ts';
 import { DeploymentDeleteQuery, DeploymentListQuery } from '../../src/contract/query.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { isFinal } from '../../src/contract/deployment.ts';
+import { isFinal } from '../../src/contract/statuses.ts';
 import { createEmulator, type Emulator } from '../../src/emulator/index.ts';
 import { Seed } from '../../src/emulator/admin/seed.ts';
 import { call } from '../emulator/server/plane.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isBeingDeleted } from '../../src/contract/deployment.ts';
+import { isBeingDeleted } from '../../src/contract/statuses.ts';
 import { createPreviewScenario, markerOf, type PreviewScenario } from '../action/preview/support.ts';
 import { apiError } from '../action/support/control-plane.ts';
 import { OLD_COMMIT, pushPayload } from '../action/support/scenario.ts';

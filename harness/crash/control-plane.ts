@@ -1,5 +1,5 @@
 import { until } from '../until.ts';
-import { isFinal } from '../../src/contract/deployment.ts';
+import { isFinal } from '../../src/contract/statuses.ts';
 import type { ApiAnswer, EmulatorHandle } from '../emulator.ts';
 import type { RequestOutcome, DeploymentIntent, DeploymentLedger, RevisionIntent } from './ledger.ts';
 import { ask, DeploymentView, readDeployment, RevisionPage, type ObservedDeployment } from './observe.ts';

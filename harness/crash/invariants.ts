@@ -1,4 +1,4 @@
-import { isFinal } from '../../src/contract/deployment.ts';
+import { isFinal } from '../../src/contract/statuses.ts';
 import type { StoredState, StoredRevision } from './data-dir.ts';
 import type {
   DeploymentIntent,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DeploymentCreate, DeploymentPatch, RevisionResponse } from '../../src/contract/deployment.ts';
-import { HTTPValidationError, ValidationError } from '../../src/contract/errors.ts';
+import { HTTPValidationError, ValidationError } from '../../src/contract/error-bodies.ts';
 import { FeedbackSubmission } from '../../src/contract/tracing.ts';
 import { ListenerCreate } from '../../src/contract/listener.ts';
 import {

@@ -1,6 +1,6 @@
 import { realClock } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane.ts';
-import { statusKind } from '../contract/deployment.ts';
+import { statusKind } from '../contract/statuses.ts';
 import type { CommonSettings } from './inputs/settings.ts';
 import { outcome, type Outcome } from './outcome.ts';
 import { recordRevision, type RunRecord } from './run-record.ts';

@@ -1,6 +1,5 @@
 import process from 'node:process';
 import { connectHttp } from './connect.ts';
-import { createResolveRef } from './git/resolve-ref.ts';
 import { createRunnerHost } from './host/runner-host.ts';
 import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from './main.ts';
 import { startPhase } from './phase.ts';
@@ -26,7 +25,8 @@ async function startMain(definition: ActionDefinition): Promise<void> {
       definition,
       host: createRunnerHost(process.env),
       connect: connectHttp,
-      resolveRef: createResolveRef(process.env),
+      resolveRef: async (...args) =>
+        (await import('./git/resolve-ref.ts')).createResolveRef(process.env)(...args),
       packSource: async (...args) => (await import('./pack/pack.ts')).createPackSource(process.env)(...args),
     }),
   );

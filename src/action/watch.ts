@@ -1,4 +1,4 @@
-import { statusKind } from '../contract/deployment.ts';
+import { statusKind } from '../contract/statuses.ts';
 import { earlierRollouts, predict } from './deploy/polling.ts';
 import { findExisting } from './deploy/read.ts';
 import { rollOut } from './deploy/rollout.ts';

@@ -3,11 +3,11 @@ import {
   type DeploymentCreate,
   DeploymentList,
   type DeploymentPatch,
-  isBeingDeleted,
   Revision,
   RevisionList,
   UploadUrl,
 } from '../contract/deployment.ts';
+import { isBeingDeleted } from '../contract/statuses.ts';
 import { type Dialect, fromWire, toWire, toWirePath } from '../contract/dialect.ts';
 import { IntegrationList } from '../contract/integration.ts';
 import { LOG_PAGE_MAX, PAGE_MAX, TARBALL_MAX_BYTES } from '../contract/limits.ts';

@@ -1,4 +1,4 @@
-import type { ValidationError } from '../contract/errors.ts';
+import type { ValidationError } from '../contract/error-bodies.ts';
 
 /**
  * Why a call failed:

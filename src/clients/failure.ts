@@ -1,10 +1,10 @@
 import {
-  describeValidationErrors,
   DetailError,
   HTTPValidationError,
   NestedError,
   type ValidationError,
-} from '../contract/errors.ts';
+} from '../contract/error-bodies.ts';
+import { describeValidationErrors } from '../contract/findings.ts';
 import { ApiError, namesBusyThread, type Forbidden, oneLine } from './errors.ts';
 import type { AttemptResult } from './exchange.ts';
 

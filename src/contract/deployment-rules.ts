@@ -1,15 +1,9 @@
 import type { DeploymentCreate, DeploymentPatch } from './deployment.ts';
-import {
-  choices,
-  type FieldPath,
-  isSet,
-  missingFieldError,
-  type ValidationError,
-  validationError,
-} from './errors.ts';
+import type { ValidationError } from './error-bodies.ts';
+import { choices, type FieldPath, isSet, missingFieldError, validationError } from './findings.ts';
 import { HOSTED_REDIS_MEMORY_MIN } from './limits.ts';
-import { DEPLOYMENT_TYPES } from './patterns.ts';
-import { isTagRef, type Source, type SourceConfig, type SourceRevisionConfig } from './source.ts';
+import { DEPLOYMENT_TYPES, isTagRef } from './patterns.ts';
+import type { Source, SourceConfig, SourceRevisionConfig } from './source.ts';
 
 /** A deployment's current values, as far as a PATCH is checked against them. */
 export interface CurrentDeployment {

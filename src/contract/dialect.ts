@@ -1,5 +1,6 @@
 import { isJsonObject } from './json-safety.ts';
-import { type ValidationError, isSet, validationError } from './errors.ts';
+import type { ValidationError } from './error-bodies.ts';
+import { isSet, validationError } from './findings.ts';
 
 /**
  * The one table between the API's own names and the hosted service's (docs/api.md#dialects). Nothing else knows both.

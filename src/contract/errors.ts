@@ -1,52 +1,6 @@
-import * as z from 'zod';
-
-/** What is wrong with one field (docs/api.md#error-bodies). */
-export const ValidationError = z.object({
-  loc: z.array(z.union([z.string(), z.int()])),
-  msg: z.string(),
-  type: z.string(),
-});
-export type ValidationError = z.infer<typeof ValidationError>;
-
-/** Body of every 422. */
-export const HTTPValidationError = z.object({ detail: z.array(ValidationError) });
-export type HTTPValidationError = z.infer<typeof HTTPValidationError>;
-
-/** Body of every other error. */
-export const DetailError = z.object({ detail: z.string() });
-export type DetailError = z.infer<typeof DetailError>;
-
-/** Sandbox errors nest type and message. */
-export const NestedError = z.object({ detail: z.looseObject({ error: z.string(), message: z.string() }) });
-
-/** Where a field is: keys and indexes, outermost first. The emulator puts `body` in front. */
-export type FieldPath = (string | number)[];
-
-/** A rule between fields is broken at `loc`. */
-export function validationError(loc: FieldPath, msg: string, type = 'value_error'): ValidationError {
-  return { loc: ['body', ...loc], msg, type };
-}
-
-/** A field that this kind of request needs was not given. */
-export function missingFieldError(loc: FieldPath, why: string): ValidationError {
-  return validationError(loc, `Field required: ${why}`, 'missing');
-}
-
-/** Renders findings for people: `source_config.repo_url: cannot be changed`. */
-export function describeValidationErrors(findings: readonly ValidationError[]): string {
-  return findings.map(describeValidationError).join('; ');
-}
-
-/** One finding as `path: message`, without the leading `body`. */
-export function describeValidationError({ loc, msg }: ValidationError): string {
-  const path = loc[0] === 'body' && loc.length > 1 ? loc.slice(1) : loc;
-  return path.length === 0 ? msg : `${path.join('.')}: ${msg}`;
-}
-
-/** Whether a nullable field carries a value: `null` and absent are the same (docs/api.md#nullable). */
-export function isSet<T>(value: T | null | undefined): value is T {
-  return value !== null && value !== undefined;
-}
+import type * as z from 'zod';
+import { choices } from './findings.ts';
+import type { HTTPValidationError, ValidationError } from './error-bodies.ts';
 
 /** Which part of a request was parsed: the first entry of every `loc`. */
 export type RequestPart = 'body' | 'query' | 'path';
@@ -192,13 +146,6 @@ function tooBig(issue: Extract<Issue, { code: 'too_big' }>): Said {
   return inclusive === false
     ? ['less_than', `Input should be less than ${maximum}`]
     : ['less_than_equal', `Input should be less than or equal to ${maximum}`];
-}
-
-/** `'a', 'b' or 'c'`. */
-export function choices(values: readonly unknown[]): string {
-  const quoted = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
-  const last = quoted.pop();
-  return quoted.length === 0 ? (last ?? '') : `${quoted.join(', ')} or ${last}`;
 }
 
 function missingAt(input: unknown, path: readonly PropertyKey[]): boolean {

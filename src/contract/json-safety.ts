@@ -1,4 +1,4 @@
-import type { ValidationError } from './errors.ts';
+import type { ValidationError } from './error-bodies.ts';
 
 /** Levels of arrays and objects in JSON that is accepted: any code can walk over it without running out of stack. */
 export const JSON_DEPTH_MAX = 500;

@@ -17,3 +17,8 @@ export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const;
 export const HOSTED_DEPLOYMENT_TYPES = [...DEPLOYMENT_TYPES, 'dev_zero'] as const;
 /** The form of any deployment type, known or not. */
 export const DEPLOYMENT_TYPE = /^[a-z][a-z0-9_-]{0,62}$/;
+
+/** A tag is given as the full ref, a branch by its bare name. */
+export function isTagRef(ref: string): boolean {
+  return ref.startsWith('refs/tags/');
+}

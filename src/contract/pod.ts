@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isSet } from './errors.ts';
+import { isSet } from './findings.ts';
 import { cIdentifier, dnsLabel, jsonObject, nonEmptyText, optional, text } from './primitives.ts';
 
 /** Names another object of the same namespace. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isSet } from './errors.ts';
+import { isSet } from './findings.ts';
 import { AMOUNT_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN } from './limits.ts';
 import { Container, LocalObjectReference, podProblems, Volume, VolumeMount } from './pod.ts';
 import { nonEmptyText, optional, text } from './primitives.ts';

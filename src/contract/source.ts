@@ -45,11 +45,6 @@ export const SourceRevisionConfig = z.object({
 });
 export type SourceRevisionConfig = z.infer<typeof SourceRevisionConfig>;
 
-/** A tag is given as the full ref, a branch by its bare name. */
-export function isTagRef(ref: string): boolean {
-  return ref.startsWith('refs/tags/');
-}
-
 /** What an operating system can carry as a variable's name: not empty, no `=`, no NUL. */
 const variableName = text.regex(/^[^=\0]+$/, 'must not be empty, and must not contain "=" or NUL');
 

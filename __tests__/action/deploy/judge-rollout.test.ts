@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { toRevisionView } from '../../../src/action/plan/current.ts';
 import { judgeRollout, needsDeployment } from '../../../src/action/deploy/judge-rollout.ts';
-import { REVISION_STATUSES, statusKind } from '../../../src/contract/deployment.ts';
+import { REVISION_STATUSES, statusKind } from '../../../src/contract/statuses.ts';
 import { A, B, revision } from '../support/plan.ts';
 
 const ours = { revisionId: 'r2', commit: B, imageUri: undefined, before: new Set(['r1']) };

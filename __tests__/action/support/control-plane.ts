@@ -6,13 +6,13 @@ import type {
   RevisionLogLine,
 } from '../../../src/clients/control-plane.ts';
 import { ApiError, type ApiErrorKind, BodyStreamError } from '../../../src/clients/errors.ts';
-import {
-  type Deployment,
-  type DeploymentCreate,
-  type DeploymentPatch,
-  isFinal,
-  type Revision,
+import type {
+  Deployment,
+  DeploymentCreate,
+  DeploymentPatch,
+  Revision,
 } from '../../../src/contract/deployment.ts';
+import { isFinal } from '../../../src/contract/statuses.ts';
 
 type Method = keyof ControlPlane;
 type Json = Record<string, unknown>;

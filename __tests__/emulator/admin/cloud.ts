@@ -1,5 +1,5 @@
 import { afterEach } from '@jest/globals';
-import { isFinal } from '../../../src/contract/deployment.ts';
+import { isFinal } from '../../../src/contract/statuses.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
 import { type Answer, call, imageDeployment } from '../server/plane.ts';
 import { withTestDatabase } from '../server/test-database.ts';

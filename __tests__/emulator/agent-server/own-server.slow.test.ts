@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { plainAgent } from '../../../harness/agents/fixtures.ts';
 import { createRepository, type FileTree } from '../../../harness/git.ts';
-import { isFinal } from '../../../src/contract/deployment.ts';
+import { isFinal } from '../../../src/contract/statuses.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import { hasPython, nodeServer, programOf } from '../data-plane/workload/programs.ts';
 import { call, gitDeployment } from '../server/plane.ts';

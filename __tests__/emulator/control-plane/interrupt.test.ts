@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { REVISION_STATUSES, isFinal } from '../../../src/contract/deployment.ts';
+import { isFinal, REVISION_STATUSES } from '../../../src/contract/statuses.ts';
 import { gitDeployment, type Plane, startPlane } from '../server/plane.ts';
 
 const PATH = '/v2/deployments';

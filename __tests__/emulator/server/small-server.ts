@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach } from '@jest/globals';
 import * as z from 'zod';
-import { DetailError } from '../../../src/contract/errors.ts';
+import { DetailError } from '../../../src/contract/error-bodies.ts';
 import { realClock } from '../../../src/clients/clock.ts';
 import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import type { Exchange } from '../../../src/emulator/server/journal-entry.ts';

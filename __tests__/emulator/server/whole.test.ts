@@ -4,7 +4,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { isFinal } from '../../../src/contract/deployment.ts';
+import { isFinal } from '../../../src/contract/statuses.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
 import { Seed } from '../../../src/emulator/admin/seed.ts';
 import { type Answer, call, gitDeployment, imageDeployment } from './plane.ts';

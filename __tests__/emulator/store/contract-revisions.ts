@@ -1,6 +1,6 @@
 // oxlint-disable jest/no-export -- every driver's test file runs these
 import { describe, expect, test } from '@jest/globals';
-import { REVISION_STATUSES } from '../../../src/contract/deployment.ts';
+import { REVISION_STATUSES } from '../../../src/contract/statuses.ts';
 import type { OpenFresh } from './contract.ts';
 import { aDeployment, revisionRow } from './samples.ts';
 

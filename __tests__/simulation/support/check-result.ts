@@ -1,6 +1,6 @@
 import { REASONS } from '../../../src/action/outcome.ts';
 import { OUTPUTS } from '../../../src/action/report/outputs.ts';
-import { isFinal } from '../../../src/contract/deployment.ts';
+import { isFinal } from '../../../src/contract/statuses.ts';
 import type { Exemption } from './coverage.ts';
 import type { SimulatedRun, SimulationResult } from './simulate.ts';
 import type { Origin, RunPlan } from './schedule.ts';

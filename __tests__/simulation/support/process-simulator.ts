@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { type EmulatorHandle, startEmulator } from '../../../harness/emulator.ts';
 import type { JournalEntry, LifecycleEvent } from '../../../harness/admin-client.ts';
-import { isBeingDeleted } from '../../../src/contract/deployment.ts';
+import { isBeingDeleted } from '../../../src/contract/statuses.ts';
 import { BY_OTHERS, type ControlPlaneAccess, type TestValues } from './other-client.ts';
 import type { ConcurrentChange, RunPlan, Schedule } from './schedule.ts';
 import type { Maker, Makers, TrueRevision, Truth } from './truth.ts';

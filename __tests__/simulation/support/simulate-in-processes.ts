@@ -2,7 +2,7 @@ import path from 'node:path';
 import { dispatchEvent, pushEvent } from '../../../harness/events.ts';
 import type { ActionRun } from '../../../harness/runner/types.ts';
 import { runAction } from '../../../harness/runner/run-action.ts';
-import { isFinal } from '../../../src/contract/deployment.ts';
+import { isFinal } from '../../../src/contract/statuses.ts';
 import type { FaultPlanInput } from '../../../src/emulator/admin/faults.ts';
 import { evidenceOfJournal } from './evidence.ts';
 import { createOtherClient, type OtherClient, type TestValues, testValuesFor } from './other-client.ts';

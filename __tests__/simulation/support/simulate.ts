@@ -1,4 +1,4 @@
-import { isFinal } from '../../../src/contract/deployment.ts';
+import { isFinal } from '../../../src/contract/statuses.ts';
 import type { FaultPlanInput } from '../../../src/emulator/admin/faults.ts';
 import { type Simulator, startSimulator } from './simulator.ts';
 import {

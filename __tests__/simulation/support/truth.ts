@@ -1,4 +1,4 @@
-import { isBeingDeleted } from '../../../src/contract/deployment.ts';
+import { isBeingDeleted } from '../../../src/contract/statuses.ts';
 import type { DeploymentRow } from '../../../src/emulator/ports/store.ts';
 import type { Simulator } from './simulator.ts';
 import type { TestValues } from './other-client.ts';

@@ -1,5 +1,6 @@
 import { ApiError } from '../../clients/errors.ts';
-import { type Deployment, isBeingDeleted } from '../../contract/deployment.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
 import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { outcome, type Outcome } from '../outcome.ts';
 import {

@@ -1,4 +1,5 @@
-import { type Deployment, isFinal } from '../../contract/deployment.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { isFinal } from '../../contract/statuses.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { checkPullRequestPaths, checkPushedPaths } from '../paths/check-paths.ts';

@@ -1,7 +1,8 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane.ts';
 import { ApiError } from '../../clients/errors.ts';
-import { type Deployment, isFinal } from '../../contract/deployment.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { isFinal } from '../../contract/statuses.ts';
 import { PAGE_DEFAULT } from '../../contract/limits.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome.ts';

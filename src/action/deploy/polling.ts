@@ -1,4 +1,4 @@
-import { statusKind } from '../../contract/deployment.ts';
+import { statusKind } from '../../contract/statuses.ts';
 import type { RevisionView } from '../plan/current.ts';
 
 /** How long revisions of this deployment take. */

@@ -1,7 +1,8 @@
 import { readAllPages } from '../../clients/answers.ts';
 import type { ControlPlane } from '../../clients/control-plane.ts';
 import { ApiError, isApiError } from '../../clients/errors.ts';
-import { type Deployment, isBeingDeleted, type Revision, statusKind } from '../../contract/deployment.ts';
+import type { Deployment, Revision } from '../../contract/deployment.ts';
+import { isBeingDeleted, statusKind } from '../../contract/statuses.ts';
 import { PAGE_DEFAULT, PAGE_MAX } from '../../contract/limits.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import type { Target } from '../inputs/parsers.ts';

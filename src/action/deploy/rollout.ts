@@ -1,7 +1,8 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane, RevisionLogLine } from '../../clients/control-plane.ts';
 import { ApiError } from '../../clients/errors.ts';
-import { type Deployment, isBeingDeleted } from '../../contract/deployment.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
 import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/current.ts';

@@ -1,12 +1,8 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane.ts';
 import { ApiError, isApiError } from '../../clients/errors.ts';
-import {
-  type Deployment,
-  type DeploymentCreate,
-  isBeingDeleted,
-  statusKind,
-} from '../../contract/deployment.ts';
+import type { Deployment, DeploymentCreate } from '../../contract/deployment.ts';
+import { isBeingDeleted, statusKind } from '../../contract/statuses.ts';
 import { possibleRevisions } from './identify.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome.ts';

@@ -1,4 +1,4 @@
-import { statusKind } from '../../contract/deployment.ts';
+import { statusKind } from '../../contract/statuses.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { Archive } from '../pack/pack.ts';
 import { formatBytes } from '../pack/sizes.ts';

@@ -5,7 +5,7 @@ import {
 } from '../../contract/deployment-rules.ts';
 import type { DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
 import type { Dialect } from '../../contract/dialect.ts';
-import { describeValidationError, isSet } from '../../contract/errors.ts';
+import { describeValidationError, isSet } from '../../contract/findings.ts';
 import type { Secret, SourceConfig } from '../../contract/source.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment, ShownSecret } from './current.ts';

@@ -1,4 +1,5 @@
-import { type Deployment, isBeingDeleted } from '../../contract/deployment.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
 import { findTarget } from '../deploy/read.ts';
 import { deploy } from '../deploy/deploy.ts';
 import { checkPullRequestPaths } from '../paths/check-paths.ts';

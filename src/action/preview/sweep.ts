@@ -1,5 +1,6 @@
 import { ApiError, isApiError } from '../../clients/errors.ts';
-import { type Deployment, isBeingDeleted } from '../../contract/deployment.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
 import type { VerbContext } from '../verb-context.ts';
 import type { SweepSettings } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';

@@ -1,5 +1,6 @@
 import { ApiError, isApiError } from '../../clients/errors.ts';
-import { type Deployment, isBeingDeleted } from '../../contract/deployment.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
 import { setStage } from '../deploy/rollout.ts';
 import type { VerbContext } from '../verb-context.ts';
 import type { CommonSettings, TeardownSettings } from '../inputs/settings.ts';

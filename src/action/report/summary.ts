@@ -1,4 +1,4 @@
-import { statusKind } from '../../contract/deployment.ts';
+import { statusKind } from '../../contract/statuses.ts';
 import { type Outcome, REASONS, type Severity } from '../outcome.ts';
 import { describeArchive } from '../plan/origin.ts';
 import type { EarlierRollout } from '../deploy/polling.ts';

@@ -1,4 +1,5 @@
-import { type DeploymentPatch, statusKind } from '../../contract/deployment.ts';
+import type { DeploymentPatch } from '../../contract/deployment.ts';
+import { statusKind } from '../../contract/statuses.ts';
 import { Source } from '../../contract/source.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { RollbackTo } from '../inputs/parsers.ts';

@@ -1,6 +1,7 @@
 import type { ControlPlane } from '../../clients/control-plane.ts';
 import { isApiError } from '../../clients/errors.ts';
-import { type Deployment, statusKind } from '../../contract/deployment.ts';
+import type { Deployment } from '../../contract/deployment.ts';
+import { statusKind } from '../../contract/statuses.ts';
 import { confirmServing } from '../deploy/confirm.ts';
 import { identifyRevision } from '../deploy/identify.ts';
 import { earlierRollouts, predict } from '../deploy/polling.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DEPLOYMENT_STATUSES, REVISION_STATUSES } from '../../contract/deployment.ts';
+import { DEPLOYMENT_STATUSES, REVISION_STATUSES } from '../../contract/statuses.ts';
 import { type HttpFault, type LifecycleFault, type LifecycleFaults, SERVING } from '../ports/faults.ts';
 import type { SurfaceName } from '../server/route.ts';
 import { globMatcher } from './glob.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
-import { DetailError } from '../../contract/errors.ts';
+import { DetailError } from '../../contract/error-bodies.ts';
 import { queryBoolean } from '../../contract/query.ts';
 import type { Snapshot } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';

@@ -13,10 +13,10 @@ import {
   DeploymentPatch,
   DeploymentResponse,
   FreeCount,
-  isBeingDeleted,
   RevisionResponse,
 } from '../../contract/deployment.ts';
-import { isSet } from '../../contract/errors.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
+import { isSet } from '../../contract/findings.ts';
 import { DeploymentListQuery } from '../../contract/query.ts';
 import type { DeploymentFilter, DeploymentRow, Repositories, RevisionRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';

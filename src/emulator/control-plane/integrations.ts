@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DIALECT_TABLE } from '../../contract/dialect.ts';
-import { DetailError } from '../../contract/errors.ts';
+import { DetailError } from '../../contract/error-bodies.ts';
 import {
   IntegrationList,
   type IntegrationRepository,

@@ -1,4 +1,4 @@
-import { isSet } from '../../contract/errors.ts';
+import { isSet } from '../../contract/findings.ts';
 import { Listener, ListenerCreate, ListenerList, ListenerPatch } from '../../contract/listener.ts';
 import { PageQuery } from '../../contract/query.ts';
 import type { DeploymentRow, ListenerRow, Repositories } from '../ports/store.ts';

@@ -1,4 +1,4 @@
-import { isFinal } from '../../contract/deployment.ts';
+import { isFinal } from '../../contract/statuses.ts';
 import type { RequestPart } from '../../contract/errors.ts';
 import {
   DeployLogQuery,

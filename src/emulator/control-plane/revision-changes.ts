@@ -1,4 +1,5 @@
-import { awaitsSource, type RevisionStatus } from '../../contract/deployment.ts';
+import { awaitsSource } from '../../contract/deployment.ts';
+import type { RevisionStatus } from '../../contract/statuses.ts';
 import { deprecatedFields } from '../../contract/resource-spec.ts';
 import type { Secret, SourceRevisionConfig } from '../../contract/source.ts';
 import { revisionSettingsOf } from '../ports/store-control-plane.ts';

@@ -1,10 +1,10 @@
 import {
   awaitsSource,
   DeploymentResponse,
-  isFinal,
   RevisionListResponse,
   RevisionResponse,
 } from '../../contract/deployment.ts';
+import { isFinal } from '../../contract/statuses.ts';
 import { RevisionListQuery } from '../../contract/query.ts';
 import type { DeploymentRow, LogKind, RevisionRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';

@@ -1,5 +1,6 @@
 import type { Compat } from '../../contract/deployment-rules.ts';
-import { type ValidationError, isSet, validationError } from '../../contract/errors.ts';
+import type { ValidationError } from '../../contract/error-bodies.ts';
+import { isSet, validationError } from '../../contract/findings.ts';
 import type { Source, SourceConfig } from '../../contract/source.ts';
 import type { Edition } from '../ports/context.ts';
 import type { IntegrationRow, ListenerRow } from '../ports/store.ts';

@@ -1,8 +1,9 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
-import { isBeingDeleted, PushToken, UploadUrl } from '../../contract/deployment.ts';
-import { DetailError } from '../../contract/errors.ts';
+import { PushToken, UploadUrl } from '../../contract/deployment.ts';
+import { isBeingDeleted } from '../../contract/statuses.ts';
+import { DetailError } from '../../contract/error-bodies.ts';
 import type { Source, SourceRevisionConfig } from '../../contract/source.ts';
 import { isUploadExpired } from '../ports/store-control-plane.ts';
 import type { Repositories, UploadRow } from '../ports/store.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DetailError, HTTPValidationError, NestedError } from '../../contract/errors.ts';
+import { DetailError, HTTPValidationError, NestedError } from '../../contract/error-bodies.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { DeclaredResponse } from '../server/route.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { DetailError, HTTPValidationError, toValidationErrors } from '../../contract/errors.ts';
+import { toValidationErrors } from '../../contract/errors.ts';
+import { DetailError, HTTPValidationError } from '../../contract/error-bodies.ts';
 import { protoKeyError } from '../../contract/json-safety.ts';
 import {
   secretReferencesIn,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
-import { type RequestPart, toValidationErrors, type ValidationError } from '../../contract/errors.ts';
+import { type RequestPart, toValidationErrors } from '../../contract/errors.ts';
+import type { ValidationError } from '../../contract/error-bodies.ts';
 import { protoKeyError } from '../../contract/json-safety.ts';
 import type { Fleet } from '../ports/fleet.ts';
 import { HttpError } from './http-error.ts';

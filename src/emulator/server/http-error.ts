@@ -1,4 +1,4 @@
-import type { ValidationError } from '../../contract/errors.ts';
+import type { ValidationError } from '../../contract/error-bodies.ts';
 
 /** The sandbox API nests what happened and what to do. */
 export interface NestedDetail {

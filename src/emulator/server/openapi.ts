@@ -7,7 +7,7 @@ import {
   DeploymentResponse,
   RevisionResponse,
 } from '../../contract/deployment.ts';
-import { DetailError, HTTPValidationError, ValidationError } from '../../contract/errors.ts';
+import { DetailError, HTTPValidationError, ValidationError } from '../../contract/error-bodies.ts';
 import { Integration } from '../../contract/integration.ts';
 import { DOCUMENT_VERSION } from '../../contract/limits.ts';
 import { Listener, ListenerCreate } from '../../contract/listener.ts';

@@ -1,5 +1,5 @@
 import { type Compilable, type CompiledQuery, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { DeploymentStatus } from '../../contract/deployment.ts';
+import type { DeploymentStatus } from '../../contract/statuses.ts';
 import type { DeploymentFilter, Deployments, DeploymentView } from '../ports/store.ts';
 import { deploymentRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';

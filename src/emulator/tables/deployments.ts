@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isFinal } from '../../contract/deployment.ts';
+import { isFinal } from '../../contract/statuses.ts';
 import { SecretReference, Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import {
   derived,

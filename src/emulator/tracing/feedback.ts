@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '../../clients/clock.ts';
-import { DetailError } from '../../contract/errors.ts';
+import { DetailError } from '../../contract/error-bodies.ts';
 import {
   Feedback,
   FeedbackChange,

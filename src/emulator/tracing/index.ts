@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DetailError } from '../../contract/errors.ts';
+import { DetailError } from '../../contract/error-bodies.ts';
 import { TracingProjectList, TracingProjectQuery } from '../../contract/tracing.ts';
 import { DOCUMENT_VERSION } from '../../contract/limits.ts';
 import type { EmulatorContext } from '../ports/context.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { isFinal, REVISION_STATUSES } from '../../../../src/contract/deployment.ts';
+import { isFinal, REVISION_STATUSES } from '../../../../src/contract/statuses.ts';
 import type { Participant } from '../../../../src/emulator/index.ts';
 import { VIRTUAL_START } from '../../../../src/emulator/admin/clock/emulator-clock.ts';
 import { gitDeployment, imageDeployment } from '../../server/plane.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { langGraphAgent, rootModulesInstall } from '../../../../harness/agents/fixtures.ts';
 import { createRepository, type FixtureRepository } from '../../../../harness/git.ts';
-import { isFinal } from '../../../../src/contract/deployment.ts';
+import { isFinal } from '../../../../src/contract/statuses.ts';
 import { gitDeployment } from '../../server/plane.ts';
 import { startCloud } from '../cloud.ts';
 

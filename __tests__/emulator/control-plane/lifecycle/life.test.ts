@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { REVISION_STATUSES } from '../../../../src/contract/deployment.ts';
+import { REVISION_STATUSES } from '../../../../src/contract/statuses.ts';
 import { createEmulator, type Emulator } from '../../../../src/emulator/index.ts';
 import type { Store } from '../../../../src/emulator/ports/store.ts';
 import { createBackend } from '../../../../src/emulator/backend.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { isFinal } from '../../../../src/contract/deployment.ts';
+import { isFinal } from '../../../../src/contract/statuses.ts';
 import type { Emulator } from '../../../../src/emulator/index.ts';
 import type { RevisionRow, Store } from '../../../../src/emulator/ports/store.ts';
 import { type Answer, call, gitDeployment } from '../../server/plane.ts';

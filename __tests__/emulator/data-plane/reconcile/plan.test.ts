@@ -7,7 +7,7 @@ import {
   planDeployment,
   planRecovery,
 } from '../../../../src/emulator/data-plane/reconcile/plan.ts';
-import { isFinal } from '../../../../src/contract/deployment.ts';
+import { isFinal } from '../../../../src/contract/statuses.ts';
 
 const revision = (seq: number, status: string, source: 'git_host' | 'internal_source' = 'git_host') => ({
   id: `r${seq}`,

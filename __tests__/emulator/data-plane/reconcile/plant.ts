@@ -13,7 +13,7 @@ import type {
   SourceConfig,
   SourceRevisionConfig,
 } from '../../../../src/contract/source.ts';
-import { isFinal } from '../../../../src/contract/deployment.ts';
+import { isFinal } from '../../../../src/contract/statuses.ts';
 import { resolveConfig } from '../../../../src/emulator/config.ts';
 import {
   createDataPlane,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Clock } from '../../../../src/clients/clock.ts';
-import { REVISION_STATUSES } from '../../../../src/contract/deployment.ts';
+import { REVISION_STATUSES } from '../../../../src/contract/statuses.ts';
 import { openPlant, type Plant } from './plant.ts';
 
 let plant: Plant;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import * as z from 'zod';
-import { DetailError } from '../../../contract/errors.ts';
+import { DetailError } from '../../../contract/error-bodies.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 import { NDJSON, route, type Route } from '../../server/route.ts';
 import type { ClockControl } from './emulator-clock.ts';

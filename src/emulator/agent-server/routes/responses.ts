@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DetailError, HTTPValidationError } from '../../../contract/errors.ts';
+import { DetailError, HTTPValidationError } from '../../../contract/error-bodies.ts';
 import { uuid } from '../../../contract/primitives.ts';
 import type { Route } from '../../server/route.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AuthProvider, AuthProviderCreate, AuthProviderPatch, ProviderName } from '../../../contract/auth.ts';
-import { isSet } from '../../../contract/errors.ts';
+import { isSet } from '../../../contract/findings.ts';
 import type { AuthProviderRow, Repositories } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { route, type Route } from '../../server/route.ts';

@@ -8,7 +8,7 @@ import {
   AuthWaitResponse,
   ProviderName,
 } from '../../../contract/auth.ts';
-import { DetailError } from '../../../contract/errors.ts';
+import { DetailError } from '../../../contract/error-bodies.ts';
 import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import type { AuthFlowRow, AuthProviderRow, AuthTokenRow } from '../../ports/store.ts';
 import { timeAfter } from '../../ports/clock.ts';

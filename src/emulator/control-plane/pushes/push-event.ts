@@ -1,4 +1,4 @@
-import { isFinal } from '../../../contract/deployment.ts';
+import { isFinal } from '../../../contract/statuses.ts';
 import { fullRef, isBranch, repositoryKey } from '../../ports/git.ts';
 import type { DeploymentRow, PolledRef, RevisionPush, RevisionRow } from '../../ports/store.ts';
 

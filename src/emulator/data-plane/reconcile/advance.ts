@@ -1,4 +1,4 @@
-import { isFinal } from '../../../contract/deployment.ts';
+import { isFinal } from '../../../contract/statuses.ts';
 import { errorCode } from '../../../os/errors.ts';
 import type { LifecycleFaults } from '../../ports/faults.ts';
 import type { Fleet } from '../../ports/fleet.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../clients/clock.ts';
-import { isFinal } from '../../../contract/deployment.ts';
+import { isFinal } from '../../../contract/statuses.ts';
 import { StepAborted } from '../build/step.ts';
 import type { Fleet } from '../../ports/fleet.ts';
 import { createKeyedLock } from '../../../os/keyed-lock.ts';

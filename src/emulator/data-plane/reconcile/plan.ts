@@ -1,4 +1,5 @@
-import { awaitsSource, type RevisionStatus } from '../../../contract/deployment.ts';
+import { awaitsSource } from '../../../contract/deployment.ts';
+import type { RevisionStatus } from '../../../contract/statuses.ts';
 import type { Source } from '../../../contract/source.ts';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 

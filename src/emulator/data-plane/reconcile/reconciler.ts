@@ -1,4 +1,4 @@
-import { isFinal } from '../../../contract/deployment.ts';
+import { isFinal } from '../../../contract/statuses.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import { NotOwned } from '../../ports/fleet.ts';
 import type { DeploymentRow, Store } from '../../ports/store.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../clients/clock.ts';
-import { isFinal } from '../../../contract/deployment.ts';
+import { isFinal } from '../../../contract/statuses.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import { ObjectMissing, type ObjectStore } from '../../ports/objects.ts';
 import type { Repositories, RevisionRow, Store, UploadRow, Uploads } from '../../ports/store.ts';

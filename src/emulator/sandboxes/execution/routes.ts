@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { realClock } from '../../../clients/clock.ts';
-import { HTTPValidationError } from '../../../contract/errors.ts';
+import { HTTPValidationError } from '../../../contract/error-bodies.ts';
 import {
   ExecuteBody,
   type ExecuteEvent,

@@ -1,4 +1,4 @@
-import type { ValidationError } from '../../../contract/errors.ts';
+import type { ValidationError } from '../../../contract/error-bodies.ts';
 import { type ProxyConfig, type ProxyHeader, secretReferencesIn } from '../../../contract/sandbox.ts';
 import type { CredentialProxy } from '../../../credential-proxy/port.ts';
 import type { PushAnswer } from '../../../credential-proxy/messages.ts';

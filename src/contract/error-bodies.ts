@@ -1,0 +1,20 @@
+import * as z from 'zod';
+
+/** What is wrong with one field (docs/api.md#error-bodies). */
+export const ValidationError = z.object({
+  loc: z.array(z.union([z.string(), z.int()])),
+  msg: z.string(),
+  type: z.string(),
+});
+export type ValidationError = z.infer<typeof ValidationError>;
+
+/** Body of every 422. */
+export const HTTPValidationError = z.object({ detail: z.array(ValidationError) });
+export type HTTPValidationError = z.infer<typeof HTTPValidationError>;
+
+/** Body of every other error. */
+export const DetailError = z.object({ detail: z.string() });
+export type DetailError = z.infer<typeof DetailError>;
+
+/** Sandbox errors nest type and message. */
+export const NestedError = z.object({ detail: z.looseObject({ error: z.string(), message: z.string() }) });
