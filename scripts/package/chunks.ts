@@ -6,16 +6,17 @@ import path from 'node:path';
  * together; what two chunks need is split off by the bundler itself, so that no module comes twice.
  */
 const CHUNKS: [RegExp, string][] = [
-  [/^action\/(start|entry|post)\.js$/, ''],
+  // What every run of a main phase needs to its end; post shares all but a little of it.
+  [/^action\/(start|post|report)\b|@actions\/core/, 'phase'],
   [/^(box\/supervisor|credential-proxy\/main)/, ''],
   [/^(action\/sandbox|box|credential-proxy|os)\/|^clients\/sandboxes/, 'sandbox'],
-  [/^action\/report\/|@actions\/core/, 'report'],
+  [/^(action|clients)\/github|@actions\/github|^action\/paths\//, 'github'],
   [
-    /^action\/(inputs|pack|preview|rollback|verify|watch)\b|^clients\/(agent-server|event-stream)|deploy\/source|@actions\/exec|levenshtein/,
+    /^action\/(git|inputs|pack|preview|rollback|verify|watch)\b|^clients\/(agent-server|event-stream)|deploy\/source|@actions\/exec|levenshtein/,
     'verbs',
   ],
   [/^undici\//, 'company-proxy'],
-  [/github|^clients\/|^action\/deploy\//, 'deploy'],
+  [/^clients\/|^action\/deploy\//, 'deploy'],
 ];
 
 /** Names the chunks of a compiled tree: the bundler reads the name in a comment within `import()`. */
