@@ -2,7 +2,6 @@ import type { Deployment } from '../../contract/deployment.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
-import { checkPullRequestPaths, checkPushedPaths } from '../paths/check-paths.ts';
 import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/current.ts';
 import { contradictsOrigin, inProgressWithoutCommit } from '../plan/origin.ts';
 import { planCreate, planUpdate } from '../plan/plan.ts';
@@ -43,7 +42,8 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
   let context = given;
   let desired = await resolveCommit(context);
   record.commit = desired.commit;
-  const untouched = await checkPullRequestPaths(context);
+  const pathChecks = settings.paths && (await import('../paths/check-paths.ts'));
+  const untouched = await pathChecks?.checkPullRequestPaths(context);
   if (untouched !== undefined) return untouched;
   const { target } = settings;
   const found = await findTarget(controlPlane, target, signal);
@@ -116,7 +116,8 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
   let desired = given;
   let deployment = found;
   let current = await inspect(context, deployment);
-  const untouched = await checkPushedPaths(context, desired, current);
+  const pathChecks = settings.paths && (await import('../paths/check-paths.ts'));
+  const untouched = await pathChecks?.checkPushedPaths(context, desired, current);
   if (untouched !== undefined) return untouched;
 
   const reread = new Set<Staleness>();
