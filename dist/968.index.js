@@ -1,0 +1,602 @@
+const id = 968;
+const ids = [968];
+const modules = { 26968: ((__unused_webpack___webpack_module__, __unused_webpack___webpack_exports__, __webpack_require__) => {
+	var external_node_fs_ = __webpack_require__(73024);
+	var external_node_net_ = __webpack_require__(77030);
+	var external_node_child_process_ = __webpack_require__(31421);
+	var external_node_os_ = __webpack_require__(48161);
+	var external_node_path_ = __webpack_require__(76760);
+	var protocol = __webpack_require__(37061);
+	var supervisor_shell = __webpack_require__(32035);
+	;
+	const CANNOT_START = 126;
+	const NOT_FOUND = 127;
+	class Commands {
+		running = /* @__PURE__ */ new Map();
+		hello;
+		channel;
+		constructor(hello, channel2) {
+			this.hello = hello;
+			this.channel = channel2;
+		}
+		run(request) {
+			const { id: id2 } = request;
+			const cwd = external_node_path_.resolve(this.hello.home, request.cwd ?? ".");
+			if (!isFolder(cwd)) return this.refuse(id2, CANNOT_START, `cannot start in ${cwd}: there is no such folder`);
+			const [program, ...args] = this.line(request);
+			if (program === void 0) return;
+			let child;
+			try {
+				child = (0, external_node_child_process_.spawn)(program, args, { cwd, env: this.environment(request), detached: true, stdio: ["pipe", "pipe", "pipe"] });
+			} catch (error) {
+				return this.refuse(id2, CANNOT_START, cannotStart(error));
+			}
+			child.stdin.on("error", () => void 0);
+			let why;
+			const end2 = (reason) => {
+				why ??= reason;
+				killGroup(child.pid);
+			};
+			const timer = request.timeoutMs === null ? void 0 : setTimeout(() => end2("timeout"), request.timeoutMs);
+			const output = new OutputForwarder(child.stdout, child.stderr, (kind, data) => this.channel.sendData(kind, id2, data));
+			this.running.set(id2, { child, output, end: end2 });
+			child.once("spawn", () => {
+				offerToOutOfMemory(child.pid);
+				this.channel.sendMessage({ say: "started", id: id2, pid: child.pid ?? 0 });
+			});
+			child.once("error", (error) => {
+				if (child.pid !== void 0) return;
+				clearTimeout(timer);
+				this.running.delete(id2);
+				const code = "code" in error && error.code === "ENOENT" ? NOT_FOUND : CANNOT_START;
+				this.refuse(id2, code, `cannot start ${program}: ${error.message}`);
+			});
+			child.once("exit", (code, signal) => {
+				clearTimeout(timer);
+				const number = signal === null ? code ?? CANNOT_START : 128 + (external_node_os_.constants.signals[signal] ?? 0);
+				void output.drained().then(() => {
+					this.running.delete(id2);
+					this.channel.sendMessage({ say: "exit", id: id2, code: number, reason: why ?? (signal === null ? "exit" : "signal") });
+				});
+			});
+		}
+		write(id2, data) {
+			const command = this.running.get(id2);
+			if (command === void 0) return false;
+			const used = () => this.channel.sendMessage({ say: "credit", id: id2, bytes: data.length });
+			const { stdin } = command.child;
+			if (stdin === null || stdin.destroyed || stdin.writableEnded) used();
+			else stdin.write(data, used);
+			return true;
+		}
+		close(id2) {
+			const command = this.running.get(id2);
+			command?.child.stdin?.end();
+			return command !== void 0;
+		}
+		kill(id2) {
+			this.running.get(id2)?.end("killed");
+		}
+		grant(id2, bytes) {
+			const command = this.running.get(id2);
+			command?.output.grant(bytes);
+			return command !== void 0;
+		}
+		async terminate(graceMs) {
+			const children = [...this.running.values()].map(({ child }) => child);
+			const ends = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null).map((child) => {
+				const ended = new Promise((resolve) => child.once("exit", resolve));
+				killGroup(child.pid, "SIGTERM");
+				return ended;
+			});
+			const late = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
+			if (ends.length > 0) await Promise.race([Promise.all(ends), late]);
+			for (const { pid } of children) killGroup(pid);
+		}
+		line({ shell, command, terminal }) {
+			const line = [...this.hello.prefix, shell, "-c", command];
+			return terminal === null ? line : (0, supervisor_shell.E)(line, terminal);
+		}
+		environment({ env, terminal }) {
+			const { marker } = this.hello;
+			const [name, value] = marker?.split("=", 2) ?? [];
+			return { ...this.hello.env, ...terminal === null ? {} : { TERM: "xterm-256color" }, ...env, ...this.hello.fixedEnv, ...name === void 0 || value === void 0 ? {} : { [name]: value } };
+		}
+		refuse(id2, code, message) {
+			this.channel.sendMessage({ say: "started", id: id2, pid: 0 });
+			this.channel.sendData(protocol.xS, id2, Buffer.from(`${message}
+`));
+			this.channel.sendMessage({ say: "exit", id: id2, code, reason: "exit" });
+		}
+	}
+	function cannotStart(error) {
+		const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+		if (code !== "E2BIG") return `cannot start the command: ${code}`;
+		return "cannot start the command: it or its environment is longer than the system takes (128 KiB for each of them): put it into a file";
+	}
+	function isFolder(folder) {
+		try {
+			return (0, external_node_fs_.statSync)(folder).isDirectory();
+		} catch {
+			return false;
+		}
+	}
+	function killGroup(pid, signal = "SIGKILL") {
+		if (pid === void 0) return;
+		try {
+			process.kill(-pid, signal);
+		} catch {
+		}
+	}
+	function offerToOutOfMemory(pid) {
+		try {
+			(0, external_node_fs_.writeFileSync)(`/proc/${pid}/oom_score_adj`, "1000");
+		} catch {
+		}
+	}
+	const LEFT_IN_PIPES = 1024 * 1024;
+	const SILENCE_MS = 50;
+	class OutputForwarder {
+		credit = protocol.pe;
+		open = 0;
+		leftover;
+		silence;
+		over = false;
+		streams;
+		send;
+		settled = Promise.withResolvers();
+		constructor(stdout, stderr, send) {
+			this.streams = [stdout, stderr];
+			this.send = send;
+			this.carry(stdout, protocol.UU);
+			this.carry(stderr, protocol.xS);
+		}
+		grant(bytes) {
+			const waiting = this.credit <= 0;
+			this.credit += bytes;
+			if (waiting && this.credit > 0 && !this.over) {
+				for (const stream of this.streams) stream.resume();
+				this.watch();
+			}
+		}
+		drained() {
+			this.leftover = LEFT_IN_PIPES;
+			if (this.open === 0) this.finish();
+			else this.watch();
+			return this.settled.promise;
+		}
+		carry(stream, kind) {
+			this.open += 1;
+			stream.on("data", (chunk) => {
+				if (this.over) return;
+				for (let from = 0; from < chunk.length; from += protocol.EC) {
+					this.send(kind, chunk.subarray(from, from + protocol.EC));
+				}
+				this.credit -= chunk.length;
+				if (this.credit <= 0) for (const each of this.streams) each.pause();
+				if (this.leftover === void 0) return;
+				this.leftover -= chunk.length;
+				if (this.leftover <= 0) this.finish();
+				else this.watch();
+			});
+			stream.on("error", () => void 0);
+			stream.on("close", () => {
+				this.open -= 1;
+				if (this.open === 0 && this.leftover !== void 0) this.finish();
+			});
+		}
+		watch() {
+			clearTimeout(this.silence);
+			if (this.leftover === void 0 || this.credit <= 0) return;
+			this.silence = setTimeout(() => this.finish(), SILENCE_MS);
+		}
+		finish() {
+			clearTimeout(this.silence);
+			this.over = true;
+			for (const stream of this.streams) stream.resume();
+			this.settled.resolve();
+		}
+	}
+	var external_node_crypto_ = __webpack_require__(77598);
+	var promises_ = __webpack_require__(51455);
+	;
+	async function openForReading(asked, place) {
+		const real = (0, external_node_fs_.realpathSync)(toAbsolute(asked, place.home));
+		assertInside(real, place.root, asked);
+		const noFollow = place.root === null ? 0 : external_node_fs_.constants.O_NOFOLLOW;
+		const file = await (0, promises_.open)(real, external_node_fs_.constants.O_RDONLY | external_node_fs_.constants.O_NONBLOCK | noFollow);
+		try {
+			await keepOpenedInside(file, place.root, asked);
+			const stats = await file.stat();
+			if (!stats.isFile()) throw new FileError("not-a-file", `${asked} is not a regular file`);
+			return { file, stats };
+		} catch (error) {
+			await file.close();
+			throw error;
+		}
+	}
+	async function openForWriting(asked, place) {
+		if (/[/\\]\.{0,2}$/.test(asked)) throw new FileError("invalid-path", `${asked} names a folder, not a file`);
+		const wanted = toAbsolute(asked, place.home);
+		const { real, missing } = deepestExisting(external_node_path_.dirname(wanted));
+		assertInside(real, place.root, asked);
+		const folder = external_node_path_.join(real, ...missing);
+		await (0, promises_.mkdir)(folder, { recursive: true });
+		const { target, mode } = await targetOf(external_node_path_.join(folder, external_node_path_.basename(wanted)), place.root, asked);
+		const beside = external_node_path_.join(external_node_path_.dirname(target), `.upload-${(0, external_node_crypto_.randomBytes)(6).toString("hex")}`);
+		const file = await (0, promises_.open)(beside, external_node_fs_.constants.O_WRONLY | external_node_fs_.constants.O_CREAT | external_node_fs_.constants.O_EXCL, mode);
+		let bytes = 0;
+		const abandon = async () => {
+			await file.close().catch(() => void 0);
+			await (0, promises_.unlink)(beside).catch(() => void 0);
+		};
+		try {
+			await keepOpenedInside(file, place.root, asked);
+			await file.chmod(mode);
+		} catch (error) {
+			await abandon();
+			throw error;
+		}
+		return { write: async (data) => {
+			for (let from = 0; from < data.length; ) {
+				from += (await file.write(data, from, data.length - from)).bytesWritten;
+			}
+			bytes += data.length;
+		}, finish: async () => {
+			await file.close();
+			await (0, promises_.rename)(beside, target);
+			return bytes;
+		}, abort: abandon };
+	}
+	async function targetOf(name, root, asked) {
+		const there = await (0, promises_.lstat)(name).catch(() => void 0);
+		if (there === void 0) return { target: name, mode: 420 };
+		if (!there.isSymbolicLink()) return { target: name, mode: modeOf(there, asked) };
+		const target = (0, external_node_fs_.realpathSync)(name);
+		assertInside(target, root, asked);
+		return { target, mode: modeOf(await (0, promises_.stat)(target), asked) };
+	}
+	function modeOf(stats, asked) {
+		if (!stats.isFile()) throw new FileError("not-a-file", `${asked} is not a regular file`);
+		return stats.mode & 511;
+	}
+	async function keepOpenedInside(file, root, asked) {
+		if (root === null || process.platform !== "linux") return;
+		assertInside(await (0, promises_.readlink)(`/proc/self/fd/${file.fd}`), root, asked);
+	}
+	class FileTransfers {
+		downloads = /* @__PURE__ */ new Map();
+		uploads = /* @__PURE__ */ new Map();
+		place;
+		channel;
+		constructor(place, channel2) {
+			this.place = place;
+			this.channel = channel2;
+		}
+		stat(id2, asked) {
+			void this.attempt(id2, asked, async () => {
+				const { file, stats } = await openForReading(asked, this.place);
+				await file.close();
+				this.channel.sendMessage({ say: "file", id: id2, size: stats.size, modifiedMs: stats.mtimeMs });
+			});
+		}
+		read(id2, asked, start, end2) {
+			const state = { credit: protocol.pe, more: () => void 0 };
+			this.downloads.set(id2, state);
+			void this.attempt(id2, asked, async () => {
+				const { file, stats } = await openForReading(asked, this.place);
+				try {
+					await this.pump(id2, file, start, end2 ?? stats.size, state);
+				} finally {
+					await file.close();
+				}
+				this.channel.sendMessage({ say: "end", id: id2 });
+			}).finally(() => this.downloads.delete(id2));
+		}
+		write(id2, asked) {
+			const state = { steps: Promise.resolve(), upload: void 0 };
+			this.uploads.set(id2, state);
+			this.step(id2, asked, async () => {
+				state.upload = await openForWriting(asked, this.place);
+			});
+		}
+		data(id2, data) {
+			const state = this.uploads.get(id2);
+			if (state === void 0) return false;
+			this.step(id2, "", async () => {
+				await state.upload?.write(data);
+				this.channel.sendMessage({ say: "credit", id: id2, bytes: data.length });
+			});
+			return true;
+		}
+		close(id2) {
+			const state = this.uploads.get(id2);
+			if (state === void 0) return false;
+			this.step(id2, "", async () => {
+				if (state.upload === void 0) return;
+				const bytes = await state.upload.finish();
+				this.uploads.delete(id2);
+				this.channel.sendMessage({ say: "wrote", id: id2, bytes });
+			});
+			return true;
+		}
+		cancel(id2) {
+			const upload = this.uploads.get(id2);
+			this.uploads.delete(id2);
+			void upload?.steps.then(() => upload.upload?.abort());
+			const download = this.downloads.get(id2);
+			this.downloads.delete(id2);
+			download?.more();
+		}
+		grant(id2, bytes) {
+			const state = this.downloads.get(id2);
+			if (state === void 0) return;
+			state.credit += bytes;
+			state.more();
+		}
+		async pump(id2, file, start, end2, state) {
+			const buffer = Buffer.allocUnsafe(protocol.EC);
+			for (let at = start; at < end2; ) {
+				if (!this.downloads.has(id2)) return;
+				if (state.credit <= 0) {
+					await new Promise((resolve) => {
+						state.more = resolve;
+					});
+					continue;
+				}
+				const { bytesRead } = await file.read(buffer, 0, Math.min(protocol.EC, end2 - at), at);
+				if (bytesRead === 0) throw new FileError("changed", "the file became shorter while it was read");
+				this.channel.sendData(protocol.vN, id2, buffer.subarray(0, bytesRead));
+				state.credit -= bytesRead;
+				at += bytesRead;
+			}
+		}
+		step(id2, asked, work2) {
+			const state = this.uploads.get(id2);
+			if (state === void 0) return;
+			state.steps = state.steps.then(() => this.uploads.has(id2) ? this.attempt(id2, asked, work2) : void 0);
+		}
+		async attempt(id2, asked, work2) {
+			try {
+				await work2();
+			} catch (error) {
+				const upload = this.uploads.get(id2);
+				this.uploads.delete(id2);
+				await upload?.upload?.abort();
+				this.channel.sendMessage({ say: "failed", id: id2, ...fileErrorOf(error, asked) });
+			}
+		}
+	}
+	const ERROR_CODES = { ENOENT: "not-found", ENOTDIR: "not-found", EISDIR: "not-a-file", ENXIO: "not-a-file", EACCES: "denied", EPERM: "denied", EROFS: "denied", ELOOP: "outside", ENAMETOOLONG: "invalid-path", ENOSPC: "no-space", EDQUOT: "no-space" };
+	function fileErrorOf(error, asked) {
+		if (error instanceof FileError) return { code: error.code, message: error.message };
+		const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+		return { code: ERROR_CODES[code] ?? "other", message: `${asked === "" ? "the file" : asked}: ${code}` };
+	}
+	const LONGEST = 4096;
+	class FileError extends Error {
+		code;
+		constructor(code, message) {
+			super(message);
+			this.code = code;
+		}
+	}
+	function toAbsolute(asked, home) {
+		if (asked === "" || asked.includes("\0") || Buffer.byteLength(asked) > LONGEST) {
+			throw new FileError("invalid-path", "a path has 1 to 4096 bytes and no NUL");
+		}
+		return external_node_path_.resolve(home, asked);
+	}
+	function assertInside(file, root, asked) {
+		if (root === null) return;
+		const real = (0, external_node_fs_.realpathSync)(root);
+		if (file !== real && !file.startsWith(real + external_node_path_.sep)) {
+			throw new FileError("outside", `${asked} lies outside the box: use a path relative to its home, or one below ${external_node_path_.join(root)}`);
+		}
+	}
+	function deepestExisting(folder) {
+		const missing = [];
+		for (let at = folder; ; at = external_node_path_.dirname(at)) {
+			try {
+				return { real: (0, external_node_fs_.realpathSync)(at), missing };
+			} catch (error) {
+				const code = error instanceof Error && "code" in error ? error.code : void 0;
+				if (code !== "ENOENT" || at === external_node_path_.dirname(at)) throw error;
+				missing.unshift(external_node_path_.basename(at));
+			}
+		}
+	}
+	;
+	const GRACE_MS = 500;
+	const STRAGGLER_ROUNDS = 20;
+	const CLOSE_ON_EXEC = 524288;
+	let work;
+	closeInheritedFds();
+	const channel = openHostChannel((message) => message.do === "hello" ? begin(message) : obey(message), (id2, data) => {
+		if (work === void 0 || work.commands.write(id2, data) || work.transfers.data(id2, data)) return;
+		channel.sendMessage({ say: "credit", id: id2, bytes: data.length });
+	}, () => void end(0));
+	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void 0);
+	function begin(hello) {
+		work = { hello, commands: new Commands(hello, channel), transfers: new FileTransfers(hello, channel) };
+		const bridge = hello.bridge === null ? Promise.resolve() : openBridge(hello.bridge);
+		bridge.then(() => channel.sendMessage({ say: "ready" }), (error) => {
+			process.stderr.write(`the way to the proxy could not be opened: ${String(error)}
+`);
+			process.exit(1);
+		});
+	}
+	function obey(message) {
+		if (work === void 0) return;
+		const { commands, transfers } = work;
+		switch (message.do) {
+			case "run":
+				return commands.run(message);
+			case "close":
+				if (!commands.close(message.id)) transfers.close(message.id);
+				return;
+			case "kill":
+				commands.kill(message.id);
+				return transfers.cancel(message.id);
+			case "credit":
+				if (!commands.grant(message.id, message.bytes)) transfers.grant(message.id, message.bytes);
+				return;
+			case "stat":
+				return transfers.stat(message.id, message.path);
+			case "read":
+				return transfers.read(message.id, message.path, message.start, message.end);
+			case "write":
+				return transfers.write(message.id, message.path);
+			case "stop":
+				void end(GRACE_MS);
+				return;
+		}
+	}
+	async function end(graceMs) {
+		await work?.commands.terminate(graceMs);
+		if (work?.hello.marker !== null && work !== void 0) killStragglers(work.hello.marker);
+		process.exit(0);
+	}
+	function openBridge({ port, socket }) {
+		const server = (0, external_node_net_.createServer)({ allowHalfOpen: true, noDelay: true }, (inside) => {
+			const outside = (0, external_node_net_.connect)({ path: socket, allowHalfOpen: true });
+			inside.pipe(outside);
+			outside.pipe(inside);
+			inside.on("error", () => outside.destroy());
+			outside.on("error", () => inside.destroy());
+			inside.on("close", () => outside.destroy());
+			outside.on("close", () => inside.destroy());
+		});
+		return new Promise((resolve, reject) => {
+			server.once("error", reject);
+			server.listen(port, "127.0.0.1", () => {
+				server.off("error", reject).on("error", () => void 0);
+				resolve(server);
+			});
+		});
+	}
+	function closeInheritedFds() {
+		if (process.platform !== "linux") return;
+		for (const name of (0, external_node_fs_.readdirSync)("/proc/self/fdinfo")) {
+			const fd = Number(name);
+			if (fd <= 2) continue;
+			try {
+				const [, flags] = /^flags:\s*([0-7]+)$/m.exec((0, external_node_fs_.readFileSync)(`/proc/self/fdinfo/${name}`, "utf8")) ?? [];
+				if (flags !== void 0 && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0) (0, external_node_fs_.closeSync)(fd);
+			} catch {
+			}
+		}
+	}
+	function killStragglers(marker) {
+		for (let round = 0; round < STRAGGLER_ROUNDS; round += 1) {
+			const found = marked(marker);
+			if (found.length === 0) return;
+			for (const pid of found) {
+				try {
+					process.kill(pid, "SIGKILL");
+				} catch {
+				}
+			}
+		}
+	}
+	function marked(marker) {
+		let entries;
+		try {
+			entries = (0, external_node_fs_.readdirSync)("/proc");
+		} catch {
+			return [];
+		}
+		return entries.filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid).filter((entry) => {
+			try {
+				return (0, external_node_fs_.readFileSync)(`/proc/${entry}/environ`, "utf8").split("\0").includes(marker);
+			} catch {
+				return false;
+			}
+		}).map(Number);
+	}
+	function openHostChannel(onMessage, onData, onEnd) {
+		const input = new external_node_net_.Socket({ fd: 0, readable: true, writable: false });
+		const output = new external_node_net_.Socket({ fd: 1, readable: false, writable: true });
+		const reader = new protocol.tS();
+		const take = ({ kind, id: id2, payload }) => {
+			if (kind === protocol.W3) onMessage(JSON.parse(payload.toString("utf8")));
+			else onData(id2, payload);
+		};
+		input.on("data", (chunk) => reader.push(chunk).forEach(take));
+		input.on("close", onEnd);
+		for (const socket of [input, output]) socket.on("error", onEnd);
+		const send = (kind, id2, data) => {
+			if (!output.destroyed) output.write((0, protocol.Yt)(kind, id2, data));
+		};
+		return { sendMessage: (message) => send(protocol.W3, 0, Buffer.from(JSON.stringify(message))), sendData: send };
+	}
+}), 37061: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+	__webpack_require__.d(__webpack_exports__, { EC: () => CHUNK_BYTES, UU: () => STDOUT, W3: () => CONTROL, Yt: () => encodeFrame, pe: () => WINDOW_BYTES, tS: () => FrameReader, vN: () => DATA, xS: () => STDERR });
+	const CONTROL = 0;
+	const DATA = 1;
+	const STDOUT = 2;
+	const STDERR = 3;
+	const HEADER = 9;
+	const MAX_PAYLOAD = 4 * 1024 * 1024;
+	const WINDOW_BYTES = 256 * 1024;
+	const CHUNK_BYTES = 64 * 1024;
+	function encodeFrame(kind, id2, payload) {
+		if (payload.length > MAX_PAYLOAD) {
+			throw new RangeError(`a message to or from a box holds ${payload.length} bytes; ${MAX_PAYLOAD} is the most`);
+		}
+		const frame = Buffer.allocUnsafe(HEADER + payload.length);
+		frame.writeUInt32BE(payload.length, 0);
+		frame.writeUInt8(kind, 4);
+		frame.writeUInt32BE(id2, 5);
+		frame.set(payload, HEADER);
+		return frame;
+	}
+	class FrameReader {
+		chunks = [];
+		held = 0;
+		push(chunk) {
+			this.chunks.push(chunk);
+			this.held += chunk.length;
+			const frames = [];
+			for (; ; ) {
+				if (this.held < HEADER) return frames;
+				const head = this.first(HEADER);
+				const length = head.readUInt32BE(0);
+				const kind = head.readUInt8(4);
+				if (length > MAX_PAYLOAD || kind > STDERR) throw new RangeError("bytes that are no frame");
+				if (this.held < HEADER + length) return frames;
+				const whole = this.first(HEADER + length);
+				frames.push({ kind, id: head.readUInt32BE(5), payload: whole.subarray(HEADER, HEADER + length) });
+				this.drop(HEADER + length);
+			}
+		}
+		first(bytes) {
+			const [chunk] = this.chunks;
+			if (chunk !== void 0 && chunk.length >= bytes) return chunk;
+			const joined = Buffer.concat(this.chunks);
+			this.chunks = [joined];
+			return joined;
+		}
+		drop(bytes) {
+			const [chunk] = this.chunks;
+			if (chunk === void 0) return;
+			if (chunk.length === bytes) this.chunks.shift();
+			else this.chunks[0] = chunk.subarray(bytes);
+			this.held -= bytes;
+		}
+	}
+}), 32035: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+	__webpack_require__.d(__webpack_exports__, { E: () => terminalCommand, Z: () => shellQuote });
+	function terminalCommand(line, { rows, columns }) {
+		const inside = `stty rows ${Math.trunc(rows)} columns ${Math.trunc(columns)} 2>/dev/null; exec ${line.map(shellQuote).join(" ")}`;
+		return ["script", "--quiet", "--return", "--flush", "--command", inside, "/dev/null"];
+	}
+	function shellQuote(word) {
+		return `'${word.replaceAll("'", `'\\''`)}'`;
+	}
+}) };
+export {
+	id,
+	ids,
+	modules
+};

@@ -1,0 +1,560 @@
+const id = 98;
+const ids = [98];
+const modules = { 90632: ((module, __unused_webpack_exports, __webpack_require__) => {
+	const { InvalidArgumentError, MaxOriginsReachedError } = __webpack_require__(19316);
+	const { kBusy, kClients, kConnected, kRunning, kPending, kClose, kDestroy, kDispatch, kUrl } = __webpack_require__(21518);
+	const DispatcherBase = __webpack_require__(68400);
+	const Pool = __webpack_require__(55523);
+	const Client = __webpack_require__(77134);
+	const util = __webpack_require__(38083);
+	const kOnConnect = /* @__PURE__ */ Symbol("onConnect");
+	const kOnDisconnect = /* @__PURE__ */ Symbol("onDisconnect");
+	const kOnConnectionError = /* @__PURE__ */ Symbol("onConnectionError");
+	const kOnDrain = /* @__PURE__ */ Symbol("onDrain");
+	const kFactory = /* @__PURE__ */ Symbol("factory");
+	const kOptions = /* @__PURE__ */ Symbol("options");
+	const kOrigins = /* @__PURE__ */ Symbol("origins");
+	function defaultFactory(origin, opts) {
+		return opts && opts.connections === 1 ? new Client(origin, opts) : new Pool(origin, opts);
+	}
+	class Agent extends DispatcherBase {
+		constructor({ factory = defaultFactory, maxOrigins = Infinity, connect, tls, ...options } = {}) {
+			if (typeof factory !== "function") {
+				throw new InvalidArgumentError("factory must be a function.");
+			}
+			if (connect != null && typeof connect !== "function" && typeof connect !== "object") {
+				throw new InvalidArgumentError("connect must be a function or an object");
+			}
+			if (typeof maxOrigins !== "number" || Number.isNaN(maxOrigins) || maxOrigins <= 0) {
+				throw new InvalidArgumentError("maxOrigins must be a number greater than 0");
+			}
+			super(options);
+			if (connect && typeof connect !== "function") {
+				connect = { ...connect };
+			}
+			if (tls && typeof tls !== "function") {
+				tls = { ...tls };
+			}
+			this[kOptions] = { ...util.deepClone(options), maxOrigins, connect, tls };
+			this[kFactory] = factory;
+			this[kClients] = /* @__PURE__ */ new Map();
+			this[kOrigins] = /* @__PURE__ */ new Set();
+			this[kOnDrain] = (origin, targets) => {
+				this.emit("drain", origin, [this, ...targets]);
+			};
+			this[kOnConnect] = (origin, targets) => {
+				this.emit("connect", origin, [this, ...targets]);
+			};
+			this[kOnDisconnect] = (origin, targets, err) => {
+				this.emit("disconnect", origin, [this, ...targets], err);
+			};
+			this[kOnConnectionError] = (origin, targets, err) => {
+				this.emit("connectionError", origin, [this, ...targets], err);
+			};
+		}
+		get [kRunning]() {
+			let ret = 0;
+			for (const dispatcher of this[kClients].values()) {
+				ret += dispatcher[kRunning];
+			}
+			return ret;
+		}
+		[kDispatch](opts, handler) {
+			let origin;
+			if (opts.origin && (typeof opts.origin === "string" || opts.origin instanceof URL)) {
+				origin = String(opts.origin);
+			} else {
+				throw new InvalidArgumentError("opts.origin must be a non-empty string or URL.");
+			}
+			const allowH2 = opts.allowH2 ?? this[kOptions].allowH2;
+			const key = allowH2 === false ? `${origin}#http1-only` : origin;
+			if (this[kOrigins].size >= this[kOptions].maxOrigins && !this[kOrigins].has(origin)) {
+				throw new MaxOriginsReachedError();
+			}
+			let dispatcher = this[kClients].get(key);
+			if (!dispatcher) {
+				dispatcher = this[kFactory](opts.origin, allowH2 === false ? { ...this[kOptions], allowH2: false } : this[kOptions]);
+				const closeClientIfUnused = () => {
+					if (this[kClients].get(key) !== dispatcher) {
+						return;
+					}
+					if (dispatcher[kConnected] > 0 || dispatcher[kBusy] || dispatcher[kPending] > 0) {
+						return;
+					}
+					this[kClients].delete(key);
+					if (!dispatcher.destroyed) {
+						dispatcher.close();
+					}
+					let hasOrigin = false;
+					for (const k of this[kClients].keys()) {
+						if (k === origin || k === `${origin}#http1-only`) {
+							hasOrigin = true;
+							break;
+						}
+					}
+					if (!hasOrigin) {
+						this[kOrigins].delete(origin);
+					}
+				};
+				dispatcher.on("drain", this[kOnDrain]).on("connect", this[kOnConnect]).on("disconnect", (origin2, targets, err) => {
+					closeClientIfUnused();
+					this[kOnDisconnect](origin2, targets, err);
+				}).on("connectionError", (origin2, targets, err) => {
+					closeClientIfUnused();
+					this[kOnConnectionError](origin2, targets, err);
+				});
+				this[kClients].set(key, dispatcher);
+				this[kOrigins].add(origin);
+			}
+			return dispatcher.dispatch(opts, handler);
+		}
+		[kClose]() {
+			const closePromises = [];
+			for (const dispatcher of this[kClients].values()) {
+				closePromises.push(dispatcher.close());
+			}
+			this[kClients].clear();
+			return Promise.all(closePromises);
+		}
+		[kDestroy](err) {
+			const destroyPromises = [];
+			for (const dispatcher of this[kClients].values()) {
+				destroyPromises.push(dispatcher.destroy(err));
+			}
+			this[kClients].clear();
+			return Promise.all(destroyPromises);
+		}
+		get stats() {
+			const allClientStats = {};
+			for (const dispatcher of this[kClients].values()) {
+				if (dispatcher.stats) {
+					allClientStats[dispatcher[kUrl].origin] = dispatcher.stats;
+				}
+			}
+			return allClientStats;
+		}
+	}
+	module.exports = Agent;
+}), 82749: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+	__webpack_require__.r(__webpack_exports__);
+	__webpack_require__.d(__webpack_exports__, { createControlPlane: () => createControlPlane, createLogReader: () => createLogReader, createSender: () => createSender, createSourceUpload: () => createSourceUpload, createUploadUrl: () => createUploadUrl });
+	var schemas = __webpack_require__(34410);
+	var limits = __webpack_require__(55403);
+	var patterns = __webpack_require__(52652);
+	var primitives = __webpack_require__(3917);
+	var source = __webpack_require__(20690);
+	;
+	const DeploymentName = schemas.YjP().regex(patterns.cr, patterns.r8).max(limits.fo);
+	const DeploymentCreate = schemas.Ikc({ name: DeploymentName, source: source.kL, source_config: source.G7, source_revision_config: source.Jh, secrets: schemas.YOg(source.zh), secret_references: (0, primitives.lq)(schemas.YOg(source.Us)), image_version: (0, primitives.lq)(primitives.Qq) });
+	const DeploymentPatch = schemas.Ikc({ name: (0, primitives.lq)(schemas.YjP()), source: (0, primitives.lq)(source.kL), source_config: (0, primitives.lq)(source.G7), source_revision_config: (0, primitives.lq)(source.Jh), secrets: (0, primitives.lq)(schemas.YOg(source.zh)), secret_references: (0, primitives.lq)(schemas.YOg(source.Us)), image_version: (0, primitives.lq)(primitives.Qq), revision_source: (0, primitives.lq)(primitives.Qq) });
+	const Deployment = schemas._H3({ id: schemas.YjP().min(1), name: schemas.YjP(), status: schemas.YjP().catch("UNKNOWN"), source: schemas.YjP().nullish(), tenant_id: schemas.YjP().nullish(), latest_revision_id: schemas.YjP().nullish(), active_revision_id: schemas.YjP().nullish(), created_at: schemas.YjP().nullish(), updated_at: schemas.YjP().nullish(), image_version: schemas.YjP().nullish(), url: schemas.YjP().nullish(), source_config: schemas._H3({ custom_url: schemas.YjP().nullish() }).nullish(), source_revision_config: schemas._H3({}).nullish(), secrets: schemas.YOg(schemas._H3({ name: schemas.YjP(), value: schemas.YjP().nullish() })).nullish(), secret_references: schemas.YOg(schemas._H3({ name: schemas.YjP() })).nullish() });
+	const DeploymentList = schemas._H3({ resources: schemas.YOg(Deployment), offset: schemas.aig().int().nullish() });
+	const DeploymentResponse = schemas.Ikc({ id: primitives.uR, name: schemas.YjP(), source: schemas.YjP(), tenant_id: primitives.uR, status: schemas.YjP(), source_config: schemas._H3(source.G7.shape), source_revision_config: schemas._H3(source.Jh.shape), secrets: schemas.YOg(schemas.Ikc({ name: schemas.YjP(), value: schemas.YjP().nullable() })), secret_references: schemas.YOg(source.Us).nullable(), created_at: primitives.KQ, updated_at: primitives.KQ, latest_revision_id: primitives.uR.nullable(), active_revision_id: primitives.uR.nullable(), image_version: schemas.YjP().nullable(), url: schemas.YjP().nullable() });
+	const DeploymentListResponse = schemas.Ikc({ resources: schemas.YOg(DeploymentResponse), offset: schemas.Whr() });
+	const BulkDeleteResult = schemas.Ikc({ deployment_id: primitives.uR, status: schemas.Whr(), detail: schemas.YjP().nullable() });
+	const BulkDeleteResponse = schemas.Ikc({ results: schemas.YOg(BulkDeleteResult) });
+	const FreeCount = schemas.Ikc({ count: schemas.Whr() });
+	const Revision = schemas._H3({ id: schemas.YjP().min(1), deployment_id: schemas.YjP().nullish(), status: schemas.YjP().catch("UNKNOWN"), created_at: schemas.YjP().nullish(), updated_at: schemas.YjP().nullish(), source: schemas.YjP().nullish(), status_message: schemas.YjP().nullish(), source_revision_config: schemas._H3({ repo_ref: schemas.YjP().nullish(), graph_config_path: schemas.YjP().nullish(), image_uri: schemas.YjP().nullish(), source_tarball_path: schemas.YjP().nullish(), repo_commit_sha: schemas.YjP().nullish() }).nullish() });
+	const RevisionList = schemas._H3({ resources: schemas.YOg(Revision), offset: schemas.aig().int().nullish() });
+	const RevisionResponse = schemas.Ikc({ id: primitives.uR, status: schemas.YjP(), status_message: schemas.YjP().nullable(), source: schemas.YjP(), source_revision_config: schemas._H3(source.Jh.shape), created_at: primitives.KQ, updated_at: primitives.KQ });
+	const RevisionListResponse = schemas.Ikc({ resources: schemas.YOg(RevisionResponse), offset: schemas.Whr() });
+	function awaitsSource(source2, config) {
+		switch (source2) {
+			case "internal_source":
+				return !config.source_tarball_path;
+			case "internal_docker":
+				return !config.image_uri;
+			default:
+				return false;
+		}
+	}
+	const UploadUrl = schemas._H3({ upload_url: schemas.YjP().min(1), object_path: schemas.YjP().min(1) });
+	const PushToken = schemas._H3({ token: schemas.YjP().min(1), registry_url: schemas.YjP().min(1) });
+	var statuses = __webpack_require__(83889);
+	var contract_dialect = __webpack_require__(26625);
+	;
+	const Integration = schemas._H3({ id: schemas.YjP().min(1), installation_id: schemas.aig().int().nullish(), name: schemas.YjP().nullish() });
+	const IntegrationList = schemas.YOg(Integration);
+	const IntegrationRepository = schemas._H3({ host_integration_id: schemas.YjP().nullish(), id: schemas.aig().int(), name: schemas.YjP(), owner: schemas.YjP(), url: schemas.YjP(), default_branch: schemas.YjP() });
+	const IntegrationRepositoryList = schemas.YOg(IntegrationRepository);
+	const commitId = schemas.YjP().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, "must be a full commit ID");
+	const PushPayload = schemas._H3({ ref: schemas.YjP().min(1), after: commitId, created: schemas.zMY().default(false), deleted: schemas.zMY().default(false), commits: schemas.YOg(schemas.L5J()).default([]), head_commit: schemas._H3({ id: commitId }).nullish(), repository: schemas._H3({ clone_url: schemas.YjP().nullish(), ssh_url: schemas.YjP().nullish(), html_url: schemas.YjP().nullish(), default_branch: schemas.YjP().nullish() }) });
+	const WebhookResponse = schemas.Ikc({ status: schemas.k5n(["accepted", "repeated", "ignored", "pong"]), detail: schemas.YjP(), revisions: schemas.YOg(schemas.Ikc({ deployment_id: schemas.YjP(), revision_id: schemas.YjP() })) });
+	;
+	const ComputeConfig = schemas.Ikc({ k8s_namespaces: (0, primitives.lq)(schemas.YOg(primitives.UG).refine((names) => new Set(names).size === names.length, "must be different from each other")) });
+	const ListenerCreate = schemas.Ikc({ version: (0, primitives.lq)(primitives.Qq), compute_type: schemas.k5n(["k8s"]), compute_id: primitives.al, compute_config: (0, primitives.lq)(ComputeConfig) });
+	const ListenerPatch = schemas.Ikc({ version: (0, primitives.lq)(primitives.Qq), compute_type: (0, primitives.lq)(schemas.YjP()), compute_id: (0, primitives.lq)(schemas.YjP()), compute_config: (0, primitives.lq)(ComputeConfig) });
+	const Listener = schemas._H3({ id: primitives.uR, created_at: primitives.KQ, updated_at: primitives.KQ, version: schemas.YjP().nullish(), compute_type: schemas.YjP(), compute_id: schemas.YjP(), compute_config: schemas._H3({ k8s_namespaces: schemas.YOg(schemas.YjP()).nullish() }).nullish() });
+	const ListenerList = schemas._H3({ resources: schemas.YOg(Listener), offset: schemas.aig().int().nullish() });
+	var query = __webpack_require__(33015);
+	;
+	const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"];
+	const LogLevel = schemas.k5n(LOG_LEVELS);
+	const LogType = schemas.k5n(["build", "deploy"]);
+	const Order = schemas.k5n(["asc", "desc"]);
+	const narrowed = { query: schemas.YjP().optional(), level: LogLevel.optional(), run_id: schemas.YjP().optional(), start_time: schemas.YjP().optional(), end_time: schemas.YjP().optional() };
+	const DeployLogQuery = schemas.Ikc({ ...query.Cv, ...narrowed, order: Order.default("asc"), offset: schemas.YjP().optional() });
+	const RevisionLogQuery = DeployLogQuery.extend({ type: LogType });
+	const ProjectLogRequest = schemas.Ikc({ order: (0, primitives.lq)(Order).transform((order) => order ?? "asc"), limit: (0, primitives.lq)(schemas.Whr().min(1).max(limits.wv)).transform((limit) => limit ?? limits.R3), offset: (0, primitives.lq)(schemas.YjP()), query: (0, primitives.lq)(schemas.YjP()), level: (0, primitives.lq)(LogLevel), run_id: (0, primitives.lq)(schemas.YjP()), start_time: (0, primitives.lq)(schemas.YjP()), end_time: (0, primitives.lq)(schemas.YjP()) });
+	const DeploymentLogQuery = schemas.Ikc({ ...narrowed, deployment_id: primitives.uR, revision_id: primitives.uR.optional(), log_type: schemas.k5n(["BUILD", "DEPLOY"]).default("DEPLOY"), sort_order: Order.default("asc"), page_size: (0, query.Ah)(1, 100).default(20), cursor: schemas.YjP().optional() });
+	const LogEntry = schemas._H3({ id: schemas.KCZ([schemas.YjP(), schemas.aig()]).nullish(), timestamp: schemas.KCZ([schemas.YjP(), schemas.aig()]).nullish(), level: schemas.YjP().nullish(), message: schemas.YjP().nullish() });
+	const LogPage = schemas._H3({ logs: schemas.YOg(LogEntry), next_offset: schemas.YjP().nullish() });
+	const DeploymentLogPage = schemas._H3({ items: schemas.YOg(LogEntry), next_cursor: schemas.YjP().nullish() });
+	var answers = __webpack_require__(57872);
+	var errors = __webpack_require__(65292);
+	var clients_headers = __webpack_require__(89813);
+	;
+	function createControlPlane(options) {
+		const send = createSender(options);
+		const deployment = (id2) => `/v2/deployments/${encodeURIComponent(id2)}`;
+		const revisions = (id2) => `${deployment(id2)}/revisions`;
+		const register = (0, answers.L7)("deployment");
+		const known = (answer, item) => {
+			register(answer, item);
+			return item;
+		};
+		const readDeployment = (answer, id2) => {
+			const item = (0, answers.Wp)(Deployment, answer);
+			(0, answers.ZQ)(answer, { what: "deployment", requested: id2, answered: item.id });
+			return known(answer, item);
+		};
+		return { getDeployment: async (id2, signal) => readDeployment(await send({ method: "GET", path: deployment(id2), expect: [200], signal }), id2), async findDeployments(name, signal, upTo) {
+			const found = /* @__PURE__ */ new Map();
+			const enough = () => found.size > 0;
+			for await (const page of pages(send, name, known, signal, enough)) {
+				for (const item of page) {
+					if (item.name === name && !(0, statuses.vx)(item.status)) found.set(item.id, item);
+				}
+				if (upTo !== void 0 && found.has(upTo)) break;
+			}
+			return [...found.values()];
+		}, async listDeployments({ nameContains }, signal) {
+			const found = [];
+			for await (const page of pages(send, nameContains, known, signal)) found.push(...page);
+			return found;
+		}, async createDeployment(body, signal) {
+			const call = { method: "POST", path: "/v2/deployments", json: body, expect: [201], signal };
+			const answer = await send(call);
+			const made = (0, answers.Wp)(Deployment, answer);
+			(0, answers.ZQ)(answer, { what: "deployment", exact: true, requested: body.name, answered: made.name });
+			return known(answer, made);
+		}, patchDeployment: async (id2, body, signal) => readDeployment(await send({ method: "PATCH", path: deployment(id2), json: body, expect: [200], signal }), id2), async deleteDeployment(id2, { deleteTracingProject }, signal) {
+			try {
+				const query2 = { delete_tracing_project: deleteTracingProject };
+				await send({ method: "DELETE", path: deployment(id2), query: query2, expect: [204], signal });
+				return true;
+			} catch (error) {
+				if ((0, errors.d7)(error, 404)) return error.attempts > 1;
+				throw error;
+			}
+		}, async listRevisions(deploymentId, { limit, offset = 0 }, signal) {
+			const query2 = { limit, offset };
+			const answer = await send({ method: "GET", path: revisions(deploymentId), query: query2, expect: [200], signal });
+			const list = (0, answers.Wp)(RevisionList, answer).resources;
+			for (const { deployment_id: answered } of list) {
+				(0, answers.ZQ)(answer, { what: "deployment", requested: deploymentId, answered });
+			}
+			return list;
+		}, async getRevision(deploymentId, revisionId, signal) {
+			const path = `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}`;
+			const answer = await send({ method: "GET", path, expect: [200], signal });
+			const revision = (0, answers.Wp)(Revision, answer);
+			(0, answers.ZQ)(answer, { what: "revision", requested: revisionId, answered: revision.id }, { what: "deployment", requested: deploymentId, answered: revision.deployment_id });
+			return revision;
+		}, redeployRevision: async (deploymentId, revisionId, signal) => readDeployment(await send({ method: "POST", path: `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}/redeploy`, expect: [200, 201], signal }), deploymentId), async interruptRevision(deploymentId, revisionId, signal) {
+			const path = `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}`;
+			const call = { method: "POST", expect: [200, 202, 204], signal };
+			try {
+				await send({ ...call, path: `${path}/interrupt` });
+			} catch (error) {
+				if (!(0, errors.hh)(error)) throw error;
+				await send({ ...call, path: `${path}/interruption` });
+			}
+		}, tailLog: createLogReader(send), uploadUrl: createUploadUrl(send), uploadSource: createSourceUpload(options.transport, options.now ?? Date.now), async listListeners(signal) {
+			const fetchPage = async (offset) => {
+				const query2 = { limit: limits.ZX, offset };
+				const answer = await send({ method: "GET", path: "/v2/listeners", query: query2, expect: [200], signal });
+				return { items: (0, answers.Wp)(ListenerList, answer).resources, refuse: (what) => answer.unusable(what) };
+			};
+			const found = [];
+			for await (const page of (0, answers.s$)(fetchPage, ({ id: id2 }) => id2.toLowerCase())) {
+				found.push(...page.map(viewListener));
+			}
+			return found;
+		}, async gitIntegrations(signal) {
+			const path = "/v1/integrations/git_host/install";
+			const list = (0, answers.Wp)(IntegrationList, await send({ method: "GET", path, expect: [200], signal }));
+			return list.map(({ id: id2, name }) => ({ id: id2, name: name ?? null }));
+		} };
+	}
+	function pages(send, name, known, signal, enough) {
+		const fetchPage = async (offset) => {
+			const query2 = { ...name === void 0 ? {} : { name_contains: name }, limit: limits.ZX, offset };
+			const answer = await send({ method: "GET", path: "/v2/deployments", query: query2, expect: [200], signal });
+			const items = (0, answers.Wp)(DeploymentList, answer).resources.map((item) => known(answer, item));
+			return { items, refuse: (what) => answer.unusable(what) };
+		};
+		return (0, answers.s$)(fetchPage, ({ id: id2 }) => id2.toLowerCase(), enough);
+	}
+	function viewListener({ id: id2, compute_type, compute_id, compute_config }) {
+		const namespaces = compute_config?.k8s_namespaces ?? void 0;
+		return { id: id2.toLowerCase(), computeType: compute_type, computeId: compute_id, namespaces };
+	}
+	function createSender(options) {
+		const { transport, dialect } = options;
+		const headers = (0, clients_headers.w)(options);
+		return async ({ path, query: query2 = {}, json, ...call }) => {
+			const url = new URL(`${options.baseUrl}${(0, contract_dialect.EC)(path, dialect)}`);
+			for (const [key, value] of Object.entries(query2)) url.searchParams.set(key, String(value));
+			const answer = await transport.call({ ...call, url, headers, ...json !== void 0 && { json: (0, contract_dialect.BW)(json, dialect) }, ...(call.method === "GET" || call.repeatable) && { deadlineAt: options.readDeadline?.() } });
+			return { ...answer, json: (0, contract_dialect.kn)(answer.json).value };
+		};
+	}
+	function createLogReader(send) {
+		return async (deploymentId, revisionId, kind, lines, signal) => {
+			const [deployment, revision] = [encodeURIComponent(deploymentId), encodeURIComponent(revisionId)];
+			const newest = { order: "desc", limit: Math.min(Math.max(lines, 1), limits.wv) };
+			const page = await served(() => send({ method: "GET", path: `/v2/deployments/${deployment}/revisions/${revision}/logs`, query: { type: kind, ...newest }, expect: [200], signal })) ?? await served(() => send({ method: "POST", path: `/v1/projects/${deployment}/revisions/${revision}/${kind}_logs`, json: newest, expect: [200], repeatable: true, signal }));
+			return page ? (0, answers.Wp)(LogPage, page).logs.map(toLine).reverse() : [];
+		};
+	}
+	async function served(ask) {
+		try {
+			return await ask();
+		} catch (error) {
+			if ((0, errors.hh)(error)) return void 0;
+			throw error;
+		}
+	}
+	function toLine({ timestamp, level, message }) {
+		return { at: toInstant(timestamp), level: level ?? null, message: message ?? "" };
+	}
+	function toInstant(timestamp) {
+		if (typeof timestamp !== "number") return timestamp ?? null;
+		const date = new Date(timestamp);
+		return Number.isNaN(date.getTime()) ? null : date.toISOString();
+	}
+	const UPLOAD_MS = 3e5;
+	const SLOWEST = 100;
+	const FAULTS_MS = 12e4;
+	function createUploadUrl(send) {
+		return async (deploymentId, signal) => {
+			const path = `/deployments/${encodeURIComponent(deploymentId)}/upload-url`;
+			const call = { method: "POST", expect: [200, 201], repeatable: true, signal };
+			try {
+				return (0, answers.Wp)(UploadUrl, await send({ ...call, path: `/v2${path}` }));
+			} catch (error) {
+				if (!(0, errors.hh)(error)) throw error;
+				try {
+					return (0, answers.Wp)(UploadUrl, await send({ ...call, path }));
+				} catch (second) {
+					throw (0, errors.hh)(second) ? error : second;
+				}
+			}
+		};
+	}
+	function createSourceUpload(transport, now) {
+		return async (url, { length, open }, signal) => {
+			const tryTimeoutMs = UPLOAD_MS + Math.ceil(length / SLOWEST);
+			await transport.call({ method: "PUT", url, shownPath: "(the upload URL)", headers: { accept: "*/*", "user-agent": clients_headers._, "content-type": "application/gzip", "x-goog-content-length-range": `0,${limits.yK}` }, stream: { length, open }, ignoreBody: true, repeatable: true, attemptTimeoutMs: tryTimeoutMs, deadlineAt: now() + tryTimeoutMs + FAULTS_MS, signal });
+		};
+	}
+}), 35230: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+	__webpack_require__.d(__webpack_exports__, { openDispatcher: () => openDispatcher });
+	var undici_lib_dispatcher_agent_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(90632);
+	async function openDispatcher(options) {
+		const { httpProxy, httpsProxy, noProxy } = options.proxies;
+		const tls = { rejectUnauthorized: true, ...options.ca !== void 0 && { ca: options.ca } };
+		const pool = { allowH2: false, pipelining: 1, connect: { timeout: options.connectTimeoutMs, ...tls }, headersTimeout: 0, bodyTimeout: 0 };
+		if (!httpProxy && !httpsProxy) return new undici_lib_dispatcher_agent_js__WEBPACK_IMPORTED_MODULE_0__(pool);
+		const [{ default: EnvHttpProxyAgent }, { default: dispatcherClass }, { default: connect }] = await Promise.all([Promise.all([__webpack_require__.e(523), __webpack_require__.e(199)]).then(__webpack_require__.t.bind(__webpack_require__, 34378, 19)), Promise.all([__webpack_require__.e(523), __webpack_require__.e(199)]).then(__webpack_require__.t.bind(__webpack_require__, 29316, 19)), Promise.all([__webpack_require__.e(523), __webpack_require__.e(199)]).then(__webpack_require__.t.bind(__webpack_require__, 99475, 19))]);
+		if (!("connect" in dispatcherClass.prototype)) Object.assign(dispatcherClass.prototype, { connect });
+		return new EnvHttpProxyAgent({ ...pool, connectTimeout: options.connectTimeoutMs, httpProxy: httpProxy ?? "", httpsProxy: httpsProxy ?? "", noProxy, requestTls: tls, proxyTls: { rejectUnauthorized: true } });
+	}
+}), 36686: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+	__webpack_require__.d(__webpack_exports__, { c: () => exchange });
+	var node_stream__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(57075);
+	function exchange(dispatcher, request) {
+		const { promise, resolve } = Promise.withResolvers();
+		let sent = false;
+		let settled = false;
+		let controller;
+		let head;
+		const chunks = [];
+		let bytes = 0;
+		const settle = (result) => {
+			if (settled) return;
+			settled = true;
+			clearTimeout(timer);
+			request.signal?.removeEventListener("abort", onAbort);
+			if (result.kind !== "answer" && result.kind !== "broken") controller?.abort(new Error("no longer wanted"));
+			resolve(result);
+		};
+		const onAbort = () => settle({ kind: "aborted", sent, cause: request.signal?.reason });
+		const timer = setTimeout(() => settle({ kind: "timeout", sent }), request.timeoutMs);
+		if (request.signal?.aborted) onAbort();
+		else request.signal?.addEventListener("abort", onAbort, { once: true });
+		if (settled) return promise;
+		const handler = { onRequestStart(started) {
+			controller = started;
+			if (settled) started.abort(new Error("no longer wanted"));
+			else sent = true;
+		}, onResponseStart(_controller, status, headers) {
+			if (status < 200) return;
+			head = { status, contentType: single(headers["content-type"]) ?? "", retryAfter: single(headers["retry-after"]), location: single(headers["location"]), headers: Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])) };
+		}, onResponseData(_controller, chunk) {
+			bytes += chunk.length;
+			if (bytes > request.maxBytes) settle({ kind: "too-large", status: head?.status ?? 0 });
+			else chunks.push(chunk);
+		}, onResponseEnd() {
+			if (head) {
+				settle({ kind: "answer", answer: { ...head, body: Buffer.concat(chunks).toString("utf8") } });
+			}
+		}, onResponseError(_controller, error) {
+			settle({ kind: "broken", sent, code: faultCode(error), cause: error });
+		} };
+		try {
+			dispatcher.dispatch({ origin: request.url.origin, path: `${request.url.pathname}${request.url.search}`, method: request.method, headers: request.headers, body: bodyOf(request.body) }, handler);
+		} catch (error) {
+			settle({ kind: "broken", sent, code: faultCode(error), cause: error });
+		}
+		return promise;
+	}
+	function bodyOf(body) {
+		if (body === void 0 || typeof body === "string" || body instanceof Uint8Array) return body ?? null;
+		const stream = node_stream__WEBPACK_IMPORTED_MODULE_0__.Readable.from(body, { objectMode: false });
+		stream.on("error", () => {
+		});
+		return stream;
+	}
+	const single = (value) => Array.isArray(value) ? value[0] : value;
+	function faultCode(error) {
+		if (typeof error !== "object" || error === null) return "UNKNOWN";
+		if ("code" in error && typeof error.code === "string") return error.code;
+		if ("errors" in error && Array.isArray(error.errors)) return faultCode(error.errors[0]);
+		return "cause" in error ? faultCode(error.cause) : "UNKNOWN";
+	}
+}), 59534: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+	__webpack_require__.r(__webpack_exports__);
+	__webpack_require__.d(__webpack_exports__, { createTransport: () => createTransport });
+	var _retry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(85933);
+	var _clock_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(75065);
+	var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65292);
+	var _exchange_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(36686);
+	var _failure_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(69609);
+	var _memoize_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(57835);
+	var _network_environment_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(65393);
+	const LAST_TRY_MS = 5e3;
+	function createTransport(options) {
+		const { redact, clock = _clock_js__WEBPACK_IMPORTED_MODULE_1__.d, random = Math.random, attemptTimeoutMs: tryTimeoutMs = 3e4, totalTimeoutMs = 12e4, connectTimeoutMs = 1e4, maxBytes = 16 * 1024 * 1024, backoff = _retry_js__WEBPACK_IMPORTED_MODULE_0__.VU, observe = () => {
+		} } = options;
+		const reached = /* @__PURE__ */ new Set();
+		const dispatcher = (0, _memoize_js__WEBPACK_IMPORTED_MODULE_6__.T)(async () => {
+			const { openDispatcher } = await Promise.all([__webpack_require__.e(410), __webpack_require__.e(523), __webpack_require__.e(995), __webpack_require__.e(98)]).then(__webpack_require__.bind(__webpack_require__, 35230));
+			return openDispatcher({ proxies: (0, _network_environment_js__WEBPACK_IMPORTED_MODULE_5__.EM)(options.env), connectTimeoutMs, ca: options.ca });
+		});
+		async function call(request) {
+			const { method, url, signal } = request;
+			const about = { method, path: request.shownPath ?? url.pathname, attempts: 0, repeatable: request.repeatable ?? (method === "GET" || method === "DELETE"), timeoutMs: request.attemptTimeoutMs ?? tryTimeoutMs, maxBytes, redact };
+			const deadlineAt = request.deadlineAt ?? clock.now() + totalTimeoutMs;
+			const wire = wireRequest(request, maxBytes);
+			const tryMs = about.timeoutMs;
+			for (; ; ) {
+				about.attempts += 1;
+				about.timeoutMs = Math.max(Math.min(tryMs, deadlineAt - clock.now()), Math.min(tryMs, LAST_TRY_MS));
+				const body = request.stream && { body: request.stream.open() };
+				const result = await (0, _exchange_js__WEBPACK_IMPORTED_MODULE_3__.c)(await dispatcher(), { ...wire, ...body, timeoutMs: about.timeoutMs });
+				if (result.kind === "broken" && result.cause instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__.P3) throw result.cause.cause;
+				if (result.kind === "answer" || result.kind === "too-large") reached.add(url.origin);
+				const decision = (0, _retry_js__WEBPACK_IMPORTED_MODULE_0__.tE)({ result, repeatable: about.repeatable, attempt: about.attempts, now: clock.now(), deadlineAt, reached: reached.has(url.origin), random, backoff });
+				observe({ method, path: about.path, attempt: about.attempts, outcome: result.kind === "answer" ? result.answer.status : result.kind, ...decision.kind === "retry" && { retryInMs: decision.delayMs } });
+				if (decision.kind !== "retry") return finish(result, request, about);
+				try {
+					await clock.sleep(decision.delayMs, signal);
+				} catch (error) {
+					throw (0, _failure_js__WEBPACK_IMPORTED_MODULE_4__.Gv)({ kind: "aborted", sent: false, cause: error }, about);
+				}
+			}
+		}
+		return { call, async stream(request, watch) {
+			const { callStream } = await Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(736), __webpack_require__.e(995), __webpack_require__.e(795)]).then(__webpack_require__.bind(__webpack_require__, 59044));
+			return callStream(await dispatcher(), request, watch, { clock, redact });
+		}, dispatcher, async close() {
+			await (await dispatcher.current())?.destroy();
+		} };
+	}
+	function wireRequest(request, maxBytes) {
+		const json = request.json === void 0 ? void 0 : JSON.stringify(request.json);
+		const body = json ?? request.bytes;
+		return { method: request.method, url: request.url, headers: { accept: "application/json", ...json !== void 0 && { "content-type": "application/json" }, ...request.stream && { "content-length": String(request.stream.length) }, ...request.headers }, ...body !== void 0 && { body }, maxBytes, signal: request.signal };
+	}
+	function finish(result, request, about) {
+		if (result.kind !== "answer" || result.answer.status >= 300) throw (0, _failure_js__WEBPACK_IMPORTED_MODULE_4__.Gv)(result, about);
+		const { status } = result.answer;
+		const unusable = (what, cause) => (0, _failure_js__WEBPACK_IMPORTED_MODULE_4__.W3)(status, what, about, cause);
+		if (request.expect && !request.expect.includes(status)) {
+			throw unusable(`${status} where ${request.expect.join(" or ")} means success`);
+		}
+		const json = request.ignoreBody ? void 0 : parseBody(result.answer, unusable);
+		return { status, json, attempts: about.attempts, unusable };
+	}
+	function parseBody(answer, unusable) {
+		if (answer.body === "") return void 0;
+		try {
+			return JSON.parse(answer.body);
+		} catch {
+			throw unusable(`${answer.status} with a body that is not JSON`);
+		}
+	}
+}), 33015: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+	__webpack_require__.d(__webpack_exports__, { Ah: () => queryInt, Cv: () => logPageQuery });
+	var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34410);
+	var _limits_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(55403);
+	var _primitives_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3917);
+	const digits = (value) => typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
+	const queryInt = (min, max = Number.MAX_SAFE_INTEGER) => zod__WEBPACK_IMPORTED_MODULE_1__.vkY(digits, zod__WEBPACK_IMPORTED_MODULE_1__.Whr().min(min).max(max));
+	const truths = { true: true, "1": true, false: false, "0": false };
+	const queryBoolean = zod__WEBPACK_IMPORTED_MODULE_1__.vkY((value) => typeof value === "string" ? truths[value.toLowerCase()] ?? value : value, zod__WEBPACK_IMPORTED_MODULE_1__.zMY());
+	const queryList = (item) => zod__WEBPACK_IMPORTED_MODULE_1__.vkY((value) => typeof value === "string" ? value.split(",").filter((entry) => entry !== "") : value, zod__WEBPACK_IMPORTED_MODULE_1__.YOg(item));
+	function fromJsonText(value) {
+		if (typeof value !== "string") return value;
+		try {
+			const parsed = JSON.parse(value);
+			return typeof parsed === "object" && parsed !== null && Object.hasOwn(parsed, "__proto__") ? value : parsed;
+		} catch {
+			return value;
+		}
+	}
+	function asList(value) {
+		if (typeof value !== "string") return value;
+		return value.startsWith("[") ? fromJsonText(value) : value.split(",").filter((entry) => entry !== "");
+	}
+	const pageQuery = { limit: queryInt(1, _limits_js__WEBPACK_IMPORTED_MODULE_2__.ZX).default(_limits_js__WEBPACK_IMPORTED_MODULE_2__.oX), offset: queryInt(0).default(0) };
+	const PageQuery = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc(pageQuery);
+	const DeploymentListQuery = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({ ...pageQuery, name: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), name_contains: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), status: queryList(zod__WEBPACK_IMPORTED_MODULE_1__.YjP()).optional(), image_version: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), deployment_type: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), deployment_ids: queryList(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.uR).optional(), tag_value_ids: queryList(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.uR).optional(), agent_id: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), agent_environment: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), remote_reconciled: queryBoolean.optional() });
+	const RevisionListQuery = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({ ...pageQuery, status: queryList(zod__WEBPACK_IMPORTED_MODULE_1__.YjP()).optional(), remote_reconciled: queryBoolean.optional() });
+	const DeploymentDeleteQuery = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({ delete_tracing_project: queryBoolean.default(false), force: queryBoolean.default(false) });
+	const BulkDeleteQuery = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({ deployment_ids: zod__WEBPACK_IMPORTED_MODULE_1__.vkY((value) => typeof value === "string" ? [value] : value, zod__WEBPACK_IMPORTED_MODULE_1__.YOg(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.uR.toLowerCase()).min(1).max(_limits_js__WEBPACK_IMPORTED_MODULE_2__.eq)) });
+	const logPageQuery = { limit: queryInt(1, _limits_js__WEBPACK_IMPORTED_MODULE_2__.wv).default(_limits_js__WEBPACK_IMPORTED_MODULE_2__.R3) };
+}), 73477: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+	__webpack_require__.d(__webpack_exports__, { w$: () => datetime });
+	var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(41299);
+	var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34410);
+	function datetime(params) {
+		return _core_index_js__WEBPACK_IMPORTED_MODULE_0__.G1(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.You, params);
+	}
+	function date(params) {
+		return core._isoDate(ZodISODate, params);
+	}
+	function time(params) {
+		return core._isoTime(ZodISOTime, params);
+	}
+	function duration(params) {
+		return core._isoDuration(ZodISODuration, params);
+	}
+}) };
+export {
+	id,
+	ids,
+	modules
+};
