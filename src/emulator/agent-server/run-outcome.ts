@@ -3,7 +3,7 @@ import type { Repositories, RunRow, Store, ThreadRow, UnfinishedRun, WebhookRow 
 import type { RunOutcome } from '../ports/worker.ts';
 import { type RunKey, toRun } from './run-row.ts';
 
-/** A run whose worker died is given to another this many times in all. */
+/** A run whose worker died is given to another this many times in all (docs/api.md#run-attempts). */
 export const MAX_ATTEMPTS = 3;
 
 /** How many runs are read at a time when all of a thread or deployment are stopped: their bodies may be large. */

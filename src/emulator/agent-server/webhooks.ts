@@ -16,7 +16,7 @@ export interface WebhookSender {
   close(): Promise<void>;
 }
 
-/** The wait after each failed attempt; then the webhook is given up. */
+/** The wait after each failed attempt; then the webhook is given up (docs/api.md#webhook-retries). */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000];
 const ANSWER_TIMEOUT_MS = 10_000;
 /** How long a claim lasts: afterwards another emulator may send it. */

@@ -6,7 +6,7 @@ import { retryTransient } from '../../store/index.ts';
 import { isUncertain } from '../../ports/store-errors.ts';
 import { FEEDBACK_EVENT, toFrames } from './frames.ts';
 
-/** How long the events of a run are kept after its end, in milliseconds. */
+/** How long the events of a run are kept after its end, in milliseconds (docs/api.md#stream-retention). */
 export const RETENTION_MS = 60 * 60 * 1000;
 /** How often expired streams are removed at most, in milliseconds. */
 const PRUNE_EVERY_MS = 60 * 1000;
