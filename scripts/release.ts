@@ -22,9 +22,10 @@ const folder = mkdtempSync(path.join(tmpdir(), 'release-commit-'));
 mkdirSync(path.join(folder, 'objects'));
 const dryRun = process.argv.includes('--dry-run');
 
+const objects = path.resolve(root, text(['rev-parse', '--git-path', 'objects']));
+
 /** Git on this repository; new objects of a dry run go to a folder of their own. */
 function git(args: string[], input?: string): Buffer {
-  const objects = path.resolve(root, text(['rev-parse', '--git-path', 'objects'], {}));
   return execFileSync('git', args, {
     cwd: root,
     input,
@@ -39,7 +40,7 @@ function git(args: string[], input?: string): Buffer {
   });
 }
 
-function text(args: string[], env: Record<string, string>): string {
+function text(args: string[], env: Record<string, string> = {}): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', env: { ...process.env, ...env } }).trim();
 }
 
@@ -66,7 +67,7 @@ function readme(source: string): string {
 }
 
 try {
-  const source = text(['rev-parse', 'HEAD'], {});
+  const source = text(['rev-parse', 'HEAD']);
   const entries = git(['ls-tree', '-r', '-z', 'HEAD'])
     .toString('utf8')
     .split('\0')
@@ -93,7 +94,7 @@ try {
   );
   if (problems.length > 0) process.exitCode = 1;
   else if (!dryRun) {
-    const date = text(['show', '-s', '--format=%cI', 'HEAD'], {});
+    const date = text(['show', '-s', '--format=%cI', 'HEAD']);
     // The same source gives the same commit on every machine.
     const identity = Object.fromEntries(
       ['AUTHOR', 'COMMITTER'].flatMap((role) => [

@@ -7,7 +7,7 @@ import { PERMISSIONS } from '../../scripts/readme/permissions.ts';
 import { tablesOf, withTables } from '../../scripts/readme/tables.ts';
 import { chooseVerb } from '../../src/action/verb.ts';
 import { cellsOf } from './support/shown-by.ts';
-import { anchorsOf } from '../action/support/troubleshooting.ts';
+import { anchorsOf } from '../../scripts/words/judge.ts';
 import { USAGE } from '../../src/emulator/cli/flags.ts';
 import { proxyAdminRoutes } from '../../src/emulator/sandboxes/index.ts';
 import { adminRoutes } from '../../src/emulator/admin/routes.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { DEFAULT_POLICY, type OutcomeKind, REASONS, severityOf } from '../../src/action/outcome.ts';
 import { troubleshootingLink } from '../../src/action/report/links.ts';
-import { anchorsOf, readTroubleshooting } from '../action/support/troubleshooting.ts';
+import { anchorsOf } from '../../scripts/words/judge.ts';
+import { readTroubleshooting } from '../action/support/troubleshooting.ts';
 
 const { text, sections } = readTroubleshooting();
 const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = REASONS;

@@ -1,4 +1,4 @@
-import { FOREIGN_CITATIONS, WORD_RULES, type WordRule } from './rules.ts';
+import { WORD_RULES, type WordRule } from './rules.ts';
 
 /** A tracked text file: its path from the root, and its text. */
 export interface TextFile {
@@ -11,17 +11,12 @@ const CITATION = /(?<![\w/.-])(docs\/[\w/-]+\.md)(#[\w-]+)?/g;
 const FILE = /`((?:src|harness|scripts|bench|examples)\/[\w./-]+\.(?:ts|mjs|yml|md))`/g;
 const LINK = /\]\(([^)\s#]*)(#[\w-]+)?\)/g;
 
-const anchorsOf = (markdown: string): Set<string> => {
-  const ids = Array.from(markdown.matchAll(/<a id="([^"]+)"/g), ([, id = '']) => id);
+/** The anchors of a page: those that GitHub gives its headings, then its own. One that stands twice comes twice. */
+export function anchorsOf(markdown: string): string[] {
   const headings = Array.from(markdown.matchAll(/^#+ +(.+?) *$/gm), ([, title = '']) => slug(title));
-  const counts = new Map<string, number>();
-  const slugs = headings.map((heading) => {
-    const seen = counts.get(heading) ?? 0;
-    counts.set(heading, seen + 1);
-    return seen === 0 ? heading : `${heading}-${seen}`;
-  });
-  return new Set([...ids, ...slugs]);
-};
+  const own = Array.from(markdown.matchAll(/<a id="([^"]*)"/g), ([, id = '']) => id);
+  return [...headings, ...own];
+}
 
 /** The anchor that GitHub gives a heading. */
 const slug = (title: string): string =>
@@ -33,7 +28,7 @@ const slug = (title: string): string =>
     .replaceAll(/\s/g, '-');
 
 function wordProblems({ path, text }: TextFile): string[] {
-  const rules = [...WORD_RULES, ...FOREIGN_CITATIONS].filter(({ files }) => files?.test(path) ?? true);
+  const rules = WORD_RULES.filter(({ files }) => files?.test(path) ?? true);
   return text.split('\n').flatMap((line, index) =>
     rules.flatMap(({ pattern, instead }: WordRule) => {
       const match = pattern.exec(line);
@@ -92,7 +87,9 @@ function citationProblems(file: TextFile, pages: ReadonlyMap<string, Set<string>
  */
 export function judgeWords(files: readonly TextFile[]): string[] {
   const pages = new Map(
-    files.filter(({ path }) => path.endsWith('.md')).map(({ path, text }) => [path, anchorsOf(text)]),
+    files
+      .filter(({ path }) => path.endsWith('.md'))
+      .map(({ path, text }) => [path, new Set(anchorsOf(text))]),
   );
   const paths = new Set(files.map(({ path }) => path));
   return [

@@ -46,10 +46,7 @@ export const WORD_RULES: readonly WordRule[] = [
     'Desk|Fate|Hiding|Heard|Leaving|Occasion|Asker|Flavour|Wanted|World|Deps|Parts',
     "the field's own word (docs/architecture.md, glossary)",
   ),
-];
-
-/** Documents that a reader of this repository does not have. */
-export const FOREIGN_CITATIONS: readonly WordRule[] = [
+  // Documents that a reader of this repository does not have.
   { pattern: /§/, instead: 'cite an anchor of docs/api.md, or say the rule in words' },
   { pattern: /\bDESIGN\b/, instead: 'cite docs/architecture.md, or say the reason in words' },
   { pattern: /\bfacts(?:[:/]|\.md)|\bspec\.md\b/, instead: 'say the fact itself, or cite a page of docs/' },

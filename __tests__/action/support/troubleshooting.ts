@@ -40,15 +40,3 @@ export function readTroubleshooting(): { text: string; sections: HelpSection[] }
 export function exampleLine(line: string): RegExp {
   return new RegExp(`^${line.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('…', '.+')}$`, 'm');
 }
-
-/** The anchors of a page: those that GitHub gives its headings, then its own. */
-export function anchorsOf(markdown: string): string[] {
-  const own = [...markdown.matchAll(/<a id="([^"]*)"><\/a>/g)].map(([, anchor = '']) => anchor);
-  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w\- ]/g, '')
-      .replaceAll(' ', '-'),
-  );
-  return [...headings, ...own];
-}
