@@ -6,7 +6,7 @@ export interface Timing {
   healthIntervalMs: number;
   /** How long one health check may take. */
   healthTimeoutMs: number;
-  /** Between two health checks of an agent that is not healthy yet. */
+  /** Between two failures of a health check that a fault rule makes. */
   healthRetryMs: number;
   /** How long work on a replaced revision may take to end. */
   drainMs: number;
@@ -20,8 +20,8 @@ export interface Timing {
   diskFullTimeoutMs: number;
 }
 
-export const DEFAULT_TIMING: Timing = {
-  healthDeadlineMs: 60_000,
+/** What no option sets: the deadline for an agent's health is the configuration's `healthTimeoutMs`. */
+export const DEFAULT_TIMING: Omit<Timing, 'healthDeadlineMs'> = {
   healthIntervalMs: 15_000,
   healthTimeoutMs: 5_000,
   healthRetryMs: 1_000,
