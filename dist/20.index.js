@@ -1272,12 +1272,7 @@ ${script}` : script;
     return reader.readWith("proxy-config", (text) => parseProxyConfig(text, mode, judging));
   }
   function takeAccess({ reader, env }) {
-    const apiKey = reader.read("api-key");
-    if (reader.raw["api-key"] === void 0) {
-      reader.addProblem("api-key", "it is missing, and LANGSMITH_API_KEY is not set", "Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.");
-    }
-    (0, endpoint.Qz)(reader, env);
-    const workspaceId = reader.read("workspace-id");
+    const { apiKey, workspaceId } = (0, read.wW)(reader, env);
     const insecure = reader.read("allow-insecure-host") ?? false;
     const baseUrl = reader.raw["sandbox-url"] === void 0 ? SERVICE : reader.readWith("sandbox-url", (text) => parseUrl(text, insecure));
     const requestTimeoutMs = reader.read("request-timeout");

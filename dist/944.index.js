@@ -938,7 +938,7 @@ const modules = { 85900: ((module) => {
     return `${path}: ${message}. ${hint}`;
   }
 }), 38152: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { k2: () => checkUnknownInputs, E3: () => displayOf, y2: () => loadCheckParser, zS: () => readAccess, xS: () => readDisplay, Ko: () => readInputs, _E: () => readTarget });
+  __webpack_require__.d(__webpack_exports__, { k2: () => checkUnknownInputs, E3: () => displayOf, y2: () => loadCheckParser, zS: () => readAccess, wW: () => readCaller, xS: () => readDisplay, Ko: () => readInputs, _E: () => readTarget });
   var outcome = __webpack_require__(96043);
   var problem = __webpack_require__(49262);
   ;
@@ -1025,13 +1025,17 @@ const modules = { 85900: ((module) => {
     const rerun = isRerun(env);
     return { ...access, policy, github, ...run, rerun, force: run.force && !rerun };
   }
-  function readAccess(reader, env) {
+  function readCaller(reader, env) {
     const apiKey = reader.read("api-key");
     if (reader.raw["api-key"] === void 0) {
       reader.addProblem("api-key", "it is missing, and LANGSMITH_API_KEY is not set", "Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.");
     }
     (0, inputs_endpoint.Qz)(reader, env);
     const workspaceId = reader.read("workspace-id");
+    return { apiKey, workspaceId };
+  }
+  function readAccess(reader, env) {
+    const { apiKey, workspaceId } = readCaller(reader, env);
     const endpoint = (0, inputs_endpoint.KW)(reader, env);
     return apiKey && endpoint ? { apiKey, workspaceId, endpoint } : void 0;
   }

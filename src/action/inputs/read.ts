@@ -130,11 +130,8 @@ function readCommon(reader: Reader, env: Environment, policy: Policy): CommonSet
   return { ...access, policy, github, ...run, rerun, force: run.force && !rerun };
 }
 
-/** Who asks, and of which control plane; undefined when one of it is wrong. */
-export function readAccess(
-  reader: SharedReader,
-  env: Environment,
-): Pick<CommonSettings, 'apiKey' | 'workspaceId' | 'endpoint'> | undefined {
+/** Who asks: the key, undefined when it is missing or wrong, and the workspace that it is for. */
+export function readCaller(reader: CommonReader, env: Environment) {
   const apiKey = reader.read('api-key');
   if (reader.raw['api-key'] === undefined) {
     reader.addProblem(
@@ -145,6 +142,15 @@ export function readAccess(
   }
   checkEnvironment(reader, env);
   const workspaceId = reader.read('workspace-id');
+  return { apiKey, workspaceId };
+}
+
+/** Who asks, and of which control plane; undefined when one of it is wrong. */
+export function readAccess(
+  reader: SharedReader,
+  env: Environment,
+): Pick<CommonSettings, 'apiKey' | 'workspaceId' | 'endpoint'> | undefined {
+  const { apiKey, workspaceId } = readCaller(reader, env);
   const endpoint = readEndpoint(reader, env);
   return apiKey && endpoint ? { apiKey, workspaceId, endpoint } : undefined;
 }

@@ -2,10 +2,9 @@ import { checkAgentUrl } from '../../clients/base-url.ts';
 import { proxySettings } from '../../clients/network-environment.ts';
 import type { ProxyConfig } from '../../contract/sandbox.ts';
 import { checkEnvironment } from './endpoint.ts';
-
 import { invalid, type Parsed, type Problem, valid } from './problem.ts';
 import { type CheckProxyConfig, parseProxyConfig, secretNamesOf } from './proxy-config.ts';
-import { checkUnknownInputs, readDisplay } from './read.ts';
+import { checkUnknownInputs, readCaller, readDisplay } from './read.ts';
 import { createInputReader, type InputReader } from './reader.ts';
 import {
   SANDBOX_INPUT_NAMES,
@@ -192,16 +191,7 @@ async function readProxyConfig(
 }
 
 function takeAccess({ reader, env }: Inputs): SandboxAccess | undefined {
-  const apiKey = reader.read('api-key');
-  if (reader.raw['api-key'] === undefined) {
-    reader.addProblem(
-      'api-key',
-      'it is missing, and LANGSMITH_API_KEY is not set',
-      'Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.',
-    );
-  }
-  checkEnvironment(reader, env);
-  const workspaceId = reader.read('workspace-id');
+  const { apiKey, workspaceId } = readCaller(reader, env);
   const insecure = reader.read('allow-insecure-host') ?? false;
   const baseUrl =
     reader.raw['sandbox-url'] === undefined
