@@ -1,20 +1,5 @@
+import { SIMULATOR_KEY, type Simulator } from './simulator.ts';
 import type { Change, Origin, Schedule, SecretsGiven } from './schedule.ts';
-
-/** A control plane as those who are no run of the action know it. */
-export interface ControlPlaneAccess {
-  /** Bare origin. */
-  origin: string;
-  key: string;
-  workspaceId: string;
-  /** The deployment of this name, dying or not. */
-  find(name: string): Promise<{ id: string; latestRevisionId: string | null } | undefined>;
-  secretsOf(deploymentId: string): Promise<{ name: string; value: string }[]>;
-  /** Latest first. */
-  revisionsOf(deploymentId: string): Promise<{ id: string; status: string }[]>;
-  integrationId(): Promise<string | undefined>;
-  /** The branch is at this commit from now on. */
-  push(repoUrl: string, commit: string): Promise<void>;
-}
 
 /** The texts of one schedule: its name, its origins, its secrets. Different in each try, so that nothing is mistaken. */
 export interface TestValues {
@@ -29,8 +14,8 @@ export interface TestValues {
   hidden: string[];
 }
 
-/** The values of one attempt; `key` must never be shown either. */
-export function testValuesFor(schedule: Schedule, tag: string, key: string): TestValues {
+/** The values of one attempt. */
+export function testValuesFor(schedule: Schedule, tag: string): TestValues {
   const secret = (which: string) => `secret-${which}-${tag}-value`;
   const [one, two, kept] = [secret('one'), secret('two'), secret('kept')];
   return {
@@ -44,60 +29,63 @@ export function testValuesFor(schedule: Schedule, tag: string, key: string): Tes
       return value === undefined ? [] : [{ name: 'TOKEN', value }];
     },
     kept: { name: 'KEPT', value: kept },
-    hidden: [one, two, kept, key],
+    hidden: [one, two, kept, SIMULATOR_KEY],
   };
 }
 
 /** A client that is no run of the action. */
 export interface OtherClient {
-  request(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
+  request(method: string, path: string, body?: unknown): Promise<void>;
+  /** The deployment of this name, or of the schedule's, dying or not. */
+  find(name?: string): ReturnType<Simulator['store']['deployments']['findByName']>;
   apply(deed: Change): Promise<void>;
   create(
     name: string,
     options: { origin: Origin; secrets: SecretsGiven; keeps?: boolean; buildOnPush?: boolean },
-  ): Promise<{ status: number; body: unknown }>;
+  ): Promise<void>;
 }
-
-/** How requests of others are told from a run's in the journal. */
-export const BY_OTHERS = 'by=others';
 
 /** Another client with the same key. Uses the plain path, which the schedule's faults leave alone. */
 export function createOtherClient(
-  around: ControlPlaneAccess,
+  simulator: Simulator,
+  workspaceId: string,
   schedule: Schedule,
   words: TestValues,
 ): OtherClient {
   const request: OtherClient['request'] = async (method, path, body) => {
-    const mark = path.includes('?') ? '&' : '?';
-    const answer = await fetch(`${around.origin}${path}${mark}${BY_OTHERS}`, {
+    const answer = await fetch(`${simulator.emulator.urls.controlPlane}${path}`, {
       method,
       headers: {
-        'x-api-key': around.key,
-        'x-tenant-id': around.workspaceId,
+        'x-api-key': SIMULATOR_KEY,
+        'x-tenant-id': workspaceId,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+    await answer.arrayBuffer();
   };
-  const find = () => around.find(words.name);
+  const find = (name = words.name) => simulator.store.deployments.findByName(workspaceId, name);
   const at = (id: string) => `/v2/deployments/${id}`;
   const configOf = (origin: Origin) =>
     schedule.source === 'image' ? { image_uri: words.image(origin) } : { repo_ref: 'main' };
   const moveHead = async (origin: Origin) => {
     if (schedule.source === 'image' || !schedule.tellsCommits) return;
-    await around.push(words.repoUrl, words.commit(origin));
+    await simulator.emulator.push({
+      repoUrl: words.repoUrl,
+      ref: 'main',
+      commitSha: words.commit(origin),
+    });
   };
   const patch = async (body: (secrets: { name: string; value: string }[]) => unknown) => {
     const row = await find();
     if (row === undefined) return;
     // A client that is careful with the variables of others.
-    const there = await around.secretsOf(row.id);
+    const there = await simulator.store.deployments.secrets(row.id);
     await request('PATCH', at(row.id), body(there));
   };
   const others: OtherClient = {
     request,
+    find,
     create: async (name, { origin, secrets, keeps = false, buildOnPush = false }) => {
       await moveHead(origin);
       const git = schedule.source === 'git';
@@ -107,7 +95,7 @@ export function createOtherClient(
         source_config: git
           ? {
               repo_url: words.repoUrl,
-              integration_id: await around.integrationId(),
+              integration_id: (await simulator.store.integrations.list(workspaceId))[0]?.id,
               deployment_type: 'dev',
               build_on_push: buildOnPush,
             }
@@ -133,13 +121,12 @@ export function createOtherClient(
         case 'setting':
           return patch(() => ({ source_config: { build_command: deed.buildCommand } }));
         case 'create':
-          await others.create(words.name, deed);
-          return;
+          return others.create(words.name, deed);
         case 'push':
           return moveHead(deed.origin);
         case 'redeploy': {
           const row = await find();
-          const revisions = row && (await around.revisionsOf(row.id));
+          const revisions = row && (await simulator.store.revisions.list(row.id, { limit: 100, offset: 0 }));
           const oldest = revisions?.findLast(({ status }) => status === 'DEPLOYED');
           if (row && oldest) await request('POST', `${at(row.id)}/revisions/${oldest.id}/redeploy`);
           return;

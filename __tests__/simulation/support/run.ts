@@ -166,14 +166,14 @@ function observed(
 }
 
 /** Whether the service says nothing at all now and then: a try should not wait for it in vain. */
-export function isSilent({ httpFaults: troubles }: Schedule): boolean {
+function isSilent({ httpFaults: troubles }: Schedule): boolean {
   return troubles.some(
     ({ effect: blow }) => blow.kind === 'hang' || (blow.kind === 'drop' && blow.how === 'hang'),
   );
 }
 
 /** What stands under `with:`. */
-export function inputsOf(order: RunOrder): Record<string, string> {
+function inputsOf(order: RunOrder): Record<string, string> {
   const { plan, schedule, words } = order;
   const secrets = words
     .secrets(plan.secrets)

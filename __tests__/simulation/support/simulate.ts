@@ -1,13 +1,6 @@
 import { isFinal } from '../../../src/contract/statuses.ts';
-import type { FaultPlanInput } from '../../../src/emulator/admin/faults.ts';
-import { type Simulator, startSimulator } from './simulator.ts';
-import {
-  type ControlPlaneAccess,
-  createOtherClient,
-  type OtherClient,
-  type TestValues,
-  testValuesFor,
-} from './other-client.ts';
+import { SIMULATOR_KEY, type Simulator, startSimulator } from './simulator.ts';
+import { createOtherClient, type OtherClient, type TestValues, testValuesFor } from './other-client.ts';
 import { type RunReport, simulateRun } from './run.ts';
 import { type Change, faultPlan, lifecycle, type Moment, type RunPlan, type Schedule } from './schedule.ts';
 import { type Actor, createSharedTime, type SharedTime } from './time.ts';
@@ -20,22 +13,14 @@ const SETTLE_STEPS = 10;
 const HANG_MS = 60_000;
 
 /** Plays a schedule on the arena and leaves nothing of it there. Throws when it does not end. */
-export async function simulate(arena: Simulator, schedule: Schedule, tag: string): Promise<SimulationResult> {
-  const around = arena.around(schedule.hides);
-  const words = testValuesFor(schedule, tag, around.key);
-  const others = createOtherClient(around, schedule, words);
-  const ledger = createLedger(arena, around.workspaceId, words);
+async function simulate(arena: Simulator, schedule: Schedule, tag: string): Promise<SimulationResult> {
+  const workspaceId = arena.workspace(schedule.hides);
+  const words = testValuesFor(schedule, tag);
+  const others = createOtherClient(arena, workspaceId, schedule, words);
+  const ledger = createLedger(arena, workspaceId, words);
   const record = createRecord(arena);
 
-  await setUp(
-    {
-      advance: (ms) => arena.driven.advance(ms),
-      setFaults: async (plan) => arena.emulator.faults.set(plan),
-    },
-    others,
-    schedule,
-    words,
-  );
+  await setUp(arena, others, schedule, words);
   await ledger.note('before');
   const time = createSharedTime(arena.driven.now());
   time.drive(arena.driven);
@@ -43,14 +28,14 @@ export async function simulate(arena: Simulator, schedule: Schedule, tag: string
   await startUnderway(others, schedule);
   await ledger.note('before');
 
-  const performing = executeRuns({ arena, schedule, words, around, others, ledger, time, record });
+  const performing = executeRuns({ arena, schedule, words, workspaceId, others, ledger, time, record });
   const runs = await withinReason(performing, schedule);
 
   arena.emulator.faults.clear();
   arena.emulator.clock.skew(0);
   const settled = await settle(arena, ledger);
   record.take();
-  await cleanUp(arena, around, others, words);
+  await cleanUp(arena, workspaceId, others, words);
   return { schedule, words, runs, settled, makers: ledger, shown: record.shown() };
 }
 
@@ -84,19 +69,19 @@ async function withinReason<T>(work: Promise<T>, schedule: Schedule): Promise<T>
 /** Deletes what the schedule made, tracing projects included: the next one may use the same name. */
 async function cleanUp(
   arena: Simulator,
-  around: ControlPlaneAccess,
+  workspaceId: string,
   others: OtherClient,
   words: TestValues,
 ): Promise<void> {
   for (const name of [words.name, `${words.name}-2`, `x-${words.name}`]) {
-    const found = await around.find(name);
+    const found = await others.find(name);
     if (found) await others.request('DELETE', `/v2/deployments/${found.id}?delete_tracing_project=true`);
   }
   await arena.driven.advance(10_000);
   const { projects } = arena.store;
-  const project = await projects.findByName(around.workspaceId, words.name);
-  if (project) await projects.remove(around.workspaceId, project.id);
-  if (await around.find(words.name)) throw new Error(`${words.name} could not be deleted`);
+  const project = await projects.findByName(workspaceId, words.name);
+  if (project) await projects.remove(workspaceId, project.id);
+  if (await others.find(words.name)) throw new Error(`${words.name} could not be deleted`);
 }
 
 /** Everything a performance takes place in. */
@@ -104,7 +89,7 @@ interface SimulationContext {
   arena: Simulator;
   schedule: Schedule;
   words: TestValues;
-  around: ControlPlaneAccess;
+  workspaceId: string;
   others: OtherClient;
   ledger: Ledger;
   time: SharedTime;
@@ -226,15 +211,15 @@ function createService({ arena, schedule, words, others, ledger, time, record }:
   };
 }
 
-function orderFor({ schedule, words, around }: SimulationContext, plan: RunPlan, before: Truth) {
+function orderFor({ arena, schedule, words, workspaceId }: SimulationContext, plan: RunPlan, before: Truth) {
   return {
     plan,
     schedule,
     words,
     // Others use the plain path, so that what goes wrong goes wrong for runs alone.
-    baseUrl: `${around.origin}/api-host`,
-    key: around.key,
-    workspaceId: around.workspaceId,
+    baseUrl: `${arena.origin}/api-host`,
+    key: SIMULATOR_KEY,
+    workspaceId,
     deploymentId: before.deployments.find(({ live }) => live)?.id,
   };
 }
@@ -254,15 +239,9 @@ function isNow(moment: Moment, run: number, side: string, method: string, nth: n
   );
 }
 
-/** What preparing needs of an emulator: its time, and its faults. */
-interface SetupTarget {
-  advance(ms: number): Promise<void>;
-  setFaults(plan: FaultPlanInput): Promise<void>;
-}
-
 /** Brings about what is there before anybody acts; all of it at rest. */
-export async function setUp(
-  workshop: SetupTarget,
+async function setUp(
+  { driven, emulator: { faults } }: Simulator,
   others: OtherClient,
   schedule: Schedule,
   words: TestValues,
@@ -281,30 +260,30 @@ export async function setUp(
         : { secrets: 'none' as const };
     await others.create(words.name, { origin, ...given });
   }
-  await workshop.advance(1000);
+  await driven.advance(1000);
   if (before.kind === 'deployed' && before.then === 'failed') {
-    await workshop.setFaults({ rules: [lifecycle(words.name, 'DEPLOYING', { fail: 'it was so before' })] });
+    faults.set({ rules: [lifecycle(words.name, 'DEPLOYING', { fail: 'it was so before' })] });
     await others.apply({ kind: 'origin', origin: before.thenOrigin, secrets: 'none' });
-    await workshop.advance(1000);
-    await workshop.setFaults({ rules: [] });
+    await driven.advance(1000);
+    faults.set({ rules: [] });
   }
   if (before.kind === 'left-over') {
     await others.apply({ kind: 'delete', project: false });
-    await workshop.advance(1000);
+    await driven.advance(1000);
   }
   if (before.kind === 'dying') {
-    await workshop.setFaults({
+    faults.set({
       rules: [lifecycle(words.name, 'AWAITING_DELETE', { duration_ms: before.forMs })],
     });
     await others.apply({ kind: 'delete', project: true });
   }
   // What the branch is at when the runs begin.
   await others.apply({ kind: 'push', origin: schedule.runs[0]?.origin ?? 0 });
-  if (schedule.before.kind !== 'deployed' || !schedule.before.buildOnPush) await workshop.advance(1000);
+  if (schedule.before.kind !== 'deployed' || !schedule.before.buildOnPush) await driven.advance(1000);
 }
 
 /** What is on its way when the runs begin, at the schedule's own pace. */
-export async function startUnderway(others: OtherClient, { before }: Schedule): Promise<void> {
+async function startUnderway(others: OtherClient, { before }: Schedule): Promise<void> {
   if (before.kind === 'deployed' && before.then === 'underway') {
     await others.apply({ kind: 'origin', origin: before.thenOrigin, secrets: 'none' });
   }

@@ -5,11 +5,10 @@ import path from 'node:path';
 import { createBackend } from '../../../src/emulator/backend.ts';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 import type { DeploymentRow, Store } from '../../../src/emulator/ports/store.ts';
-import type { ControlPlaneAccess } from './other-client.ts';
 import type { Driven } from './time.ts';
 
 /** Opens every workspace of the arena; a run must name one. */
-const SIMULATOR_KEY = 'simulation_key_of_the_arena_7c1f';
+export const SIMULATOR_KEY = 'simulation_key_of_the_arena_7c1f';
 /** This workspace's answers show the values of secrets, those of the other one do not. */
 const OPEN = 'a0000000-0000-4000-8000-000000000001';
 const HIDING = 'a0000000-0000-4000-8000-000000000002';
@@ -22,10 +21,12 @@ const CROWD_SIZE = 130;
 export interface Simulator {
   readonly emulator: Emulator;
   readonly store: Store;
+  /** Where its control plane is, or will be again. */
+  readonly origin: string;
   /** What moves its time along. */
   readonly driven: Driven;
-  /** How it is from outside, in the workspace that hides values or the one that does not. */
-  around(hides: boolean): ControlPlaneAccess;
+  /** The workspace that hides values or the one that does not. */
+  workspace(hides: boolean): string;
   /** Ends the emulator and keeps its data; nothing listens until `up`. */
   down(): Promise<void>;
   /** Starts it again on the same data and port, no earlier than this instant. */
@@ -63,6 +64,7 @@ export async function startSimulator(options: { keep: boolean }): Promise<Simula
     return running;
   };
   await start();
+  const origin = now().emulator.urls.controlPlane;
   for (const workspaceId of [OPEN, HIDING]) await fill(now().store, workspaceId);
   return {
     get emulator() {
@@ -71,26 +73,12 @@ export async function startSimulator(options: { keep: boolean }): Promise<Simula
     get store() {
       return now().store;
     },
+    origin,
     driven: {
       now: () => now().emulator.clock.now(),
       advance: (ms) => now().emulator.clock.advance(ms),
     },
-    around(hides) {
-      const workspaceId = hides ? HIDING : OPEN;
-      const { emulator } = now();
-      return {
-        origin: emulator.urls.controlPlane,
-        key: SIMULATOR_KEY,
-        workspaceId,
-        find: (name) => now().store.deployments.findByName(workspaceId, name),
-        secretsOf: (id) => now().store.deployments.secrets(id),
-        revisionsOf: (id) => now().store.revisions.list(id, { limit: 100, offset: 0 }),
-        integrationId: async () => (await now().store.integrations.list(workspaceId))[0]?.id,
-        push: async (repoUrl, commitSha) => {
-          await now().emulator.push({ repoUrl, ref: 'main', commitSha });
-        },
-      };
-    },
+    workspace: (hides) => (hides ? HIDING : OPEN),
     async down() {
       await now().emulator.close();
       running = undefined;
