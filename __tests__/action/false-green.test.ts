@@ -153,13 +153,6 @@ describe('a lost answer to a change that never arrived', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('lost-answer');
   });
 
-  test('is done when the setting shows', async () => {
-    const scenario = createScenario({ 'build-command': 'make' });
-    scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
-    scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
-    expect((await scenario.run()).host.outputs['reason-code']).toBe('configuration-updated');
-  });
-
   test.each([
     ['variables', { secrets: 'A=value-of-ours' }, {}],
     ['settings', { 'build-command': 'make' }, { build_command: null }],
@@ -438,13 +431,6 @@ describe('a deployment that is being deleted', () => {
 });
 
 describe('what the service leaves open', () => {
-  test('the commit, is said with the success', async () => {
-    const scenario = createScenario();
-    scenario.controlPlane.heads.delete('main');
-    const { host } = await scenario.run();
-    expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'commit-unknown' });
-  });
-
   test('that it makes a revision although none is due: it is waited for', async () => {
     const scenario = createScenario({ 'build-command': 'make' });
     const deployment = scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);

@@ -94,16 +94,6 @@ describe('a first push', () => {
     expect(summary).toContain('<https://my-agent.example.org/>');
   });
 
-  test('tells several integrations apart by asking which', async () => {
-    const scenario = createScenario();
-    scenario.controlPlane.integrations.push({ id: '30000000-0000-4000-8000-000000000002', name: 'second' });
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
-    expect(host.outputs['reason-code']).toBe('ambiguous-integration');
-    expect(host.annotations[0]?.message).toContain('integration-id');
-    expect(scenario.controlPlane.count('createDeployment')).toBe(0);
-  });
-
   test('goes without an integration where the service has no list of them', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('gitIntegrations', apiError('http', 404));
@@ -160,24 +150,6 @@ describe('a second push', () => {
     expect(scenario.controlPlane.count('getRevision')).toBe(1);
   });
 
-  test('finds the revision of a run before it on its way and waits for it', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
-    const underway = scenario.controlPlane.addRevision(
-      deployment.id,
-      ['BUILDING', 'DEPLOYING', 'DEPLOYED'],
-      COMMIT,
-    );
-    const { host } = await scenario.run();
-    expect(host.outputs).toMatchObject({
-      outcome: 'deployed',
-      'reason-code': 'already-building',
-      'revision-id': underway.id,
-      changed: 'false',
-    });
-    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
-  });
-
   test('by ID does the same', async () => {
     const scenario = createScenario();
     const deployment = scenario.controlPlane.add({ name: 'other' }, OLD_COMMIT);
@@ -190,66 +162,6 @@ describe('a second push', () => {
       scenario.controlPlane.calls.filter(({ method }) => method !== 'listRevisions').at(-1)?.method,
     ).toBe('findDeployments');
     expect(scenario.controlPlane.count('findDeployments')).toBe(1);
-  });
-
-  test('by an ID that no deployment has ends with what to do', async () => {
-    const scenario = createScenario();
-    delete scenario.inputs['deployment-name'];
-    scenario.inputs['deployment-id'] = '10000000-0000-4000-8000-0000000000ff';
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
-    expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'deployment-not-found' });
-    expect(host.annotations[0]?.message).toContain('deployment-name');
-  });
-
-  test('to a name that two deployments have asks for the ID', async () => {
-    const scenario = createScenario();
-    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
-    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
-    const { host } = await scenario.run();
-    expect(host.outputs['reason-code']).toBe('ambiguous-name');
-    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
-  });
-
-  test('of another repository is refused as something to recreate', async () => {
-    const scenario = createScenario();
-    scenario.controlPlane.add(
-      { name: 'my-agent', source_config: { repo_url: 'https://github.com/acme/else' } },
-      OLD_COMMIT,
-    );
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
-    expect(host.outputs['reason-code']).toBe('immutable-field');
-    expect(host.annotations[0]?.message).toMatch(/create it again/);
-    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
-  });
-
-  test('names a secret that would be lost, and sends nothing', async () => {
-    const scenario = createScenario({ secrets: 'NEW=value-of-new' });
-    scenario.controlPlane.hideSecrets = true;
-    scenario.controlPlane.add(
-      { name: 'my-agent', secrets: [{ name: 'KEPT', value: 'hidden-value' }] },
-      OLD_COMMIT,
-    );
-    const { host } = await scenario.run();
-    expect(host.outputs['reason-code']).toBe('secrets-hidden');
-    expect(host.annotations[0]?.message).toContain('KEPT');
-    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
-  });
-
-  test('keeps the other secrets by sending them along', async () => {
-    const scenario = createScenario({ secrets: 'NEW=value-of-new' });
-    scenario.controlPlane.add(
-      { name: 'my-agent', secrets: [{ name: 'KEPT', value: 'value-of-kept' }] },
-      COMMIT,
-    );
-    await scenario.run();
-    expect(scenario.controlPlane.body<DeploymentPatch>('patchDeployment')).toEqual({
-      secrets: [
-        { name: 'KEPT', value: 'value-of-kept' },
-        { name: 'NEW', value: 'value-of-new' },
-      ],
-    });
   });
 });
 
@@ -268,37 +180,6 @@ describe('an image', () => {
       secrets: [],
     });
     expect(scenario.controlPlane.count('gitIntegrations')).toBe(0);
-  });
-
-  test('that runs already is unchanged', async () => {
-    const scenario = createScenario(image);
-    scenario.controlPlane.add(
-      {
-        name: 'my-agent',
-        source: 'external_docker',
-        source_config: {},
-        source_revision_config: { image_uri: 'registry.example.org/agent:2' },
-      },
-      OLD_COMMIT,
-    );
-    expect((await scenario.run()).host.outputs['outcome']).toBe('unchanged');
-  });
-
-  test('goes to an internal_docker deployment when the source was only guessed', async () => {
-    const scenario = createScenario(image);
-    scenario.controlPlane.add(
-      {
-        name: 'my-agent',
-        source: 'internal_docker',
-        source_config: {},
-        source_revision_config: { image_uri: 'registry.example.org/agent:1' },
-      },
-      OLD_COMMIT,
-    );
-    expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
-    expect(scenario.controlPlane.body<DeploymentPatch>('patchDeployment')).toEqual({
-      source_revision_config: { image_uri: 'registry.example.org/agent:2' },
-    });
   });
 });
 
@@ -374,41 +255,9 @@ describe('a revision that fails', () => {
     await scenario.run();
     expect(scenario.controlPlane.count('tailLog')).toBe(0);
   });
-
-  test('of our commit before is tried again, not taken for unchanged', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
-    scenario.controlPlane.addRevision(deployment.id, ['DEPLOY_FAILED'], COMMIT);
-    expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
-    expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
-  });
 });
 
 describe('another revision in the way', () => {
-  test('that is active when ours is deployed makes ours superseded', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
-    scenario.controlPlane.holdSwitch = true;
-    scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
-    scenario.controlPlane.before('getRevision', 2, () => {
-      const newer = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED'], OTHER_COMMIT);
-      deployment.active_revision_id = newer.id;
-    });
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
-    expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'newer-revision' });
-    expect(host.annotations).toEqual([expect.objectContaining({ level: 'error' })]);
-  });
-
-  test('that makes the service skip ours is superseded too', async () => {
-    const scenario = createScenario();
-    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
-    scenario.controlPlane.nextRollout = ['QUEUED', 'SKIPPED'];
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
-    expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'skipped-by-service' });
-  });
-
   test.each([
     ['fail', 1, 'error'],
     ['warn', 0, 'warning'],
@@ -420,14 +269,6 @@ describe('another revision in the way', () => {
     expect(code).toBe(exitCode);
     expect(host.annotations[0]?.level).toBe(level);
     expect(host.outputs['outcome']).toBe('superseded');
-  });
-
-  test('does not hide that the branch moved before it was fetched', async () => {
-    const scenario = createScenario();
-    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
-    scenario.controlPlane.heads.set('main', OTHER_COMMIT);
-    const { host } = await scenario.run();
-    expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'commit-mismatch' });
   });
 
   test('is told apart from a switch that is only late', async () => {
@@ -532,12 +373,6 @@ describe('faults while waiting', () => {
     expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': reason });
   });
 
-  test('end when the deployment is gone', async () => {
-    const scenario = createScenario();
-    scenario.controlPlane.fail('getRevision', apiError('http', 404), { times: 3 });
-    expect((await scenario.run()).host.outputs['reason-code']).toBe('deployment-gone');
-  });
-
   test('that last end as timed-out, saying what was wrong', async () => {
     const scenario = createScenario({ 'wait-timeout': '60' });
     scenario.controlPlane.fail('getRevision', apiError('network'), { times: 1000 });
@@ -626,39 +461,9 @@ describe('a conflict on create', () => {
     expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
-
-  test('with nothing of the name tells of the left-over tracing project', async () => {
-    const scenario = createScenario();
-    scenario.controlPlane.nameTaken = true;
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
-    expect(host.outputs['reason-code']).toBe('name-taken');
-    expect(host.annotations[0]?.message).toContain('tracing project');
-  });
 });
 
 describe('a service that refuses', () => {
-  test.each([
-    [400, 'rejected'],
-    [401, 'unauthorized'],
-    [403, 'forbidden'],
-    [422, 'rejected'],
-    [429, 'rate-limited'],
-    [500, 'service-error'],
-  ])('with %d ends with reason %s and outputs', async (status, reason) => {
-    const scenario = createScenario();
-    scenario.controlPlane.fail('findDeployments', apiError('http', status));
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
-    expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': reason, created: 'false' });
-  });
-
-  test('to be reached is unreachable', async () => {
-    const scenario = createScenario();
-    scenario.controlPlane.fail('findDeployments', apiError('network'));
-    expect((await scenario.run()).host.outputs['reason-code']).toBe('unreachable');
-  });
-
   test('to name a revision makes us look for it in the list', async () => {
     const scenario = createScenario();
     const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
@@ -746,15 +551,6 @@ describe('build_on_push', () => {
       secrets: [{ name: 'A', value: 'value-of-a' }],
       source_revision_config: { repo_ref: 'main' },
     });
-  });
-
-  test('contradicts a tag, found only when the deployment is read', async () => {
-    const scenario = createScenario();
-    scenario.event.payload = pushPayload({ ref: 'refs/tags/v1' });
-    scenario.controlPlane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
-    const { host } = await scenario.run();
-    expect(host.outputs['reason-code']).toBe('invalid-plan');
-    expect(host.annotations[0]?.message).toContain('build-on-push: false');
   });
 });
 
@@ -978,19 +774,6 @@ describe('the state for the post phase', () => {
   test('ends as reported', async () => {
     const { host } = await createScenario().run();
     expect(host.state['agent-deploy']).toContain('"stage":"reported"');
-  });
-});
-
-describe('an error of our own', () => {
-  test('is an outcome too, with where it happened in the log', async () => {
-    const scenario = createScenario();
-    scenario.controlPlane.client.findDeployments = async () => {
-      throw new TypeError('x is not a function');
-    };
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
-    expect(host.outputs['reason-code']).toBe('internal-error');
-    expect(host.lines).toContain('::group::Where it failed');
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { cancelledOutcome } from '../../src/action/cancel.ts';
 import {
   ActionError,
   DEFAULT_POLICY,
@@ -10,7 +9,6 @@ import {
   severityOf,
   toOutcome,
 } from '../../src/action/outcome.ts';
-import { createRunRecord } from '../../src/action/run-record.ts';
 import { apiError } from './support/control-plane.ts';
 
 const policy = (over: Partial<Policy> = {}): Policy => ({ ...DEFAULT_POLICY, ...over });
@@ -77,30 +75,18 @@ describe('an error', () => {
     [apiError('aborted'), 'unreachable'],
     [apiError('ambiguous'), 'lost-answer'],
     [apiError('malformed'), 'service-error'],
+    [apiError('http', 400), 'rejected'],
     [apiError('http', 401), 'unauthorized'],
     [apiError('http', 403), 'forbidden'],
     [apiError('http', 404), 'rejected'],
     [apiError('http', 408), 'rate-limited'],
     [apiError('http', 429), 'rate-limited'],
+    [apiError('http', 500), 'service-error'],
     [apiError('http', 502), 'service-error'],
     [new RangeError('x'), 'internal-error'],
     ['a string', 'internal-error'],
     [undefined, 'internal-error'],
   ])('%s is %s', (error, reason) => {
     expect(toOutcome(error)).toMatchObject({ kind: 'failed', reason });
-  });
-});
-
-describe('what a cancelled run leaves', () => {
-  test.each([
-    ['reading', /Nothing was sent/],
-    ['writing', /whether it arrived is not known/],
-    ['waiting', /Revision r2 of my-agent was BUILDING/],
-  ] as const)('while %s', (stage, text) => {
-    const record = createRunRecord(0);
-    record.stage = stage;
-    record.deployment = { id: 'd', name: 'my-agent', url: undefined };
-    record.revision = { id: 'r2', status: 'BUILDING', commit: undefined };
-    expect(cancelledOutcome(record).message).toMatch(text);
   });
 });

@@ -2,30 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createRedactor, MASK } from '../../src/redaction/redactor.ts';
 
-const SECRET = 's3cr&t "värde"/+?';
-
 describe('the redactor', () => {
-  test.each([
-    ['as it is', SECRET],
-    ['in JSON', JSON.stringify({ key: SECRET })],
-    ['in JSON inside JSON', JSON.stringify(JSON.stringify({ key: SECRET }))],
-    ['URL-encoded', `https://host/?q=${encodeURIComponent(SECRET)}`],
-    ['URL-encoded in lower case', encodeURIComponent(SECRET).replace(/%../g, (code) => code.toLowerCase())],
-    ['as a form field', new URLSearchParams({ key: SECRET }).toString()],
-    ['in base64', Buffer.from(SECRET).toString('base64')],
-    ['in base64url', Buffer.from(SECRET).toString('base64url')],
-    ['in hex', Buffer.from(SECRET).toString('hex')],
-    ['in HTML', SECRET.replaceAll('&', '&amp;').replaceAll('"', '&quot;')],
-  ])('hides a secret %s', (_case, text) => {
-    const redacted = createRedactor([SECRET]).redact(`before ${text} after`);
-    expect(redacted).toContain(MASK);
-    for (const piece of ['s3cr', 'värde', '%C3%A4', Buffer.from(SECRET).toString('base64').slice(4, 12)]) {
-      expect(redacted).not.toContain(piece);
-    }
-    expect(redacted).toMatch(/^before /);
-    expect(redacted).toMatch(/ after$/);
-  });
-
   test.each(['', 'a', 'ab', 'abc', 'abcd'])(
     'hides a secret in the base64 of something longer (before: %j)',
     (before) => {

@@ -18,7 +18,8 @@ describe('a wrong value', () => {
     const github = { GITHUB_EVENT_NAME: event.name, GITHUB_REF: event.ref, GITHUB_SHA: event.sha };
     const reading = await readInputs(env, parseEvent({ ...github }, JSON.stringify(event.payload)));
     if (reading.ok) throw new Error('it was taken');
-    const found = reading.problems.filter((one) => one.path === input);
+    const found = reading.problems;
+    expect(new Set(found.map(({ path }) => path))).toEqual(new Set([input]));
     expect(found.map((one) => one.message).join()).toMatch(problem);
     for (const { hint: cure } of found) expect(cure).toMatch(/^[A-Z`].*[.)?]$/);
   });

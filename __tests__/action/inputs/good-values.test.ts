@@ -30,15 +30,4 @@ describe('a good value', () => {
       expect(await read(others)).not.toMatchObject(row.effect);
     },
   );
-
-  test('is read from the environment where the registry says so', async () => {
-    const variables = {
-      LANGSMITH_API_KEY: 'key-of-env',
-      LANGSMITH_TENANT_ID: GOOD_VALUES['workspace-id'].value,
-    };
-    const given = await readInputs({ ...variables, [variableOf('deployment-name')]: 'good-input' }, event);
-    expect(given).toMatchObject({
-      settings: { apiKey: 'key-of-env', workspaceId: variables.LANGSMITH_TENANT_ID },
-    });
-  });
 });

@@ -1,26 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { readSandboxInputs } from '../../../src/action/inputs/sandbox-inputs.ts';
-import {
-  type InputSpec,
-  SANDBOX_INPUT_NAMES,
-  SANDBOX_INPUTS,
-  type SandboxInputName,
-  variableOf,
-} from '../../../src/action/inputs/registry.ts';
-import { SANDBOX_OUTPUTS } from '../../../src/action/sandbox/report.ts';
+import { type SandboxInputName, variableOf } from '../../../src/action/inputs/registry.ts';
 import { judgeConfig } from '../../../src/action/sandbox/proxy-rules.ts';
-
-interface Manifest {
-  inputs: Record<string, { description: string; required: boolean; default?: string }>;
-  outputs: Record<string, { description: string }>;
-  runs: Record<string, string>;
-  branding: Record<string, string>;
-}
-const file = new URL('../../../sandbox/action.yml', import.meta.url);
-const manifest = parse(readFileSync(file, 'utf8')) as Manifest;
 
 const ID = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
 const rule = (header: string, host = 'api.example.org') =>
@@ -192,32 +175,6 @@ const ROWS: Record<SandboxInputName, Row> = {
     bad: ['no', /not a boolean/],
   },
 };
-
-describe('sandbox/action.yml', () => {
-  test('declares the inputs of its registry, in its order, with the same defaults', () => {
-    expect(Object.keys(manifest.inputs)).toEqual(SANDBOX_INPUT_NAMES);
-    for (const name of SANDBOX_INPUT_NAMES) {
-      const spec: InputSpec = SANDBOX_INPUTS[name];
-      const declared = manifest.inputs[name];
-      expect([name, declared?.default, declared?.required]).toEqual([name, spec.default, false]);
-      expect(declared?.description).toMatch(/^.{20,}\.$/s);
-    }
-  });
-
-  test('declares the outputs that are written', () => {
-    expect(Object.keys(manifest.outputs)).toEqual([...SANDBOX_OUTPUTS]);
-    for (const { description } of Object.values(manifest.outputs)) expect(description).toMatch(/\.$/);
-  });
-
-  test('runs the shared bundle, and cleans up afterwards in every end of the job', () => {
-    expect(manifest.runs).toEqual({
-      using: 'node24',
-      main: '../dist/sandbox.js',
-      post: '../dist/sandbox-post.js',
-    });
-    expect(Object.keys(manifest.branding)).toEqual(['icon', 'color']);
-  });
-});
 
 describe('every input of the sandbox action', () => {
   test.each(Object.entries(ROWS))('%s takes effect, and is refused when it is wrong', async (name, row) => {

@@ -1,24 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { parse } from 'yaml';
 import { readVerifyInputs } from '../../../src/action/inputs/verify-inputs.ts';
-import {
-  type InputSpec,
-  variableOf,
-  VERIFY_INPUT_NAMES,
-  VERIFY_INPUTS,
-  type VerifyInputName,
-} from '../../../src/action/inputs/registry.ts';
-import { VERIFY_OUTPUTS } from '../../../src/action/report/outputs.ts';
-
-interface Manifest {
-  inputs: Record<string, { description: string; required: boolean; default?: string }>;
-  outputs: Record<string, { description: string }>;
-  runs: Record<string, string>;
-  branding: Record<string, string>;
-}
-const file = new URL('../../../verify/action.yml', import.meta.url);
-const manifest = parse(readFileSync(file, 'utf8')) as Manifest;
+import { variableOf, type VerifyInputName } from '../../../src/action/inputs/registry.ts';
 
 const ID = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
 const URL_ = 'https://agent.example.org';
@@ -134,28 +116,6 @@ const ROWS: Record<VerifyInputName, Row> = {
     bad: ['no', /not a boolean/],
   },
 };
-
-describe('verify/action.yml', () => {
-  test('declares the inputs of its registry, in its order, with the same defaults', () => {
-    expect(Object.keys(manifest.inputs)).toEqual(VERIFY_INPUT_NAMES);
-    for (const name of VERIFY_INPUT_NAMES) {
-      const spec: InputSpec = VERIFY_INPUTS[name];
-      const declared = manifest.inputs[name];
-      expect([name, declared?.default, declared?.required]).toEqual([name, spec.default, false]);
-      expect(declared?.description).toMatch(/^.{20,}\.$/s);
-    }
-  });
-
-  test('declares the outputs that are written', () => {
-    expect(Object.keys(manifest.outputs)).toEqual([...VERIFY_OUTPUTS]);
-    for (const { description } of Object.values(manifest.outputs)) expect(description).toMatch(/\.$/);
-  });
-
-  test('runs the shared bundle, with nothing left to do afterwards', () => {
-    expect(manifest.runs).toEqual({ using: 'node24', main: '../dist/verify.js' });
-    expect(Object.keys(manifest.branding)).toEqual(['icon', 'color']);
-  });
-});
 
 describe('every input of the verify action', () => {
   test.each(Object.entries(ROWS))('%s takes effect, and is refused when it is wrong', async (name, row) => {

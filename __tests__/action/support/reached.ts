@@ -18,7 +18,7 @@ import {
 
 /** Makes the world in which a run ends with the reason. */
 export type Way = () => Runs | Promise<Runs>;
-type Runs = Pick<Scenario, 'run'>;
+type Runs = Pick<Scenario, 'run'> & Partial<Pick<Scenario, 'controlPlane'>>;
 
 const imageOf = (tag: string) => `registry.example.org/agent:${tag}`;
 const NOBODYS = '10000000-0000-4000-8000-0000000000ff';

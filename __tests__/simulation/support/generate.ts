@@ -1,19 +1,19 @@
 import fc from 'fast-check';
-import type {
-  Before,
-  FaultEffect,
-  Change,
-  HttpFault,
-  Moment,
-  Origin,
-  Pace,
-  ConcurrentChange,
-  RunPlan,
-  Schedule,
-  SecretsGiven,
-  FaultSchedule,
+import {
+  type Before,
+  type Change,
+  type ConcurrentChange,
+  type FaultEffect,
+  type FaultSchedule,
+  type HttpFault,
+  type Moment,
+  type Origin,
+  type Pace,
+  type RunPlan,
+  type Schedule,
+  type SecretsGiven,
+  STAGES,
 } from './schedule.ts';
-import { STAGES } from './schedule.ts';
 
 // What is plain comes first in every choice: a counterexample shrinks towards it.
 
@@ -21,347 +21,227 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-const origin = fc.constantFrom<Origin>(0, 1, 2);
-const mostlyFirst = fc.constantFrom<Origin>(0, 0, 0, 1);
-const secrets = fc.constantFrom<SecretsGiven>('none', 'none', 'one', 'two', 'empty');
-const moments = (max: number) =>
-  fc.oneof(fc.integer({ min: 0, max: 10 * SECOND }), fc.integer({ min: 0, max }));
+const one = fc.constantFrom;
+/** One of a kind, with these fields. */
+const kind = <K extends string, F extends object>(
+  name: K,
+  fields: { [P in keyof F]: fc.Arbitrary<F[P]> },
+): fc.Arbitrary<{ kind: K } & F> => fc.record<F>(fields).map((rest) => ({ kind: name, ...rest }));
+const bare = <K extends string>(name: K): fc.Arbitrary<{ kind: K }> => fc.constant({ kind: name });
+/** One of these, each as often as its number says. */
+const often = <T>(...choices: [weight: number, arbitrary: fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
+  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+const whole = (min: number, max: number) => fc.integer({ min, max });
 
-const before: fc.Arbitrary<Before> = fc.oneof(
-  { weight: 8, arbitrary: fc.constant<Before>({ kind: 'nothing' }) },
-  {
-    weight: 16,
-    arbitrary: fc.record({
-      kind: fc.constant('deployed' as const),
-      origin: fc.constantFrom<Origin>(1, 1, 0),
+const origin = one<Origin[]>(0, 1, 2);
+const mostlyFirst = one<Origin[]>(0, 0, 0, 1);
+const secrets = one<SecretsGiven[]>('none', 'none', 'one', 'two', 'empty');
+const moments = (max: number) => fc.oneof(whole(0, 10 * SECOND), whole(0, max));
+const side = one<('before' | 'after')[]>('before', 'after');
+
+const before = often<Before>(
+  [8, bare('nothing')],
+  [
+    16,
+    kind('deployed', {
+      origin: one<Origin[]>(1, 1, 0),
       secrets,
       keeps: fc.boolean(),
-      buildOnPush: fc.constantFrom(false, false, true),
-      then: fc.constantFrom<('nothing' | 'failed' | 'underway')[]>(
-        'nothing',
-        'nothing',
-        'failed',
-        'underway',
-      ),
+      buildOnPush: one(false, false, true),
+      then: one<('nothing' | 'failed' | 'underway')[]>('nothing', 'nothing', 'failed', 'underway'),
       thenOrigin: mostlyFirst,
     }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('dying' as const),
-      forMs: fc.integer({ min: 0, max: 5 * MINUTE }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant<Before>({ kind: 'left-over' }) },
+  ],
+  [1, kind('dying', { forMs: whole(0, 5 * MINUTE) })],
+  [1, bare('left-over')],
 );
 
 const run: fc.Arbitrary<RunPlan> = fc.record({
-  startMs: fc.oneof(fc.constant(0), fc.constant(0), moments(10 * MINUTE)),
+  startMs: fc.oneof(one(0), one(0), moments(10 * MINUTE)),
   origin: mostlyFirst,
   secrets,
-  strategy: fc.constantFrom('merge', 'merge', 'replace'),
-  buildCommand: fc.constantFrom('unsaid', 'unsaid', 'unsaid', 'make'),
-  byId: fc.constantFrom(false, false, false, true),
-  event: fc.constantFrom('push', 'dispatch'),
-  wait: fc.constantFrom(true, true, true, true, true, true, true, false),
-  waitTimeoutS: fc.constantFrom(1800, 1800, 600, 120, 7200, 5),
-  pollIntervalS: fc.constantFrom(60, 60, 60, 20),
-  force: fc.constantFrom(false, false, false, false, false, true),
-  dryRun: fc.oneof(
-    { weight: 24, arbitrary: fc.constant(false) },
-    { weight: 1, arbitrary: fc.constant(true) },
-  ),
-  onTimeout: fc.constantFrom('fail', 'fail', 'warn'),
-  onSuperseded: fc.constantFrom('fail', 'fail', 'warn', 'ignore'),
-  latencyMs: fc.array(fc.constantFrom(0, 5, 20, 70, 400, 3000), { maxLength: 6 }),
-  cancel: fc.oneof(
-    { weight: 14, arbitrary: fc.constant({ kind: 'never' as const }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('at' as const), ms: moments(20 * MINUTE) }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        kind: fc.constant('during' as const),
-        call: fc.integer({ min: 1, max: 12 }),
-      }),
-    },
+  strategy: one('merge', 'merge', 'replace'),
+  buildCommand: one('unsaid', 'unsaid', 'unsaid', 'make'),
+  byId: one(false, false, false, true),
+  event: one('push', 'dispatch'),
+  wait: one(true, true, true, true, true, true, true, false),
+  waitTimeoutS: one(1800, 1800, 600, 120, 7200, 5),
+  pollIntervalS: one(60, 60, 60, 20),
+  force: one(false, false, false, false, false, true),
+  dryRun: often<boolean>([24, one(false)], [1, one(true)]),
+  onTimeout: one('fail', 'fail', 'warn'),
+  onSuperseded: one('fail', 'fail', 'warn', 'ignore'),
+  latencyMs: fc.array(one(0, 5, 20, 70, 400, 3000), { maxLength: 6 }),
+  cancel: often<RunPlan['cancel']>(
+    [14, bare('never')],
+    [1, kind('at', { ms: moments(20 * MINUTE) })],
+    [1, kind('during', { call: whole(1, 12) })],
   ),
 });
 
 const moment: fc.Arbitrary<Moment> = fc.oneof(
-  fc.record({ kind: fc.constant('at' as const), ms: moments(30 * MINUTE) }),
-  fc.record({
-    kind: fc.constant('call' as const),
-    run: fc.constantFrom(0, 0, 0, 1),
-    side: fc.constantFrom<('before' | 'after')[]>('before', 'after'),
-    method: fc.constantFrom(
-      'patchDeployment' as const,
-      'patchDeployment' as const,
-      'listRevisions' as const,
-      'listRevisions' as const,
-      'createDeployment' as const,
-      'getRevision' as const,
-      'getDeployment' as const,
-      'findDeployments' as const,
+  kind('at', { ms: moments(30 * MINUTE) }),
+  kind('call', {
+    run: one(0, 0, 0, 1),
+    side,
+    method: one<Extract<Moment, { kind: 'call' }>['method'][]>(
+      'patchDeployment',
+      'patchDeployment',
+      'listRevisions',
+      'listRevisions',
+      'createDeployment',
+      'getRevision',
+      'getDeployment',
+      'findDeployments',
     ),
-    nth: fc.constantFrom(1, 1, 1, 2, 3),
+    nth: one(1, 1, 1, 2, 3),
   }),
 );
-const change: fc.Arbitrary<Change> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('origin' as const), origin, secrets }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('secrets' as const), secrets }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('setting' as const),
-      buildCommand: fc.constantFrom<('make' | 'other')[]>('make', 'other'),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('create' as const), origin, secrets }) },
-  { weight: 1, arbitrary: fc.constant<Change>({ kind: 'clear' }) },
-  { weight: 1, arbitrary: fc.constant<Change>({ kind: 'redeploy' }) },
-  { weight: 1, arbitrary: fc.constant<Change>({ kind: 'interrupt' }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), project: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('push' as const), origin }) },
+const change = often<Change>(
+  [4, kind('origin', { origin, secrets })],
+  [2, kind('secrets', { secrets })],
+  [1, kind('setting', { buildCommand: one<('make' | 'other')[]>('make', 'other') })],
+  [2, kind('create', { origin, secrets })],
+  [1, bare('clear')],
+  [1, bare('redeploy')],
+  [1, bare('interrupt')],
+  [1, kind('delete', { project: fc.boolean() })],
+  [3, kind('push', { origin })],
 );
 const concurrentChange: fc.Arbitrary<ConcurrentChange> = fc.record({ moment, change });
 /** Changes what the run saw, right before the run changes it itself. */
 const closeChange: fc.Arbitrary<ConcurrentChange> = fc.record({
-  moment: fc.record({
-    kind: fc.constant('call' as const),
-    run: fc.constant(0),
-    side: fc.constantFrom<('before' | 'after')[]>('before', 'after'),
-    method: fc.constantFrom('patchDeployment' as const, 'listRevisions' as const),
-    nth: fc.constant(1),
+  moment: kind('call', {
+    run: one(0),
+    side,
+    method: one<('patchDeployment' | 'listRevisions')[]>('patchDeployment', 'listRevisions'),
+    nth: one(1),
   }),
   change,
 });
 
-const stage = fc.constantFrom(...STAGES);
-const duration = fc.oneof(
-  { weight: 12, arbitrary: fc.constantFrom(0, 0, 0, 300, 2 * SECOND, 20 * SECOND) },
-  { weight: 3, arbitrary: fc.constantFrom(MINUTE, 3 * MINUTE) },
-  { weight: 1, arbitrary: fc.constant(20 * MINUTE) },
+const stage = one(...STAGES);
+const nth = whole(1, 2);
+const duration = often<number>(
+  [12, one(0, 0, 0, 300, 2 * SECOND, 20 * SECOND)],
+  [3, one(MINUTE, 3 * MINUTE)],
+  [1, one(20 * MINUTE)],
 );
 const pace: fc.Arbitrary<Pace> = fc.record({
   durationsMs: fc.array(duration, { minLength: STAGES.length, maxLength: STAGES.length }),
-  fault: fc.oneof(
-    { weight: 6, arbitrary: fc.constant({ kind: 'none' as const }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        kind: fc.constant('fail' as const),
+  fault: often<Pace['fault']>(
+    [6, bare('none')],
+    [1, kind('fail', { stage, nth })],
+    [1, kind('stall', { stage, nth })],
+    [1, kind('flap', { times: whole(1, 90) })],
+    [
+      1,
+      kind('status', {
         stage,
-        nth: fc.integer({ min: 1, max: 2 }),
+        status: one('WARMING_CACHES', 'UNKNOWN', 'SKIPPED', 'INTERRUPTED', 'MIGRATION_FAILED'),
+        forMs: one(HOUR, MINUTE),
       }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        kind: fc.constant('stall' as const),
-        stage,
-        nth: fc.integer({ min: 1, max: 2 }),
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({ kind: fc.constant('flap' as const), times: fc.integer({ min: 1, max: 90 }) }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        kind: fc.constant('status' as const),
-        stage,
-        status: fc.constantFrom('WARMING_CACHES', 'UNKNOWN', 'SKIPPED', 'INTERRUPTED', 'MIGRATION_FAILED'),
-        forMs: fc.constantFrom(HOUR, MINUTE),
-      }),
-    },
+    ],
   ),
 });
 
-const later = fc.record({
-  kind: fc.constant('later' as const),
-  status: fc.constantFrom<(429 | 503)[]>(429, 503),
-  seconds: fc.constantFrom(0, 1, 7, 60, 110, 600, 100_000),
+const later = kind('later', {
+  status: one<(429 | 503)[]>(429, 503),
+  seconds: one(0, 1, 7, 60, 110, 600, 100_000),
   asDate: fc.boolean(),
 });
-const readEffect: fc.Arbitrary<FaultEffect> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('status' as const),
-      status: fc.constantFrom(503, 500, 429, 504, 408, 404),
-    }),
-  },
-  { weight: 3, arbitrary: later },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('html' as const), status: fc.constantFrom(502, 200) }),
-  },
-  { weight: 2, arbitrary: fc.constant<FaultEffect>({ kind: 'reset' }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('truncate' as const), at: fc.integer({ min: 0, max: 200 }) }),
-  },
-  { weight: 1, arbitrary: fc.constant<FaultEffect>({ kind: 'drop', how: 'close' }) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom<FaultEffect>({ kind: 'slow', chunks: 4, gapMs: 2 }, { kind: 'delay' }),
-  },
+const reset = bare('reset');
+const hang = bare('hang');
+const truncated = kind('truncate', { at: whole(0, 200) });
+const slow = kind('slow', { chunks: one(4), gapMs: one(2) });
+const dropped = (...how: ('close' | 'reset' | 'hang')[]) => kind('drop', { how: one(...how) });
+const readEffect = often<FaultEffect>(
+  [3, kind('status', { status: one(503, 500, 429, 504, 408, 404) })],
+  [3, later],
+  [2, kind('html', { status: one(502, 200) })],
+  [2, reset],
+  [1, truncated],
+  [1, dropped('close')],
+  [1, fc.oneof(slow, bare('delay'))],
 );
-const writeEffect: fc.Arbitrary<FaultEffect> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('drop' as const),
-      how: fc.constantFrom<('close' | 'reset' | 'hang')[]>('close', 'close', 'reset', 'hang'),
-    }),
-  },
-  { weight: 2, arbitrary: fc.constant<FaultEffect>({ kind: 'reset' }) },
-  { weight: 3, arbitrary: later },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('status' as const),
-      status: fc.constantFrom(500, 503, 504, 429, 409, 403),
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant<FaultEffect>({ kind: 'html', status: 502 }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('truncate' as const), at: fc.integer({ min: 0, max: 200 }) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom<FaultEffect>({ kind: 'slow', chunks: 4, gapMs: 2 }, { kind: 'hang' }),
-  },
+const writeEffect = often<FaultEffect>(
+  [5, dropped('close', 'close', 'reset', 'hang')],
+  [2, reset],
+  [3, later],
+  [2, kind('status', { status: one(500, 503, 504, 429, 409, 403) })],
+  [1, kind('html', { status: one(502) })],
+  [1, truncated],
+  [1, fc.oneof(slow, hang)],
 );
-const which: fc.Arbitrary<FaultSchedule> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('nth' as const),
-      nth: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('times' as const), times: fc.constantFrom(1, 2, 5, 12) }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('chance' as const),
-      probability: fc.constantFrom(0.1, 0.3, 0.6),
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant<FaultSchedule>({ kind: 'all' }) },
+const some = (max: number) =>
+  kind('nth', { nth: fc.uniqueArray(whole(1, max), { minLength: 1, maxLength: 3 }) });
+const which = often<FaultSchedule>(
+  [5, some(4)],
+  [2, kind('times', { times: one(1, 2, 5, 12) })],
+  [2, kind('chance', { probability: one(0.1, 0.3, 0.6) })],
+  [1, bare('all')],
 );
-/** Silence takes a try's limit in real time: never without end. */
-const seldom: fc.Arbitrary<FaultSchedule> = fc.record({
-  kind: fc.constant('nth' as const),
-  nth: fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 }),
-});
-const httpFault: fc.Arbitrary<HttpFault> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      target: fc.constantFrom('create' as const, 'patch' as const, 'patch' as const),
-      effect: writeEffect,
-      which,
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      target: fc.constantFrom(
-        'deployment' as const,
-        'revisions' as const,
-        'revision' as const,
-        'reads' as const,
-        'any' as const,
-        'logs' as const,
-      ),
+const target = (...names: HttpFault['target'][]) => one(...names);
+const httpFault = often<HttpFault>(
+  [3, fc.record({ target: target('create', 'patch', 'patch'), effect: writeEffect, which })],
+  [
+    3,
+    fc.record({
+      target: target('deployment', 'revisions', 'revision', 'reads', 'any', 'logs'),
       effect: readEffect,
       which,
     }),
-  },
-  { weight: 1, arbitrary: fc.record({ target: fc.constant('find' as const), effect: readEffect, which }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      target: fc.constantFrom('reads' as const, 'revision' as const, 'deployment' as const, 'find' as const),
-      effect: fc.constantFrom<FaultEffect>(
-        { kind: 'hang' },
-        { kind: 'drop', how: 'hang' },
-        { kind: 'empty' },
-      ),
-      which: seldom,
+  ],
+  [1, fc.record({ target: target('find'), effect: readEffect, which })],
+  [
+    1,
+    fc.record({
+      target: target('reads', 'revision', 'deployment', 'find'),
+      effect: fc.oneof(hang, dropped('hang'), bare('empty')),
+      // Silence takes a try's limit in real time: never without end.
+      which: some(5),
     }),
-  },
+  ],
 );
 
 const few = { maxLength: 2 };
-const none = <T>(arbitrary: fc.Arbitrary<T>) =>
-  fc.oneof(
-    { weight: 7, arbitrary: fc.constant<T[]>([]) },
-    { weight: 1, arbitrary: fc.array(arbitrary, { minLength: 1, maxLength: 2 }) },
-  );
+const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
+  often<T[]>([7, fc.constant<T[]>([])], [1, fc.array(arbitrary, { minLength: 1, maxLength: 2 })]);
 
 /** The same again, some time later: a workflow that is started once more. */
-const repeated = fc.tuple(run, run).map(([first, second]) => [
-  first,
-  {
-    ...second,
-    origin: first.origin,
-    secrets: first.secrets,
-    strategy: first.strategy,
-    buildCommand: first.buildCommand,
-    startMs: first.startMs + second.startMs,
-  },
-]);
-const runs: fc.Arbitrary<RunPlan[]> = fc.oneof(
-  { weight: 3, arbitrary: fc.tuple(run) },
-  { weight: 2, arbitrary: fc.tuple(run, run) },
-  { weight: 2, arbitrary: repeated },
-);
+const repeated = fc.tuple(run, run).map(([first, second]) => {
+  const { origin: wanted, secrets: given, strategy, buildCommand, startMs } = first;
+  const again = { origin: wanted, secrets: given, strategy, buildCommand };
+  return [first, { ...second, ...again, startMs: startMs + second.startMs }];
+});
+const runs = often<RunPlan[]>([3, fc.tuple(run)], [2, fc.tuple(run, run)], [2, repeated]);
 
 /** A change that another client interferes with: what the run wants of secrets is there already. */
 const contested = fc
   .tuple(before, run, fc.array(closeChange, { minLength: 1, maxLength: 2 }))
   .map(([there, plan, concurrentChanges]) => {
-    const secrets = there.kind === 'deployed' ? there.secrets : plan.secrets;
-    return { before: there, runs: [{ ...plan, secrets }], concurrentChanges };
+    const given = there.kind === 'deployed' ? there.secrets : plan.secrets;
+    return { before: there, runs: [{ ...plan, secrets: given }], concurrentChanges };
   });
 
 /** About one in eight restarts the control plane, one in eight moves its clock. */
 const anything: fc.Arbitrary<Schedule> = fc.record({
-  source: fc.constantFrom<('git' | 'image')[]>('git', 'image'),
-  hides: fc.constantFrom(false, false, false, true),
-  tellsCommits: fc.constantFrom(true, true, true, true, false),
+  source: one<('git' | 'image')[]>('git', 'image'),
+  hides: one(false, false, false, true),
+  tellsCommits: one(true, true, true, true, false),
   before,
-  neighbours: fc.constantFrom('none', 'none', 'none', 'none', 'none', 'few', 'crowd'),
+  neighbours: one('none', 'none', 'none', 'none', 'none', 'few', 'crowd'),
   runs,
   concurrentChanges: fc.oneof(fc.constant<ConcurrentChange[]>([]), fc.array(concurrentChange, few)),
   pace,
   httpFaults: fc.array(httpFault, few),
-  skews: none(
-    fc.record({
-      atMs: moments(20 * MINUTE),
-      byMs: fc.constantFrom(-HOUR, -MINUTE, HOUR, -400 * 24 * HOUR),
-    }),
-  ),
-  restarts: none(
-    fc.record({ atMs: moments(20 * MINUTE), downMs: fc.constantFrom(0, 5 * SECOND, 90 * SECOND) }),
-  ),
-  seed: fc.integer({ min: 1, max: 1_000_000 }),
+  skews: seldom(fc.record({ atMs: moments(20 * MINUTE), byMs: one(-HOUR, -MINUTE, HOUR, -400 * 24 * HOUR) })),
+  restarts: seldom(fc.record({ atMs: moments(20 * MINUTE), downMs: one(0, 5 * SECOND, 90 * SECOND) })),
+  seed: whole(1, 1_000_000),
 });
 
 /** Any schedule, and more of those with interference at the worst moment. */
-export const schedules: fc.Arbitrary<Schedule> = fc.oneof(
-  { weight: 5, arbitrary: anything },
-  { weight: 1, arbitrary: fc.tuple(anything, contested).map(([rest, special]) => ({ ...rest, ...special })) },
+export const schedules: fc.Arbitrary<Schedule> = often<Schedule>(
+  [5, anything],
+  [1, fc.tuple(anything, contested).map(([rest, special]) => ({ ...rest, ...special }))],
 );
