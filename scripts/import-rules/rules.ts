@@ -154,6 +154,7 @@ export const PURE_PACKAGES = [
   'yaml',
   'ms',
   '@balena/dockerignore',
+  'ignore',
   'fastest-levenshtein',
   'tldts',
   'node:util',

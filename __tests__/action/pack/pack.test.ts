@@ -186,8 +186,13 @@ describe('a folder without git', () => {
   test('is packed but for what its .gitignore files leave out', async () => {
     const folder = makeTree({
       ...AGENT,
-      '.gitignore': '# comment\n*.log\n/build\ndeep/*.tmp\n!keep.log\nonly/\n',
+      '.gitignore': '# comment\n*.log\n/build\ndeep/*.tmp\n!keep.log\nonly/\nread\n[open\n/back/in/\n',
       'a/x.log': '',
+      'a/READ': '',
+      'back/in/x': '',
+      'back/.gitignore': '#in\n!in/\n/out\n/\n',
+      'back/out': '',
+      'back/in/out': '',
       'a/keep.log': '',
       'build/x': '',
       'a/build/x': '',
@@ -202,10 +207,14 @@ describe('a folder without git', () => {
     const names = await namesOf((await pack(folder)).source);
     expect(names).toEqual([
       '.gitignore',
+      'a/READ',
       'a/build/x',
       'a/deep/a.tmp',
       'a/keep.log',
       'a/only',
+      'back/.gitignore',
+      'back/in/out',
+      'back/in/x',
       'langgraph.json',
       'src/agent.ts',
       'sub/.gitignore',

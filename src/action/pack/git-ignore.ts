@@ -1,4 +1,4 @@
-import dockerignore from '@balena/dockerignore/ignore.js';
+import ignore from 'ignore';
 
 /** Tells whether a path is ignored; folders are asked before what is in them. */
 export type Ignored = (path: string, isFolder: boolean) => boolean;
@@ -10,40 +10,25 @@ export interface IgnoreFile {
 }
 
 /**
- * The rules of `.gitignore` files, the ones nearer to the root first, for trees without git. Patterns are put in the
- * form of `.dockerignore`, whose matcher is at hand; the walk leaves an ignored folder out as a whole, as git does.
+ * The rules of `.gitignore` files, the ones nearer to the root first, for trees without git. The walk leaves an ignored
+ * folder out as a whole, as git does.
  */
 export function gitIgnore(files: readonly IgnoreFile[]): Ignored {
-  const ofFiles = dockerignore();
-  const ofFolders = dockerignore();
+  const rules = ignore({ ignorecase: false });
   for (const { folder, text } of files) {
-    for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
-      const pattern = readPattern(line);
-      if (pattern === undefined) continue;
-      const { negated, body, onlyFolders } = pattern;
-      const rule = `${negated ? '!' : ''}${escaped(folder)}${body}`;
-      ofFolders.add([rule]);
-      if (!onlyFolders) ofFiles.add([rule]);
-    }
+    const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+    rules.add(folder === '' ? lines : lines.flatMap((line) => fromRoot(folder, line)));
   }
-  return (path, isFolder) => (isFolder ? ofFolders : ofFiles).ignores(path);
+  return (path, isFolder) => rules.ignores(isFolder ? `${path}/` : path);
 }
 
-function readPattern(line: string): { negated: boolean; body: string; onlyFolders: boolean } | undefined {
-  // Spaces at the end count only behind a backslash.
-  let text = line.replace(/(?<!\\)\s+$/, '');
-  if (text === '' || text.startsWith('#')) return undefined;
-  const negated = text.startsWith('!');
-  if (negated) text = text.slice(1);
-  text = text.replace(/^\\(?=[#!])/, '');
-  const onlyFolders = text.endsWith('/');
-  text = text.replace(/\/+$/, '');
-  if (text === '') return undefined;
+/** A pattern of a `.gitignore` in a folder, as one at the root would say it. */
+function fromRoot(folder: string, line: string): string[] {
+  if (line.startsWith('#')) return [];
+  const [, negation = '', pattern = ''] = /^(!?)(.*)$/s.exec(line) ?? [];
+  if (/^[\s/]*$/.test(pattern)) return [];
   // Without a slash before its end a pattern fits at any depth.
-  const body = text.includes('/') ? text.replace(/^\//, '') : `**/${text}`;
-  return { negated, body, onlyFolders };
-}
-
-function escaped(folder: string): string {
-  return folder === '' ? '' : `${folder.replace(/[\\*?[\]]/g, '\\$&')}/`;
+  const isAnchored = /\/.*[^\s/]/s.test(pattern);
+  const body = isAnchored ? pattern.replace(/^\//, '') : `**/${pattern}`;
+  return [`${negation}/${folder.replace(/[\\*?[\]]/g, '\\$&')}/${body}`];
 }
