@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { errorMessage } from '../../../os/errors.ts';
 import { type Box, BoxFileError, type BoxFileErrorCode } from '../../../box/box.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { refusal } from '../refusal.ts';
@@ -138,143 +140,50 @@ export function uploadedFile(
   { 'content-type': type = '' }: Pick<IncomingHttpHeaders, 'content-type'>,
   body: AsyncIterable<Buffer>,
 ): AsyncIterable<Uint8Array> {
-  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
-    if (type === '' || /^application\/octet-stream\s*(;|$)/i.test(type)) return body;
-    throw new HttpError(
-      415,
-      'Send the file as multipart/form-data in the field `file`, or as application/octet-stream.',
-    );
-  }
-  const boundary = parseBoundary(type);
-  if (boundary === undefined) throw refusal(400, 'WriteError', 'The type of the form names no boundary.');
-  return refusing(readField(body, boundary, FIELD));
+  if (/^multipart\/form-data\s*(;|$)/i.test(type)) return formField(type, body);
+  if (type === '' || /^application\/octet-stream\s*(;|$)/i.test(type)) return body;
+  throw new HttpError(
+    415,
+    'Send the file as multipart/form-data in the field `file`, or as application/octet-stream.',
+  );
 }
 
-/** The same bytes; turns the error of a malformed form into a refusal. */
-async function* refusing(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** The bytes of the field `file` of a form as they arrive; what follows the field is not read. */
+async function* formField(type: string, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const field = new PassThrough();
+  const refuse = (problem: string, cause?: unknown) =>
+    field.destroy(refusal(400, 'WriteError', problem, { cause }));
+  const stop = new AbortController();
+  let isFound = false;
+  const form = formParser(type);
+  form.on('file', (name, part) => {
+    // The form emits an error of a part as well.
+    part.on('error', () => undefined);
+    if (name === FIELD && !isFound) {
+      isFound = true;
+      part.pipe(field);
+    } else part.resume();
+  });
+  form.on('error', (error) => refuse(`The form is malformed: ${errorMessage(error)}.`, error));
+  form.on('finish', () => {
+    if (!isFound) refuse(`The form has no field \`${FIELD}\`.`);
+  });
+  pipeline(body, form, { signal: stop.signal }).catch((error: unknown) => {
+    field.destroy(error instanceof Error ? error : new Error(errorMessage(error)));
+  });
   try {
-    yield* bytes;
-  } catch (error) {
-    if (!(error instanceof FormError)) throw error;
-    throw refusal(400, 'WriteError', error.message, { cause: error });
+    yield* field;
+  } finally {
+    stop.abort();
   }
 }
 
-/** The form is malformed, or lacks the field; the message says which. */
-class FormError extends Error {
-  override readonly name = 'FormError';
-}
-
-const HEADERS_END = Buffer.from('\r\n\r\n');
-const LINE_END = Buffer.from('\r\n');
-const MAX_HEADER_BYTES = 16 * 1024;
-
-/** The boundary in a multipart content type; undefined when there is none, or an invalid one (RFC 2046, section 5.1.1). */
-function parseBoundary(contentType: string): string | undefined {
-  const found = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType);
-  return found?.[1] ?? found?.[2];
-}
-
-/**
- * The bytes of one field of a form (RFC 7578) as they arrive; fields before it are skipped, and what follows it is not
- * read. Only the possible beginning of a boundary is buffered, so that a file may have any size.
- * @throws FormError when the form ends before the field does, or has no such field.
- */
-async function* readField(
-  body: AsyncIterable<Buffer>,
-  boundary: string,
-  field: string,
-): AsyncGenerator<Buffer> {
-  const bytes = new Reader(body);
-  const delimiter = Buffer.from(`\r\n--${boundary}`);
-  // No line precedes the first boundary.
-  bytes.unread(LINE_END);
-  for await (const _ of bytes.until(delimiter)) {
-    // The preamble has no meaning.
-  }
-  while (!(await isLast(bytes))) {
-    const headers = await bytes.header();
-    const part = bytes.until(delimiter);
-    if (nameOf(headers) === field) {
-      yield* part;
-      return;
-    }
-    for await (const _ of part) {
-      // Another field.
-    }
-  }
-  throw new FormError(`The form has no field \`${field}\`.`);
-}
-
-/** After a boundary comes either the end of the form or the end of the line. */
-async function isLast(bytes: Reader): Promise<boolean> {
-  const next = await bytes.take(2);
-  if (next.toString('latin1') === '--') return true;
-  if (next.equals(LINE_END)) {
-    // The same line break starts the blank line that ends the headers of a part without any.
-    bytes.unread(LINE_END);
-    return false;
-  }
-  throw new FormError('The form is not well-formed: something stands behind a boundary.');
-}
-
-function nameOf(headers: string): string | undefined {
-  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1] ?? '';
-  return /(?:^|;)\s*name="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1];
-}
-
-class Reader {
-  readonly #source: AsyncIterator<Buffer>;
-  #held: Buffer = Buffer.alloc(0);
-
-  constructor(body: AsyncIterable<Buffer>) {
-    this.#source = body[Symbol.asyncIterator]();
-  }
-
-  unread(bytes: Buffer): void {
-    this.#held = Buffer.concat([bytes, this.#held]);
-  }
-
-  async take(count: number): Promise<Buffer> {
-    while (this.#held.length < count) await this.#more();
-    return this.#cut(count);
-  }
-
-  /** Takes everything up to the blank line, and that line. */
-  async header(): Promise<string> {
-    for (;;) {
-      const at = this.#held.indexOf(HEADERS_END);
-      if (at !== -1) return this.#cut(at + HEADERS_END.length).toString('utf8');
-      if (this.#held.length > MAX_HEADER_BYTES) throw new FormError('The headers of a field are too large.');
-      await this.#more();
-    }
-  }
-
-  /** Takes everything up to the delimiter, and the delimiter. */
-  async *until(delimiter: Buffer): AsyncGenerator<Buffer> {
-    for (;;) {
-      const at = this.#held.indexOf(delimiter);
-      if (at !== -1) {
-        if (at > 0) yield this.#cut(at);
-        this.#cut(delimiter.length);
-        return;
-      }
-      const certain = this.#held.length - delimiter.length + 1;
-      if (certain > 0) yield this.#cut(certain);
-      await this.#more();
-    }
-  }
-
-  #cut(count: number): Buffer {
-    const part = this.#held.subarray(0, count);
-    this.#held = this.#held.subarray(count);
-    return part;
-  }
-
-  async #more(): Promise<void> {
-    const next = await this.#source.next();
-    if (next.done === true) throw new FormError('The form ends before it is complete.');
-    this.#held = this.#held.length === 0 ? next.value : Buffer.concat([this.#held, next.value]);
+/** Streams every part, so that a file may have any size. */
+function formParser(type: string): BusboyInstance {
+  try {
+    return new Busboy({ headers: { 'content-type': type }, isPartAFile: () => true });
+  } catch (cause) {
+    throw refusal(400, 'WriteError', `The form cannot be read: ${errorMessage(cause)}.`, { cause });
   }
 }
 
