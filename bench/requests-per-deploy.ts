@@ -4,7 +4,7 @@ import { startEmulator, type EmulatorHandle } from '../harness/emulator.ts';
 import type { RunnerEvent } from '../harness/events.ts';
 import { createRepository, type FixtureRepository } from '../harness/git.ts';
 import { startGitHub, type GitHubDouble } from '../harness/github/double.ts';
-import type { RepositoryHandle } from '../harness/github/repository.ts';
+import type { Repository } from '../harness/github/repository.ts';
 import { runAction } from '../harness/runner/run-action.ts';
 import { ROOT } from './support/deploys.ts';
 import type { Measurement } from './support/measure.ts';
@@ -42,7 +42,7 @@ interface Counts {
 interface Stage {
   emulator: EmulatorHandle;
   github: GitHubDouble;
-  hub: RepositoryHandle;
+  hub: Repository;
   git: FixtureRepository;
 }
 
@@ -53,7 +53,7 @@ async function count(
   outcome: string,
   token: string,
 ): Promise<Counts> {
-  const [mark, before] = [await emulator.journalMark(), github.journal.entries().length];
+  const [mark, before] = [await emulator.journalMark(), github.journal.length];
   const run = await emulator.clock.during(({ nodeArguments, env }) =>
     runAction({
       actionYml: path.join(ROOT, 'action.yml'),
@@ -77,14 +77,14 @@ async function count(
   const looks = asked.filter(({ method, path: at }) => method === 'GET' && /\/revisions\/[^/]+$/.test(at));
   if (process.env['BENCH_SHOW'] !== undefined) {
     for (const { method, path: at } of asked) console.log(`    ${method} ${at}`);
-    for (const entry of github.journal.entries().slice(before)) {
+    for (const entry of github.journal.slice(before)) {
       console.log(`    GitHub: ${entry.method} ${entry.path}`);
     }
   }
   return {
     plane: asked.length - looks.length,
     looks: looks.length,
-    github: github.journal.entries().length - before,
+    github: github.journal.length - before,
   };
 }
 
@@ -123,7 +123,7 @@ async function runAll(stage: Stage, token: string): Promise<Record<Flow, Counts>
 /** What the built action asks of the control plane and of GitHub, by flow, against the fewest requests that would do. */
 export async function measure(): Promise<Measurement> {
   const emulator = await startEmulator({ runtime: 'stub', clock: 'virtual' });
-  const github = await startGitHub({ rateLimits: null });
+  const github = await startGitHub();
   const git = await createRepository(plainAgent());
   try {
     const hub = github.addRepository({ fullName: NAME, files: null });

@@ -147,6 +147,7 @@ interface PullRequestDetails {
   mergeSha?: string;
   merged?: boolean;
   draft?: boolean;
+  labels?: readonly string[];
   actor?: string;
 }
 
@@ -197,7 +198,7 @@ export function pullRequestEvent(details: PullRequestDetails): RunnerEvent {
         merge_commit_sha: mergeSha,
         html_url: `${String(repository['html_url'])}/pull/${details.number}`,
         user: sender(actor),
-        labels: [],
+        labels: (details.labels ?? []).map((name) => ({ name })),
         head: {
           label: `${owner(headRepository?.full_name ?? 'unknown')}:${details.head.branch}`,
           ref: details.head.branch,

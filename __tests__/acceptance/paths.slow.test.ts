@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { RunnerEvent } from '../../harness/events.ts';
 import type { FixtureRepository } from '../../harness/git.ts';
 import { startGitHub, type GitHubDouble } from '../../harness/github/double.ts';
-import type { RepositoryHandle } from '../../harness/github/repository.ts';
+import type { Repository } from '../../harness/github/repository.ts';
 import type { ActionRun } from '../../harness/runner/types.ts';
 import { deploymentNamed } from './support/images.ts';
 import { useTestEnvironment } from './support/environment.ts';
@@ -10,9 +10,9 @@ import { useTestEnvironment } from './support/environment.ts';
 const world = useTestEnvironment({ runtime: 'stub' });
 let github: GitHubDouble | undefined;
 let token = '';
-let hub: RepositoryHandle | undefined;
+let hub: Repository | undefined;
 beforeAll(async () => {
-  github = await startGitHub({ rateLimits: null });
+  github = await startGitHub();
   hub = github.addRepository({ fullName: 'octo-org/many-agents', files: null });
   token = github.addToken({
     kind: 'actions',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { RunnerEvent } from '../../harness/events.ts';
 import { startGitHub, type GitHubDouble } from '../../harness/github/double.ts';
-import type { RepositoryHandle } from '../../harness/github/repository.ts';
+import type { Repository } from '../../harness/github/repository.ts';
 import { jobs, outputs, said, useExamples, type ExampleRepository } from './support/examples.ts';
 import {
   createPastTheAction,
@@ -138,10 +138,10 @@ describe('pull-request.yml', () => {
 
 describe('the built action', () => {
   let github: GitHubDouble;
-  let repository: RepositoryHandle;
+  let repository: Repository;
   let token: string;
   beforeAll(async () => {
-    github = await startGitHub({ rateLimits: null });
+    github = await startGitHub();
     repository = github.addRepository();
     const permissions = { contents: 'read', 'pull-requests': 'read' } as const;
     token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions });
@@ -260,7 +260,7 @@ describe('the built action', () => {
       repository: repository.fullName,
       permissions: { deployments: 'read' },
     });
-    repository.set({ private: true });
+    repository.private = true;
     const { number, name, base } = pullRequest();
     await createPastTheAction(world, name, {
       secrets: [{ name: 'AGENT_DEPLOY_PREVIEW', value: `${repository.fullName}#${number}` }],
@@ -271,7 +271,7 @@ describe('the built action', () => {
       secrets: [token, blind],
       inputs: { action: 'sweep' },
     });
-    repository.set({ private: false });
+    repository.private = false;
     expect([swept.exitCode, swept.outputs['reason-code']]).toEqual([1, 'sweep-incomplete']);
     expect(swept.log).toContain('`pull-requests: read`');
     expect(await deploymentsNamed(world, name)).toHaveLength(1);

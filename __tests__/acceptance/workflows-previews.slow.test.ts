@@ -27,7 +27,7 @@ async function opened(
   await repository.git.git('switch', '--quiet', '--create', 'topic');
   await repository.git.commit(change, 'Change the agent');
   await repository.hub.importGit(repository.git.dir);
-  const { number } = repository.hub.addPullRequest({ head: { ref: 'topic' } }).issue;
+  const { number } = repository.hub.addPullRequest({ head: { ref: 'topic' } });
   const event = (action: string): RunnerEvent => repository.hub.events.pullRequest(number, { action });
   return {
     repository,

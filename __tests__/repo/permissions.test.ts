@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { getOctokit } from '@actions/github';
-import { ROUTES } from '../../harness/github/resources/index.ts';
+import { ROUTES } from '../../harness/github/routes.ts';
 import { FREE_CALLS, PERMISSIONS } from '../../scripts/readme/permissions.ts';
 
 const action = path.resolve(import.meta.dirname, '..', '..', 'src', 'action');

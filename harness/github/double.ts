@@ -1,37 +1,27 @@
-import { createEvents } from './events.ts';
-import { createFaults, type Faults } from './faults.ts';
-import { createJournal, type Journal } from './journal.ts';
-import { createRateLimits, type RateLimitOptions } from './rate-limit.ts';
-import { repositoryHandle, type RepositoryHandle } from './repository.ts';
-import { serviceRoutes } from './resources/global.ts';
-import { ROUTES } from './resources/index.ts';
-import { SPOKEN_VERSION } from './server/http.ts';
-import { createExchange, type Ending, listen } from './server/listen.ts';
-import { createPipeline } from './server/pipeline.ts';
-import { createState, type OrganizationPolicy, repositoryOf, setPolicy } from './state/state.ts';
-import { addRepository, DEFAULT_REPOSITORY, type RepositorySeed } from './state/repositories.ts';
-import { ANONYMOUS, createTokens, type TokenSeed } from './tokens.ts';
-import { createWebhooks, type Webhooks } from './webhooks.ts';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createFaults, faultAnswer, type Faults } from './faults.ts';
+import { actorOf, Repository } from './repository.ts';
+import { type Answer, ApiError, findRoute, isGranted, notFound } from './http.ts';
+import { ROUTES } from './routes.ts';
+import { createToken, type TokenSeed, type Viewer } from './tokens.ts';
 
-// A GitHub on this machine: state in memory, real HTTP, and GitHub's own client works on it unchanged. The conformance
-// tests (`__tests__/harness/github`) list what it is held to. It answers with a loud 501 what it lacks: GraphQL, search,
-// runs and jobs of Actions, checks of their own (they are commit statuses here), reviews, creating pull requests through
-// the API, API version 2026-03-10. It never gives the `patch` of changed files.
+// A GitHub on this machine: state in memory, real HTTP, and GitHub's own client works on it unchanged. It serves what
+// the action asks for (`routes.ts`) in GitHub's own ways, and a loud 501 for everything else.
 
-export interface GitHubOptions {
-  /** Plays a GitHub Enterprise Server of this version: below `/api/v3`, with its header, without rate limits. */
-  enterprise?: string;
-  /** Path of the API. Default: none; `/api/v3` on an Enterprise Server. */
-  prefix?: string;
-  /** Base of the web pages. Default: `https://github.com`; an Enterprise Server's are on its own host. */
-  serverUrl?: string;
-  /** Milliseconds since 1970. Default: the time of this machine. */
-  now?: () => number;
-  /** `null`: no limits. Default: GitHub's own, and none on an Enterprise Server. */
-  rateLimits?: RateLimitOptions | null;
-  /** API versions that exist, newest last. */
-  apiVersions?: readonly string[];
-  port?: number;
+/** One request as the double saw it. */
+export interface JournalEntry {
+  method: string;
+  /** Without the prefix and the query. */
+  path: string;
+  /** The operation, `POST /repos/{owner}/{repo}/deployments`; `null`: none that the double serves. */
+  operation: string | null;
+  request: unknown;
+  /** `null`: the connection was cut instead. */
+  status: number | null;
 }
 
 /** A GitHub on this machine, over real HTTP. */
@@ -40,95 +30,125 @@ export interface GitHubDouble {
   readonly apiUrl: string;
   /** GITHUB_SERVER_URL. */
   readonly serverUrl: string;
-  readonly graphqlUrl: string;
-
-  addRepository(seed?: RepositorySeed): RepositoryHandle;
-  /** A repository that was added. Default: `octo-org/echo-agent`. */
-  repository(fullName?: string): RepositoryHandle;
+  /** Adds a repository with one commit. `files: null`: with none. Default: `octo-org/echo-agent`. */
+  addRepository(seed?: { fullName?: string; private?: boolean; files?: null }): Repository;
   /** Makes a token and gives it. */
   addToken(seed: TokenSeed): string;
-  revokeToken(token: string): void;
   /** What the runner wants to know about the GitHub a job belongs to. */
   forRunner(token: string): { serverUrl: string; apiUrl: string; token: string };
-  /** What an organization demands of those who come with a token. */
-  setPolicy(organization: string, policy: OrganizationPolicy): void;
-  /** Sets what is left of a token's hour (`null`: of those who come without one). Throws where limits are off. */
-  setRateLimit(token: string | null, left: { remaining: number; resetInSeconds?: number }): void;
-
   readonly faults: Faults;
-  readonly journal: Journal;
-  readonly webhooks: Webhooks;
-  /** Requests that came in and were not answered yet: those a fault rule keeps waiting. */
-  pending(): number;
+  /** Every request so far, oldest first. */
+  readonly journal: readonly JournalEntry[];
   /** Ends it and every connection. */
   close(): Promise<void>;
 }
 
-/** Starts a GitHub double on a free port of this machine. It knows nothing yet: add a repository and a token. */
-export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubDouble> {
-  const enterprise = options.enterprise ?? null;
-  const prefix = options.prefix ?? (enterprise === null ? '' : '/api/v3');
-  const now = options.now ?? Date.now;
-  const state = createState(now);
-  const tokens = createTokens(state);
+/** Starts one on a free port. `enterprise`: plays an Enterprise Server, below `/api/v3` and with pages of its own. */
+export async function startGitHub({ enterprise = false } = {}): Promise<GitHubDouble> {
+  const prefix = enterprise ? '/api/v3' : '';
+  const repositories = new Map<string, Repository>();
+  const viewers = new Map<string, Viewer>();
   const faults = createFaults();
-  const journal = createJournal();
-  const limits = options.rateLimits === undefined ? (enterprise === null ? {} : null) : options.rateLimits;
-  const rateLimits = limits === null ? null : createRateLimits(now, limits);
-  const versions =
-    options.apiVersions ?? (enterprise === null ? [SPOKEN_VERSION, '2026-03-10'] : [SPOKEN_VERSION]);
-  const pipeline = createPipeline({
-    state,
-    tokens,
-    rateLimits,
-    routes: [...serviceRoutes(rateLimits, versions), ...ROUTES],
-    versions,
-    enterpriseVersion: enterprise,
-  });
+  const journal: JournalEntry[] = [];
   const closing = new AbortController();
-  const htmlUrl = options.serverUrl ?? (enterprise === null ? 'https://github.com' : null);
-  const exchange = createExchange({
-    pipeline,
-    tokens,
-    faults,
-    journal,
-    rateLimits,
-    now,
-    prefix,
-    enterpriseVersion: enterprise,
-    htmlUrl,
-    closing: closing.signal,
+  // Beyond 32 bits, so that a cut ID is noticed.
+  let lastId = 5_180_000_000;
+
+  const serve = (request: IncomingMessage, url: URL, found: ReturnType<typeof findRoute>, body: string) => {
+    const [, token = ''] = /^(?:token|bearer) (.*)$/i.exec(request.headers.authorization ?? '') ?? [];
+    const viewer = viewers.get(token);
+    if (viewer === undefined) throw new ApiError(401, 'Bad credentials');
+    if (url.pathname === '/user' && !token.startsWith('ghs_')) {
+      return { status: 200, body: actorOf(viewer.login) };
+    }
+    if (found === undefined) {
+      throw new ApiError(501, `${request.method} ${url.pathname} is not served: add it to routes.ts`);
+    }
+    const { route, params } = found;
+    const name = `${params['owner']}/${params['repo']}`.toLowerCase();
+    const repository = repositories.get(name);
+    const isOwn = viewer.repository === name;
+    if (repository === undefined || (repository.private && !isOwn)) throw notFound();
+    // What is public can be read with any token.
+    const isOpen = request.method === 'GET' && !repository.private;
+    if (!isOpen && !(isOwn && isGranted(viewer.permissions, route.permissions))) {
+      throw new ApiError(403, 'Resource not accessible by integration');
+    }
+    const api = `http://${request.headers.host}${prefix}`;
+    const given: unknown = body === '' ? {} : JSON.parse(body);
+    return route.handle({ repository, params, url, api, login: viewer.login, body: given });
+  };
+
+  const answer = (...[request, url, found, body]: Parameters<typeof serve>): Answer => {
+    try {
+      return serve(request, url, found, body);
+    } catch (error) {
+      // A bug of the double's is never to be taken for an answer of GitHub's.
+      return error instanceof ApiError ? error.answer : { status: 501, body: { message: String(error) } };
+    }
+  };
+
+  const exchange = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request);
+    const url = new URL((request.url ?? '/').slice(prefix.length), 'http://double');
+    const { method = 'GET' } = request;
+    const found = findRoute(ROUTES, method, url.pathname);
+    const effect = faults.decide(method, url.pathname) ?? {};
+    if (effect.delay_ms) await pause(effect.delay_ms, undefined, { signal: closing.signal });
+    const instead = effect.reset ? { status: 0 } : faultAnswer(effect);
+    const { status, headers, body: data } = instead ?? answer(request, url, found, body);
+    const isCut = effect.reset === true || effect.drop_answer === true;
+    journal.push({
+      method,
+      path: url.pathname,
+      operation: found === undefined ? null : `${method} ${found.route.path}`,
+      request: body === '' ? null : JSON.parse(body),
+      status: isCut ? null : status,
+    });
+    if (isCut) return void response.socket?.resetAndDestroy();
+    if (found !== undefined && instead === undefined) {
+      response.setHeader('X-Accepted-GitHub-Permissions', found.route.permissions);
+    }
+    const isPage = typeof data === 'string';
+    response.setHeader('Content-Type', isPage ? 'text/html' : 'application/json; charset=utf-8');
+    response.writeHead(status, headers).end(isPage ? data : data && JSON.stringify(data));
+  };
+
+  const server = createServer((request, response) => {
+    exchange(request, response).catch(() => response.destroy());
   });
-  const listener = await listen((request, body): Promise<Ending> => exchange(request, body), options.port);
-  const apiUrl = `${listener.origin}${prefix}`;
-  const serverUrl = htmlUrl ?? listener.origin;
-  const links = { api: apiUrl, html: serverUrl };
-  const events = createEvents(state, links);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  // A server that listens on TCP has such an address.
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const serverUrl = enterprise ? origin : 'https://github.com';
+  const apiUrl = `${origin}${prefix}`;
   return {
     apiUrl,
     serverUrl,
-    graphqlUrl: enterprise === null ? `${listener.origin}/graphql` : `${listener.origin}/api/graphql`,
-    addRepository: (seed) => repositoryHandle(state, addRepository(state, seed), links, events),
-    repository: (fullName = DEFAULT_REPOSITORY) =>
-      repositoryHandle(state, repositoryOf(state, fullName), links, events),
-    addToken: (seed) => tokens.add(seed),
-    revokeToken: (token) => tokens.revoke(token),
-    forRunner: (token) => ({ serverUrl, apiUrl, token }),
-    setPolicy: (organization, policy) => setPolicy(state, organization, policy),
-    setRateLimit(token, left) {
-      if (rateLimits === null)
-        throw new Error('this GitHub has no rate limits: give it some with rateLimits');
-      const viewer = token === null ? ANONYMOUS : tokens.find(token);
-      if (viewer === undefined) throw new Error('this token is unknown: add it first');
-      rateLimits.set(viewer, left);
+    addRepository({ fullName = 'octo-org/echo-agent', private: hidden = false, files } = {}) {
+      const repository = new Repository(fullName, hidden, serverUrl, () => (lastId += 1));
+      repositories.set(fullName.toLowerCase(), repository);
+      if (files === undefined) repository.setFiles('main', { 'README.md': '# An agent\n' });
+      return repository;
     },
+    addToken(seed) {
+      const { token, viewer } = createToken(seed);
+      viewers.set(token, viewer);
+      return token;
+    },
+    forRunner: (token) => ({ serverUrl, apiUrl, token }),
     faults,
     journal,
-    webhooks: createWebhooks(),
-    pending: () => listener.pending(),
     async close() {
       closing.abort();
-      await listener.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }
+
+/** The entries of a journal whose requests hold one of these texts. */
+export const holding = (journal: readonly JournalEntry[], texts: readonly string[]): JournalEntry[] =>
+  journal.filter((entry) =>
+    texts.some((secret) => JSON.stringify(entry).includes(JSON.stringify(secret).slice(1, -1))),
+  );

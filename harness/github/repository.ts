@@ -1,159 +1,83 @@
-import type { RunnerEvent } from '../events.ts';
-import type { EventSource, PullRequestEventOptions } from './events.ts';
+import { createHash } from 'node:crypto';
+import {
+  dispatchEvent,
+  pullRequestEvent,
+  pushEvent,
+  type RunnerEvent,
+  scheduleEvent,
+  tagEvent,
+} from '../events.ts';
 import { importGit } from './git-import.ts';
-import { commitAt, type CommitDraft, type FileEdits } from './state/objects.ts';
-import { addCommitStatus, addDeployment, addDeploymentStatus } from './state/deployments.ts';
-import {
-  type Comment,
-  type CommitStatus,
-  type Deployment,
-  type Environment,
-  fullNameOf,
-  type Issue,
-  type PullRequest,
-  type Repository,
-} from './state/model.ts';
-import { deleteRef, pushCommits, pushTag, setFiles, type Push } from './state/refs.ts';
-import {
-  addIssue,
-  addPullRequest,
-  closePullRequest,
-  pullOf,
-  reopenPullRequest,
-  type IssueSeed,
-  type PullRequestSeed,
-} from './state/pulls.ts';
-import { ACTIONS_BOT, type GitHubState, labelOf } from './state/state.ts';
-import { deleteRepository, renameRepository } from './state/repositories.ts';
-import { type Links, repositoryPage } from './wire/repository.ts';
-import type { WebhookEvent } from './webhooks.ts';
 
-/** A repository of the double: what its people do to it, and what is true of it, past the API. */
-export interface RepositoryHandle {
-  readonly id: number;
-  readonly fullName: string;
-  /** The commit a branch, or a full ref, leads to; throws when it is not there. */
-  head(ref?: string): string;
+/** Path → text; `null` removes the file. */
+type FileEdits = Readonly<Record<string, string | null>>;
 
-  /** Puts commits on a branch, which is made when it is new. */
-  pushCommits(
-    branch: string,
-    commits: readonly CommitDraft[],
-    options?: { force?: boolean; pusher?: string },
-  ): Push;
-  /** One commit with these files. */
-  setFiles(branch: string, files: FileEdits, message?: string): Push;
-  pushTag(tag: string, options?: { commit?: string; annotated?: boolean; object?: string }): Push;
-  deleteBranch(branch: string): Push;
-  /** Brings in everything a real git repository has, under its real names. */
-  importGit(folder: string): Promise<Push[]>;
-
-  addPullRequest(seed: PullRequestSeed): PullRequest;
-  closePullRequest(number: number, options?: { merged?: boolean; by?: string }): PullRequest;
-  reopenPullRequest(number: number): PullRequest;
-  setLabels(number: number, labels: readonly string[]): void;
-  addIssue(seed?: IssueSeed): Issue;
-  /** A comment, as if written on the page. */
-  addComment(number: number, body: string, login?: string): Comment;
-  setStatus(context: string, state: CommitStatus['state'], ref?: string): void;
-  /** A workflow's job starts: its check, and the deployment of its `environment:`. */
-  startJob(options: JobOptions): Job;
-  set(details: Partial<Pick<Repository, 'private' | 'archived' | 'disabled' | 'defaultBranch'>>): void;
-  rename(fullName: string): void;
-  /** Deletes it. Pull requests that came from it stay. */
-  delete(): void;
-
-  pull(number: number): PullRequest;
-  pulls(): PullRequest[];
-  /** Comments of an issue or a pull request, oldest first. */
-  comments(number: number): Comment[];
-  /** Oldest first; of one environment when named. */
-  deployments(environment?: string): Deployment[];
-  environments(): Environment[];
-
-  /** Events of what happened here, in the API's own words. */
-  readonly events: {
-    push(push: Push): RunnerEvent;
-    pullRequest(number: number, options: PullRequestEventOptions): RunnerEvent;
-    dispatch(options?: { ref?: string; inputs?: Record<string, string>; sender?: string }): RunnerEvent;
-    schedule(): RunnerEvent;
-    pushWebhook(push: Push): WebhookEvent;
-  };
+export interface Commit {
+  readonly sha: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+  /** Path → name of the content. */
+  readonly tree: ReadonlyMap<string, string>;
 }
 
-/** Binds everything that can be done to a repository. */
-export function repositoryHandle(
-  state: GitHubState,
-  repository: Repository,
-  links: Links,
-  events: EventSource,
-): RepositoryHandle {
-  const commitOf = (ref: string): string => {
-    const full = ref.startsWith('refs/') ? ref : `refs/heads/${ref}`;
-    const commit = commitAt(repository, repository.refs.get(full));
-    if (commit === undefined) throw new Error(`there is no ${full} in ${fullNameOf(repository)}`);
-    return commit.sha;
-  };
-  const issueOf = (number: number): Issue => {
-    const issue = repository.issues.get(number);
-    if (issue === undefined) throw new Error(`there is no #${number} in ${fullNameOf(repository)}`);
-    return issue;
-  };
-  return {
-    id: repository.id,
-    get fullName() {
-      return fullNameOf(repository);
-    },
-    head: (ref = repository.defaultBranch) => commitOf(ref),
-    pushCommits: (branch, commits, options) => pushCommits(state, repository, branch, commits, options),
-    setFiles: (branch, files, message) => setFiles(state, repository, branch, files, message),
-    pushTag: (tag, options) => pushTag(state, repository, tag, options),
-    deleteBranch: (branch) => deleteRef(state, repository, `refs/heads/${branch}`),
-    importGit: (folder) => importGit(state, repository, folder),
-    addPullRequest: (seed) => addPullRequest(state, repository, seed),
-    closePullRequest: (number, options) => closePullRequest(state, repository, number, options),
-    reopenPullRequest: (number) => reopenPullRequest(state, repository, number),
-    setLabels(number, labels) {
-      const issue = issueOf(number);
-      issue.labels = labels.map((name) => labelOf(state, repository, name));
-      issue.updatedAt = state.stamp();
-    },
-    addIssue: (seed) => addIssue(state, repository, seed),
-    addComment(number, body, login = 'octocat') {
-      const at = state.stamp();
-      const comment: Comment = {
-        id: state.nextId('comment'),
-        issue: issueOf(number).number,
-        body,
-        actor: { account: state.account(login), app: null },
-        createdAt: at,
-        updatedAt: at,
-      };
-      repository.comments.set(comment.id, comment);
-      return comment;
-    },
-    setStatus(context, of, ref = repository.defaultBranch) {
-      const actor = { account: state.account('ci-bot'), app: null };
-      addCommitStatus(state, repository, commitOf(ref), { context, state: of, actor });
-    },
-    startJob: (options) => startJob(state, links, repository, options),
-    set: (details) => void Object.assign(repository, details),
-    rename: (fullName) => void renameRepository(state, fullNameOf(repository), fullName),
-    delete: () => deleteRepository(state, fullNameOf(repository)),
-    pull: (number) => pullOf(repository, number),
-    pulls: () => [...repository.pulls.values()],
-    comments: (number) => [...repository.comments.values()].filter(({ issue }) => issue === number),
-    deployments: (environment) =>
-      repository.deployments.filter((item) => environment === undefined || item.environment === environment),
-    environments: () => [...repository.environments.values()],
-    events: {
-      push: (push) => events.push(push),
-      pullRequest: (number, options) => events.pullRequest(repository, pullOf(repository, number), options),
-      dispatch: (options) => events.dispatch(repository, options),
-      schedule: () => events.schedule(repository),
-      pushWebhook: (push) => events.pushWebhook(push),
-    },
-  };
+/** What a push did: everything a `push` event is made of. */
+export interface Push {
+  /** Full ref. */
+  ref: string;
+  /** `null`: the ref was made. */
+  before: string | null;
+  /** An annotated tag's own object, not its commit. */
+  after: string;
+  head: Commit;
+  forced: boolean;
+}
+
+export interface PullRequest {
+  readonly number: number;
+  readonly headRef: string;
+  headSha: string;
+  baseSha: string;
+  labels: readonly string[];
+  state: 'open' | 'closed';
+}
+
+export interface Comment {
+  readonly id: number;
+  /** Number of the issue or pull request. */
+  readonly issue: number;
+  readonly author: string;
+  body: string;
+  readonly createdAt: string;
+  updatedAt: string;
+}
+
+export const DEPLOYMENT_STATES = [
+  'error',
+  'failure',
+  'inactive',
+  'in_progress',
+  'queued',
+  'pending',
+  'success',
+] as const;
+
+export interface DeploymentStatus {
+  readonly state: (typeof DEPLOYMENT_STATES)[number];
+  readonly description: string;
+  readonly environmentUrl: string;
+  readonly logUrl: string;
+}
+
+export interface Deployment {
+  readonly id: number;
+  readonly sha: string;
+  readonly ref: string;
+  readonly environment: string;
+  readonly payload: Readonly<Record<string, unknown>> | string;
+  readonly transient: boolean;
+  readonly production: boolean;
+  /** Oldest first. */
+  readonly statuses: DeploymentStatus[];
 }
 
 export interface JobOptions {
@@ -164,55 +88,280 @@ export interface JobOptions {
   runId: string;
   /** The job's name: its check on the commit. Default: `deploy`. */
   name?: string;
-  /** `environment:` of the job. `null`: it names none. */
+  /** `environment:` of the job. */
   environment?: string | null;
   /** `deployment: false` under `environment:` keeps GitHub from making a deployment. */
   deployment?: boolean;
 }
 
-/** A job that runs. */
-export interface Job {
-  /** The deployment GitHub made because the job names an environment. */
-  readonly deployment: Deployment | null;
-  /** Ends it: the check is done, and the deployment gets its last status, with the `url` of `environment:`. */
-  finish(outcome: 'success' | 'failure', url?: string): void;
+const MAIN = 'main';
+
+/** A repository of the double: its state, what its people do to it, and the events of that. Its branch is `main`. */
+export class Repository {
+  readonly id: number;
+  readonly fullName: string;
+  private: boolean;
+  /** Its page. */
+  readonly url: string;
+  readonly commits = new Map<string, Commit>();
+  /** Full ref → commit. */
+  readonly refs = new Map<string, string>();
+  readonly #pulls = new Map<number, PullRequest>();
+  readonly allComments = new Map<number, Comment>();
+  readonly allDeployments = new Map<number, Deployment>();
+  /** Lower-case name → name: names of environments are not case sensitive. */
+  readonly #environments = new Map<string, string>();
+  /** Commit → name of the check → how it stands: what `required_contexts` of a deployment looks at. */
+  readonly checks = new Map<string, Map<string, 'pending' | 'success' | 'failure'>>();
+  readonly #nextId: () => number;
+  readonly #serverUrl: string;
+
+  constructor(fullName: string, hidden: boolean, serverUrl: string, nextId: () => number) {
+    this.id = nextId();
+    this.fullName = fullName;
+    this.private = hidden;
+    this.url = `${serverUrl}/${fullName}`;
+    this.#serverUrl = serverUrl;
+    this.#nextId = nextId;
+  }
+
+  /** The commit a branch, or a full ref, leads to; throws when it is not there. */
+  head(ref = MAIN): string {
+    const full = ref.startsWith('refs/') ? ref : `refs/heads/${ref}`;
+    const sha = this.refs.get(full);
+    if (sha === undefined) throw new Error(`there is no ${full} in ${this.fullName}`);
+    return sha;
+  }
+
+  /** The commit that a branch, a tag, a full ref or a commit's name (7 digits at least) leads to. */
+  resolve(name: string): Commit | undefined {
+    const ref = [`refs/heads/${name}`, `refs/tags/${name}`, name].find((one) => this.refs.has(one));
+    if (ref !== undefined) return this.commits.get(this.head(ref));
+    const found = [...this.commits.values()].filter(({ sha }) => name.length >= 7 && sha.startsWith(name));
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  /** Puts a commit with these files on a branch, which is made when it is new. `sha`: its name, when it has one. */
+  setFiles(
+    branch: string,
+    files: FileEdits,
+    { sha, message = 'Change the agent' }: Partial<Commit> = {},
+  ): Push {
+    const ref = `refs/heads/${branch}`;
+    const parent = this.refs.get(ref) ?? this.refs.get(`refs/heads/${MAIN}`);
+    const tree = new Map(this.commits.get(parent ?? '')?.tree);
+    for (const [path, content] of Object.entries(files)) {
+      if (content === null) tree.delete(path);
+      else tree.set(path, nameOf(content));
+    }
+    const commit = this.#commit({ parents: parent === undefined ? [] : [parent], message, tree, sha });
+    return this.moveRef(ref, commit.sha);
+  }
+
+  /** Tags a commit. */
+  pushTag(tag: string, commit: string): Push {
+    return this.moveRef(`refs/tags/${tag}`, commit);
+  }
+
+  /** Brings every commit, branch and tag of a real git repository in, under its real names. */
+  importGit(folder: string): Promise<Push[]> {
+    return importGit(this, folder);
+  }
+
+  /** Points a ref at a commit, as a push does: the pull requests of a branch move along while they are open. */
+  moveRef(ref: string, to: string, after = to): Push {
+    const head = this.commits.get(to);
+    if (head === undefined) throw new Error(`${ref} cannot point at ${to}: there is no such commit`);
+    const before = this.refs.get(ref) ?? null;
+    const forced = before !== null && !this.ancestors(to).has(before);
+    this.refs.set(ref, to);
+    for (const pull of this.#pulls.values()) if (`refs/heads/${pull.headRef}` === ref) this.#refresh(pull);
+    return { ref, before, after, head, forced };
+  }
+
+  #commit(content: Omit<Commit, 'sha'> & { sha: string | undefined }): Commit {
+    const { parents, message, tree, sha = nameOf(JSON.stringify([parents, message, [...tree]])) } = content;
+    const commit = { sha, parents, message, tree };
+    this.commits.set(sha, commit);
+    return commit;
+  }
+
+  /** Every commit that can be reached from one, itself first, nearer ones before those farther away. */
+  ancestors(sha: string): Set<string> {
+    const seen = new Set([sha]);
+    for (const next of seen) for (const parent of this.commits.get(next)?.parents ?? []) seen.add(parent);
+    return seen;
+  }
+
+  /** Compares two commits. `files`: what changed since the ancestor they have in common, in order. */
+  compare(base: Commit, head: Commit) {
+    const [ofBase, ofHead] = [this.ancestors(base.sha), this.ancestors(head.sha)];
+    const common = [...ofHead].find((sha) => ofBase.has(sha));
+    const before = this.commits.get(common ?? '')?.tree ?? new Map<string, string>();
+    const files = [...new Set([...before.keys(), ...head.tree.keys()])]
+      .filter((path) => before.get(path) !== head.tree.get(path))
+      .toSorted();
+    if (base === head) return { status: 'identical', files };
+    return { status: common === base.sha ? 'ahead' : common === head.sha ? 'behind' : 'diverged', files };
+  }
+
+  /** Opens a pull request. A branch that is not there is made with one commit. */
+  addPullRequest(seed: {
+    number?: number;
+    head: { ref: string; files?: FileEdits };
+    labels?: readonly string[];
+  }): PullRequest {
+    const { ref, files } = seed.head;
+    if (files !== undefined || !this.refs.has(`refs/heads/${ref}`)) {
+      this.setFiles(ref, files ?? { 'src/agent.ts': `export const BRANCH = '${ref}';\n` });
+    }
+    const pull: PullRequest = {
+      number: seed.number ?? this.#pulls.size + 1,
+      headRef: ref,
+      headSha: this.head(ref),
+      baseSha: this.head(),
+      labels: seed.labels ?? [],
+      state: 'open',
+    };
+    this.#pulls.set(pull.number, pull);
+    return pull;
+  }
+
+  closePullRequest(number: number): void {
+    this.pull(number).state = 'closed';
+  }
+
+  reopenPullRequest(number: number): void {
+    const pull = this.pull(number);
+    pull.state = 'open';
+    this.#refresh(pull);
+  }
+
+  setLabels(number: number, labels: readonly string[]): void {
+    this.pull(number).labels = labels;
+  }
+
+  /** What is closed stays as it was. */
+  #refresh(pull: PullRequest): void {
+    if (pull.state === 'open')
+      Object.assign(pull, { headSha: this.head(pull.headRef), baseSha: this.head() });
+  }
+
+  pull(number: number): PullRequest {
+    const pull = this.#pulls.get(number);
+    if (pull === undefined) throw new Error(`there is no pull request #${number} in ${this.fullName}`);
+    return pull;
+  }
+
+  pulls(): PullRequest[] {
+    return [...this.#pulls.values()];
+  }
+
+  /** A comment, as if written on the page. */
+  addComment(issue: number, body: string, author = 'octocat'): Comment {
+    const createdAt = `${new Date().toISOString().slice(0, 19)}Z`;
+    const comment = { id: this.#nextId(), issue, author, body, createdAt, updatedAt: createdAt };
+    this.allComments.set(comment.id, comment);
+    return comment;
+  }
+
+  /** Comments of an issue or a pull request, oldest first. */
+  comments(number: number): Comment[] {
+    return [...this.allComments.values()].filter(({ issue }) => issue === number);
+  }
+
+  /** Keeps a deployment, and the environment it goes to when that is new. */
+  addDeployment(details: Omit<Deployment, 'id' | 'statuses'>): Deployment {
+    const deployment = { ...details, id: this.#nextId(), statuses: [] };
+    this.allDeployments.set(deployment.id, deployment);
+    const key = details.environment.toLowerCase();
+    this.#environments.set(key, this.#environments.get(key) ?? details.environment);
+    return deployment;
+  }
+
+  /** Oldest first; of one environment when named. */
+  deployments(environment?: string): Deployment[] {
+    const all = [...this.allDeployments.values()];
+    return all.filter((item) => environment === undefined || item.environment === environment);
+  }
+
+  environments(): { name: string }[] {
+    return [...this.#environments.values()].map((name) => ({ name }));
+  }
+
+  /** Whether it was there. */
+  deleteEnvironment(name: string): boolean {
+    return this.#environments.delete(name.toLowerCase());
+  }
+
+  /**
+   * What GitHub itself does when a workflow's job starts and ends: a check on the commit (pending meanwhile, so that it
+   * fails the `required_contexts` of what the job deploys), and for a job with `environment:` a deployment that is
+   * linked to the run and closed after the last step.
+   */
+  startJob({ ref, sha, runId, name = 'deploy', environment = null, deployment: wanted = true }: JobOptions) {
+    const logUrl = `${this.url}/actions/runs/${runId}/job/${this.#nextId()}`;
+    const checks = this.checks.get(sha) ?? new Map<string, 'pending' | 'success' | 'failure'>();
+    this.checks.set(sha, checks.set(name, 'pending'));
+    const made = { sha, ref: ref.replace(/^refs\/(heads|tags)\//, ''), payload: {}, transient: false };
+    const deployment =
+      environment === null || !wanted
+        ? null
+        : this.addDeployment({ ...made, environment, production: false });
+    const report = (state: DeploymentStatus['state'], environmentUrl = '') =>
+      deployment?.statuses.push({ state, logUrl, environmentUrl, description: '' });
+    report('queued');
+    report('in_progress');
+    return {
+      /** Ends it: the check is done, and the deployment gets its last status, with the `url` of `environment:`. */
+      finish(outcome: 'success' | 'failure', url?: string) {
+        checks.set(name, outcome);
+        report(outcome, url);
+      },
+    };
+  }
+
+  /** Events of what happened here. */
+  readonly events = {
+    push: ({ ref, before, after, head, forced }: Push): RunnerEvent => {
+      const [, kind, name = ''] = /^refs\/(heads|tags)\/(.*)$/.exec(ref) ?? [];
+      const repository = this.#details();
+      if (kind === 'tags') return tagEvent({ repository, tag: name, commit: head.sha, tagObject: after });
+      const moved = { after, ...(before === null ? {} : { before }), message: head.message, forced };
+      return pushEvent({ repository, branch: name, ...moved });
+    },
+    /** By what is true of it now; GITHUB_SHA is the merge of both sides, never what is to be deployed. */
+    pullRequest: (
+      number: number,
+      details: Pick<Parameters<typeof pullRequestEvent>[0], 'action' | 'event'>,
+    ): RunnerEvent => {
+      const { headRef, headSha, labels } = this.pull(number);
+      const sides = [this.head(), headSha];
+      const tree = this.commits.get(headSha)?.tree ?? new Map();
+      const merge = this.#commit({ parents: sides, message: 'Merge', tree, sha: undefined });
+      return pullRequestEvent({
+        repository: this.#details(),
+        ...details,
+        number,
+        labels,
+        head: { branch: headRef, sha: headSha },
+        base: { sha: this.head() },
+        mergeSha: merge.sha,
+      });
+    },
+    dispatch: (details: { inputs?: Record<string, string> } = {}): RunnerEvent => {
+      const ref = `refs/heads/${MAIN}`;
+      return dispatchEvent({ repository: this.#details(), ref, sha: this.head(), ...details });
+    },
+    schedule: (): RunnerEvent => scheduleEvent({ repository: this.#details(), sha: this.head() }),
+  };
+
+  #details() {
+    return { fullName: this.fullName, id: this.id, serverUrl: this.#serverUrl };
+  }
 }
 
-/**
- * What GitHub itself does when a workflow's job starts and ends: a check on the commit (pending meanwhile, so it fails
- * every `required_contexts` of the job's own doing), and for a job with `environment:` a deployment by
- * `github-actions[bot]`, linked to the run and closed after the last step.
- */
-export function startJob(state: GitHubState, links: Links, repository: Repository, options: JobOptions): Job {
-  const actor = { account: state.account(ACTIONS_BOT), app: state.app('github-actions') };
-  const context = options.name ?? 'deploy';
-  const logUrl = `${repositoryPage(links, repository)}/actions/runs/${options.runId}/job/${state.nextId('commitStatus')}`;
-  const check = (of: 'pending' | 'success' | 'failure') =>
-    addCommitStatus(state, repository, options.sha, { context, state: of, actor, targetUrl: logUrl });
-  check('pending');
-  const environment = options.environment ?? null;
-  const deployment =
-    environment === null || options.deployment === false
-      ? null
-      : addDeployment(state, repository, {
-          sha: options.sha,
-          ref: options.ref.replace(/^refs\/(heads|tags)\//, ''),
-          actor,
-          payload: {},
-          environment,
-          production: false,
-        });
-  const report = (of: 'queued' | 'in_progress' | 'success' | 'failure', url = '') => {
-    if (deployment === null) return;
-    addDeploymentStatus(state, repository, deployment, { state: of, actor, logUrl, environmentUrl: url });
-  };
-  report('queued');
-  report('in_progress');
-  return {
-    deployment,
-    finish(outcome, url) {
-      check(outcome);
-      report(outcome, url);
-    },
-  };
-}
+/** An account as bodies show it. */
+export const actorOf = (login: string) => ({ login, type: login.endsWith('[bot]') ? 'Bot' : 'User' });
+
+const nameOf = (content: string): string => createHash('sha1').update(content).digest('hex');

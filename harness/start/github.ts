@@ -1,6 +1,5 @@
 import { startGitHub, type GitHubDouble } from '../github/double.ts';
-import type { Push } from '../github/state/refs.ts';
-import type { RepositoryHandle } from '../github/repository.ts';
+import type { Push, Repository } from '../github/repository.ts';
 import type { RunnerEvent } from '../events.ts';
 import type { Source } from './source.ts';
 
@@ -56,7 +55,7 @@ export async function startOwnGitHub(name: string): Promise<StartGitHub> {
       return repository.events.push(push);
     },
     opened(branch) {
-      const { number } = repository.addPullRequest({ head: { ref: branch } }).issue;
+      const { number } = repository.addPullRequest({ head: { ref: branch } });
       const own = github.addToken({
         kind: 'actions',
         repository: repository.fullName,
@@ -81,14 +80,14 @@ export async function startOwnGitHub(name: string): Promise<StartGitHub> {
 }
 
 /** A push of one commit of which nothing but its name is known. */
-function pushAlone(repository: RepositoryHandle, { ref, commit }: Source): Push {
+function pushAlone(repository: Repository, { ref, commit }: Source): Push {
   const tag = /^refs\/tags\/(.*)$/.exec(ref)?.[1];
   const branch = tag === undefined ? ref.replace('refs/heads/', '') : 'main';
-  const push = repository.pushCommits(branch, [{ sha: commit }], { force: true });
-  return tag === undefined ? push : repository.pushTag(tag, { commit });
+  const push = repository.setFiles(branch, {}, { sha: commit });
+  return tag === undefined ? push : repository.pushTag(tag, commit);
 }
 
-function environmentsOf(repository: RepositoryHandle): ReturnType<OpenPullRequest['environments']> {
+function environmentsOf(repository: Repository): ReturnType<OpenPullRequest['environments']> {
   return repository.environments().map(({ name }) => {
     const deployments = repository.deployments(name);
     const last = deployments.at(-1)?.statuses.at(-1);
@@ -101,8 +100,11 @@ function asked({ journal }: GitHubDouble): string {
   const granted = Object.entries(PULL_REQUEST_PERMISSIONS)
     .map((permission) => permission.join(': '))
     .join(', ');
-  const calls = journal
-    .summary()
-    .map(({ operation, count }) => `${count} × ${operation.replace('/repos/{owner}/{repo}/', '')}`);
+  const counts = new Map<string, number>();
+  for (const { operation, method, path } of journal) {
+    const name = operation?.replace('/repos/{owner}/{repo}/', '') ?? `${method} ${path}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const calls = [...counts].map(([name, count]) => `${count} × ${name}`);
   return `asked of GitHub: ${calls.length === 0 ? 'nothing' : calls.join(', ')} (its token may: ${granted})`;
 }

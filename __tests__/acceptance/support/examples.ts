@@ -5,7 +5,7 @@ import { preloadArguments } from '../../../harness/clock/handle.ts';
 import type { RunnerEvent } from '../../../harness/events.ts';
 import type { FileTree, FixtureRepository } from '../../../harness/git.ts';
 import { startGitHub, type GitHubDouble } from '../../../harness/github/double.ts';
-import type { RepositoryHandle } from '../../../harness/github/repository.ts';
+import type { Repository } from '../../../harness/github/repository.ts';
 import { findWorkflowLeaks } from '../../../harness/workflow/report.ts';
 import { runWorkflow, withCallDefaults, withDefaults } from '../../../harness/workflow/run-workflow.ts';
 import type { ActionSource, WorkflowOptions, WorkflowRun } from '../../../harness/workflow/types.ts';
@@ -27,7 +27,7 @@ export const SECRETS = {
 /** A git repository, and what GitHub knows of it. */
 export interface ExampleRepository {
   git: FixtureRepository;
-  hub: RepositoryHandle;
+  hub: Repository;
   /** Pushes the head of the branch it is on, and gives the event. */
   pushed: () => Promise<RunnerEvent>;
 }
@@ -56,7 +56,7 @@ export function useExamples(world: TestEnvironment, { real = false } = {}): Exam
   let github: GitHubDouble | undefined;
   let count = 0;
   beforeAll(async () => {
-    github = await startGitHub({ rateLimits: null });
+    github = await startGitHub();
   });
   afterEach(async () => {
     const { api, urls } = world.emulator;

@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { onGitHub, onPullRequest, PERMISSIONS, RUN_ID } from './support.ts';
 
 const MARK = '<!-- agent-deploy:my-agent -->';
-const ofBot = (comment: { actor: { account: { login: string } } }) =>
-  comment.actor.account.login === 'github-actions[bot]';
+const ofBot = ({ author }: { author: string }) => author === 'github-actions[bot]';
 
 async function onPull(options: Parameters<typeof onGitHub>[0] = {}) {
   const it = await onGitHub({ ...options, inputs: { 'github-deployment': 'false', ...options.inputs } });
@@ -34,7 +33,7 @@ describe('a run for a pull request has one comment there', () => {
       'GET /issues/7/comments',
       `PATCH /issues/comments/${comment?.id}`,
     ]);
-    const [made] = it.github.journal.calls({ method: 'POST' });
+    const made = it.github.journal.find(({ method }) => method === 'POST');
     expect(JSON.stringify(made?.request)).toContain('⏳ my-agent: deploying');
   });
 
@@ -72,14 +71,14 @@ describe('a run for a pull request has one comment there', () => {
     await it.useToken({
       kind: 'fine-grained',
       login: 'deploy-user',
-      repositories: [it.repository.fullName],
+      repository: it.repository.fullName,
       permissions: PERMISSIONS,
     });
     it.repository.addComment(7, `${MARK}\nMine!`, 'mallory');
     await it.world.run();
     it.world.inputs['force'] = 'true';
     await it.world.run();
-    const authors = it.repository.comments(7).map(({ actor }) => actor.account.login);
+    const authors = it.repository.comments(7).map(({ author }) => author);
     expect(authors).toEqual(['mallory', 'deploy-user']);
   });
 
@@ -87,8 +86,8 @@ describe('a run for a pull request has one comment there', () => {
     const it = await onPull();
     await it.useToken({
       kind: 'app',
-      slug: 'our-deployer',
-      repositories: [it.repository.fullName],
+      login: 'our-deployer[bot]',
+      repository: it.repository.fullName,
       permissions: PERMISSIONS,
     });
     await it.world.run();
@@ -112,11 +111,9 @@ describe('a run for a pull request has one comment there', () => {
     const one = await onPull();
     const body = `${MARK}\n### their words`;
     // Theirs arrives while ours is being made: GitHub has it first.
-    one.github.faults.set([
-      { match: { method: 'POST', path: '/repos/**/comments' }, effect: { delay_ms: 60 } },
-    ]);
+    one.github.faults.set([{ match: { method: 'POST', path: /\/comments$/ }, effect: { delay_ms: 60 } }]);
     const running = one.world.run();
-    while (one.github.journal.calls({ method: 'GET' }).length === 0) await new Promise(setImmediate);
+    while (one.github.journal.length === 0) await new Promise(setImmediate);
     const theirs = one.repository.addComment(7, body, 'github-actions[bot]');
     await running;
     expect(one.repository.comments(7).map(({ id }) => id)).toEqual([theirs.id]);

@@ -120,7 +120,7 @@ describe('after a main that reported', () => {
     const hang = { effect: { delay_ms: 60_000 } };
     it.github.faults.set([
       { match: { method: 'PATCH' }, ...hang },
-      { match: { method: 'POST', path: '/repos/**/statuses' }, when: { nth: [2] }, ...hang },
+      { match: { method: 'POST', path: /\/statuses$/ }, when: { nth: [2] }, ...hang },
     ]);
     const { host: main } = await it.world.run();
     expect(it.repository.deployments().map(states)).toEqual([['in_progress']]);

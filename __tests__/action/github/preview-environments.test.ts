@@ -104,7 +104,7 @@ describe('a preview that is deleted', () => {
 
   test('goes with its environment where the token is an administrator’s', async () => {
     const it = await previewed(1);
-    await it.useToken({ kind: 'classic', login: 'admin', scopes: ['repo'] });
+    await it.useToken({ kind: 'classic', login: 'admin', repository: it.repository.fullName });
     await tell(it, [PREVIEW]);
     expect(it.repository.environments().map(({ name }) => name)).not.toContain(PREVIEW);
   });

@@ -1,7 +1,7 @@
 import { afterEach } from '@jest/globals';
 import type { RunnerEvent } from '../../../harness/events.ts';
-import { type GitHubDouble, type GitHubOptions, startGitHub } from '../../../harness/github/double.ts';
-import type { RepositoryHandle } from '../../../harness/github/repository.ts';
+import { type GitHubDouble, startGitHub } from '../../../harness/github/double.ts';
+import type { Repository } from '../../../harness/github/repository.ts';
 import type { TokenSeed, WorkflowPermission } from '../../../harness/github/tokens.ts';
 import type { GitHubConnection } from '../../../src/action/github/client.ts';
 import { createGitHub } from '../../../src/clients/github.ts';
@@ -9,14 +9,27 @@ import { testTransport } from '../../clients/support.ts';
 import { createScenario, type Scenario } from '../support/scenario.ts';
 
 export const RUN_ID = '4711';
+export const PERMISSIONS = { deployments: 'write', 'pull-requests': 'write', contents: 'read' } as const;
 
-/** A run on a GitHub: real requests to a double, everything else in memory. */
-export interface OnGitHub {
+interface FixtureOptions {
+  permissions?: Partial<Record<WorkflowPermission, 'read' | 'write'>>;
+  private?: boolean;
+  enterprise?: boolean;
+}
+
+/** A GitHub with one repository, and how a run reaches it. */
+export interface GitHubFixture {
   github: GitHubDouble;
-  repository: RepositoryHandle;
-  world: Scenario;
+  repository: Repository;
+  /** A connection with a new token. Default: that of the workflow's job. */
+  connect(seed?: TokenSeed): Promise<{ token: string; connection: GitHubConnection }>;
   /** Requests to GitHub since the last look, such as `POST /deployments`. */
   requests(): string[];
+}
+
+/** A run on a GitHub: real requests to a double, everything else in memory. */
+export interface OnGitHub extends GitHubFixture {
+  world: Scenario;
   /** Makes the event what the run is of. */
   of(event: RunnerEvent): void;
   /** Takes another token from now on. */
@@ -28,37 +41,47 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((close) => close()));
 });
 
-export const PERMISSIONS = { deployments: 'write', 'pull-requests': 'write', contents: 'read' } as const;
-
-/** A push to main of `octo-org/echo-agent`, deployed as `my-agent`; the job's token may do what it needs. */
-export async function onGitHub(
-  options: GitHubOptions & {
-    permissions?: Partial<Record<WorkflowPermission, 'read' | 'write'>>;
-    inputs?: Record<string, string>;
-    private?: boolean;
-  } = {},
-): Promise<OnGitHub> {
-  const { permissions = PERMISSIONS, inputs = {}, private: hidden = false, ...rest } = options;
-  const github = await startGitHub(rest);
+/** `octo-org/echo-agent`, whose job's token may do what it needs. Everything is closed after the test. */
+export async function startFixture(options: FixtureOptions = {}): Promise<GitHubFixture> {
+  const { permissions = PERMISSIONS, private: hidden = false, enterprise = false } = options;
+  const github = await startGitHub({ enterprise });
   const repository = github.addRepository({ private: hidden });
   const transport = testTransport();
   open.push(async () => {
     await transport.close();
     await github.close();
   });
-  const scenario = createScenario({ 'repo-url': `${github.serverUrl}/${repository.fullName}`, ...inputs });
   let mark = 0;
-  const it: OnGitHub = {
+  return {
     github,
     repository,
-    world: scenario,
+    async connect(seed = { kind: 'actions', repository: repository.fullName, permissions }) {
+      const token = github.addToken(seed);
+      const octokit = await createGitHub({ token, apiUrl: github.apiUrl, transport });
+      const connection = { octokit, owner: 'octo-org', repo: 'echo-agent', redact: (text: string) => text };
+      return { token, connection };
+    },
     requests() {
-      const calls = github.journal.calls({}, mark);
-      mark = github.journal.mark();
+      const calls = github.journal.slice(mark);
+      mark = github.journal.length;
       return calls.map(
         ({ method, path }) => `${method} ${path.replace(`/repos/${repository.fullName}`, '')}`,
       );
     },
+  };
+}
+
+/** A push to main of the repository, deployed as `my-agent`. */
+export async function onGitHub(
+  options: FixtureOptions & { inputs?: Record<string, string> } = {},
+): Promise<OnGitHub> {
+  const fixture = await startFixture(options);
+  const { github, repository } = fixture;
+  const { inputs = {} } = options;
+  const scenario = createScenario({ 'repo-url': `${github.serverUrl}/${repository.fullName}`, ...inputs });
+  const it: OnGitHub = {
+    ...fixture,
+    world: scenario,
     of(event) {
       scenario.event = { name: event.name, payload: event.payload };
       scenario.env = {
@@ -76,14 +99,14 @@ export async function onGitHub(
         scenario.controlPlane.heads.set(branch, repository.head(branch));
       }
     },
-    async useToken(seed) {
-      const token = github.addToken(seed);
-      scenario.inputs['github-token'] = token;
-      const octokit = await createGitHub({ token, apiUrl: github.apiUrl, transport });
-      scenario.github = { octokit, owner: 'octo-org', repo: 'echo-agent', redact: (text) => text };
-    },
+    useToken: (seed) => use(seed),
   };
-  await it.useToken({ kind: 'actions', repository: repository.fullName, permissions });
+  const use = async (seed?: TokenSeed): Promise<void> => {
+    const { token, connection } = await fixture.connect(seed);
+    scenario.inputs['github-token'] = token;
+    scenario.github = connection;
+  };
+  await use();
   it.of(repository.events.push(repository.setFiles('main', { 'agent.ts': 'export {}' })));
   scenario.githubLimits = { retryDelaysMs: [1, 1], attemptTimeoutMs: 2_000 };
   return it;
@@ -91,7 +114,7 @@ export async function onGitHub(
 
 /** A pull request with a commit, and the event that it was opened: deployed under its head, with the verb `deploy`. */
 export function onPullRequest(it: OnGitHub, number = 7, action = 'opened'): void {
-  if (it.repository.pulls().every((pull) => pull.issue.number !== number)) {
+  if (it.repository.pulls().every((pull) => pull.number !== number)) {
     it.repository.addPullRequest({ number, head: { ref: `topic-${number}`, files: { 'a.ts': 'x' } } });
   }
   it.world.inputs['action'] = 'deploy';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Push } from '../../../harness/github/state/refs.ts';
-import { createFixture as gitHubFixture, type GitHubFixture } from '../../harness/github/support.ts';
+import type { Push } from '../../../harness/github/repository.ts';
+import { type GitHubFixture, startFixture } from '../github/support.ts';
 import { createScenario, type Scenario } from '../support/scenario.ts';
 
 const PATHS = 'agents/billing/**\n!**/*.md';
@@ -17,11 +17,11 @@ interface Scene {
 }
 
 /** A run of a repository with several agents, on a GitHub of its own. */
-async function scene(options: Parameters<typeof gitHubFixture>[0] = {}, inputs = {}): Promise<Scene> {
-  const github = await gitHubFixture(options);
-  const { repository, octokit, at } = github;
+async function scene(options: Parameters<typeof startFixture>[0] = {}, inputs = {}): Promise<Scene> {
+  const github = await startFixture(options);
+  const { repository } = github;
   const run = createScenario({ paths: PATHS, ...inputs });
-  run.github = { octokit, ...at, redact: (text) => text };
+  run.github = (await github.connect()).connection;
   run.env = { GITHUB_REPOSITORY: repository.fullName };
   return {
     run,
@@ -41,7 +41,7 @@ async function scene(options: Parameters<typeof gitHubFixture>[0] = {}, inputs =
   };
 }
 
-const asked = ({ github }: Scene) => github.github.journal.entries().map(({ path }) => path);
+const asked = ({ github }: Scene) => github.requests();
 
 describe('a push with paths', () => {
   test('that touches none of them ends as unchanged, with nothing sent and one question asked', async () => {
@@ -140,7 +140,7 @@ describe('a push with paths', () => {
     [
       'when GitHub fails',
       ({ github }: Scene) =>
-        github.github.faults.set([{ match: { path: '**/compare/**' }, effect: { status: 502 } }]),
+        github.github.faults.set([{ match: { path: /\/compare\// }, effect: { status: 502 } }]),
       'GitHub answered 502',
     ],
   ])('deploys %s, and says why', async (name, change, said) => {

@@ -1,7 +1,7 @@
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import type { OutcomeKind, ReasonOf } from '../../../src/action/outcome.ts';
-import type { RepositoryHandle } from '../../../harness/github/repository.ts';
-import { createFixture as createGitHubFixture } from '../../harness/github/support.ts';
+import type { Repository } from '../../../harness/github/repository.ts';
+import { startFixture } from '../github/support.ts';
 import { createPreviewScenario, markerOf, type PreviewScenario } from '../preview/support.ts';
 import { createSandboxScenario, type SandboxScenario } from '../sandbox/support.ts';
 import { AGENT, addToTree, makeTree } from './checkout.ts';
@@ -90,17 +90,17 @@ const refused = (...error: Parameters<typeof apiError>): Way =>
 
 /** The world of pull request #7 on a GitHub of its own, which changes a page of docs. */
 function ofPullRequest(
-  change: (scenario: Scenario, repository: RepositoryHandle) => void,
+  change: (scenario: Scenario, repository: Repository) => void,
   inputs: Record<string, string> = {},
 ): Way {
   return async () => {
-    const { repository, octokit, at } = await createGitHubFixture();
+    const { repository, connect } = await startFixture();
     const { headSha } = repository.addPullRequest({
       number: 7,
       head: { ref: 'topic', files: { 'docs/a.md': 'a' } },
     });
     const scenario = createScenario(inputs);
-    scenario.github = { octokit, ...at, redact: (text) => text };
+    scenario.github = (await connect()).connection;
     scenario.env = { GITHUB_REPOSITORY: repository.fullName };
     scenario.event = repository.events.pullRequest(7, { action: 'opened' });
     scenario.controlPlane.heads.set('topic', headSha);

@@ -1,0 +1,121 @@
+import type * as z from 'zod';
+import type { Repository } from './repository.ts';
+import type { Permissions } from './tokens.ts';
+
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  /** JSON; a text is a page. */
+  body?: unknown;
+}
+
+/** A refusal in GitHub's words. */
+export class ApiError extends Error {
+  readonly answer: Answer;
+
+  constructor(status: number, message: string, errors?: readonly unknown[]) {
+    super(message);
+    const documentation_url = 'https://docs.github.com/rest';
+    this.answer = { status, body: { message, errors, documentation_url, status: String(status) } };
+  }
+}
+
+export const notFound = (): ApiError => new ApiError(404, 'Not Found');
+
+/** What a handler is given; `body` as the route's schema reads it. */
+export interface Call<Body> {
+  repository: Repository;
+  params: Readonly<Record<string, string>>;
+  url: URL;
+  /** Base of the API as it was asked. */
+  api: string;
+  login: string;
+  body: Body;
+}
+
+/** One operation of the API. */
+export interface Route {
+  readonly method: string;
+  /** `{name}` is one segment, `{name+}` any number of them. */
+  readonly path: string;
+  /** As `X-Accepted-GitHub-Permissions` says it: `;` means or, `,` means and. */
+  readonly permissions: string;
+  readonly handle: (call: Call<unknown>) => Answer;
+}
+
+/** An operation below `/repos/{owner}/{repo}`. Its body is read with the schema: 422 for one of another shape. */
+export function route<Body = undefined>(
+  operation: `${string} ${string}`,
+  permissions: string,
+  handle: (call: Call<Body>) => Answer,
+  schema?: z.ZodType<Body>,
+): Route {
+  const [method = '', below = ''] = operation.split(' ');
+  return {
+    method,
+    path: `/repos/{owner}/{repo}${below}`,
+    permissions,
+    handle(call) {
+      const read = schema?.safeParse(call.body);
+      if (read?.success === false) {
+        throw new ApiError(422, `Invalid request.\n\n${read.error.message}`);
+      }
+      // Without a schema the body is not looked at.
+      return handle({ ...call, body: read?.data as Body });
+    },
+  };
+}
+
+/** Finds the route of a request, and what stands in its path. */
+export function findRoute(routes: readonly Route[], method: string, path: string) {
+  for (const found of routes) {
+    const params = found.method === method ? patternOf(found.path).exec(path) : null;
+    if (params === null) continue;
+    const entries = Object.entries(params.groups ?? {});
+    const decoded = entries.map(([name, text]) => [name, decodeURIComponent(text)] as const);
+    return { route: found, params: Object.fromEntries(decoded) };
+  }
+  return undefined;
+}
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(
+    `^${path.replaceAll(/\{(\w+)(\+?)\}/g, (_all, name, many) => `(?<${name}>${many ? '.+' : '[^/]+'})`)}$`,
+  );
+
+/** Whether a token has one of the permission sets of `a=write,b=read; c=read`. */
+export function isGranted(given: Permissions, needed: string): boolean {
+  return needed.split(';').some((set) =>
+    set.split(',').every((part) => {
+      const [name = '', level] = part.trim().split('=');
+      const has = given === 'all' ? 'write' : given[name];
+      return has === 'write' || (has === 'read' && level === 'read');
+    }),
+  );
+}
+
+/** A page of a list: 30 items unless the query says otherwise, 100 at most, with links to the pages around it. */
+export function listAnswer<Item>(
+  { url, api }: Pick<Call<unknown>, 'url' | 'api'>,
+  items: readonly Item[],
+  toBody: (item: Item) => unknown,
+): Answer {
+  const size = Math.min(positive(url, 'per_page') ?? 30, 100);
+  const page = positive(url, 'page') ?? 1;
+  const last = Math.max(1, Math.ceil(items.length / size));
+  const to = (number: number, rel: string) => {
+    const query = new URLSearchParams(url.search);
+    query.set('page', String(number));
+    return `<${api}${url.pathname}?${query.toString()}>; rel="${rel}"`;
+  };
+  const next = page < last ? [to(page + 1, 'next'), to(last, 'last')] : [];
+  const links = page > 1 ? [to(page - 1, 'prev'), ...next, to(1, 'first')] : next;
+  return {
+    status: 200,
+    headers: links.length === 0 ? {} : { Link: links.join(', ') },
+    body: items.slice((page - 1) * size, page * size).map(toBody),
+  };
+}
+
+const positive = (url: URL, name: string): number | undefined =>
+  Number(/^[1-9]\d*$/.exec(url.searchParams.get(name) ?? '')?.[0]) || undefined;

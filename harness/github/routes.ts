@@ -1,0 +1,243 @@
+import type { getOctokit } from '@actions/github';
+import * as z from 'zod';
+import { ApiError, type Call, listAnswer, notFound, route, type Route } from './http.ts';
+import {
+  actorOf,
+  type Comment,
+  type Deployment,
+  DEPLOYMENT_STATES,
+  type DeploymentStatus,
+  type PullRequest,
+} from './repository.ts';
+
+/** The bodies GitHub publishes, as its own client knows them: what the double writes is checked by the compiler. */
+type Rest = ReturnType<typeof getOctokit>['rest'];
+type Data<Method extends (...args: never[]) => Promise<{ data: unknown }>> = Awaited<
+  ReturnType<Method>
+>['data'];
+
+/** How long a text is to GitHub: in code points, neither bytes nor UTF-16 units. */
+const lengthOf = (text: string): number => Array.from(text).length;
+
+const invalid = (resource: string, field: string, message: string, code = 'custom'): ApiError =>
+  new ApiError(422, 'Validation Failed', [{ resource, code, field, message }]);
+
+/** What the path names; throws 404. */
+function named<Item>(items: ReadonlyMap<number, Item>, id: string | undefined): Item {
+  const found = items.get(Number(id));
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+const apiUrl = ({ api, repository }: Call<unknown>): string => `${api}/repos/${repository.fullName}`;
+
+const pullOf = ({ repository, params }: Call<unknown>, number = params['number']): PullRequest =>
+  named(new Map(repository.pulls().map((pull) => [pull.number, pull])), number);
+
+const filesOf = (files: readonly string[], most: number) =>
+  files.slice(0, most).map((filename) => ({ filename }));
+
+/** Pull requests, and what changed. */
+const pullRoutes: Route[] = [
+  route('GET /pulls/{number}', 'pull_requests=read; contents=read', (call) => {
+    const { number, state, labels, headRef, headSha, baseSha } = pullOf(call);
+    const repo = { id: call.repository.id, full_name: call.repository.fullName };
+    return {
+      status: 200,
+      body: {
+        number,
+        state,
+        labels: labels.map((name) => ({ name })),
+        head: { ref: headRef, sha: headSha, repo },
+        base: { ref: 'main', sha: baseSha, repo },
+      },
+    };
+  }),
+  route('GET /pulls/{number}/files', 'pull_requests=read', (call) => {
+    const { repository } = call;
+    const { baseSha, headSha } = pullOf(call);
+    const [base, head] = [repository.resolve(baseSha), repository.resolve(headSha)];
+    const files = base && head ? repository.compare(base, head).files : [];
+    return listAnswer(call, filesOf(files, 3_000), (file) => file);
+  }),
+  route('GET /compare/{basehead+}', 'contents=read', ({ repository, params }) => {
+    const [base, head] = (params['basehead'] ?? '').split('...').map((name) => repository.resolve(name));
+    if (base === undefined || head === undefined) throw notFound();
+    const { status, files } = repository.compare(base, head);
+    return { status: 200, body: { status, base_commit: { sha: base.sha }, files: filesOf(files, 300) } };
+  }),
+];
+
+const READ = 'issues=read; pull_requests=read';
+const WRITE = 'issues=write; pull_requests=write';
+const CommentText = z.object({ body: z.string() });
+
+function commentBody(call: Call<unknown>, comment: Comment) {
+  const { id, issue, body, author, createdAt, updatedAt } = comment;
+  return {
+    id,
+    body,
+    user: actorOf(author) as NonNullable<Data<Rest['issues']['getComment']>['user']>,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    issue_url: `${apiUrl(call)}/issues/${issue}`,
+  } satisfies Partial<Data<Rest['issues']['getComment']>>;
+}
+
+function checkComment(body: string): void {
+  const problem = (message: string) => invalid('IssueComment', 'data', message, 'unprocessable');
+  if (body.trim() === '') throw problem('Body cannot be blank');
+  if (lengthOf(body) > 65_536) throw problem('Body is too long (maximum is 65536 characters)');
+}
+
+const commentRoutes: Route[] = [
+  route('GET /issues/{number}/comments', READ, (call) => {
+    const since = Date.parse(call.url.searchParams.get('since') ?? '') || 0;
+    const comments = call.repository.comments(pullOf(call).number);
+    const wanted = comments.filter(({ updatedAt }) => Date.parse(updatedAt) >= since);
+    return listAnswer(call, wanted, (comment) => commentBody(call, comment));
+  }),
+  route(
+    'POST /issues/{number}/comments',
+    WRITE,
+    (call) => {
+      checkComment(call.body.body);
+      const comment = call.repository.addComment(pullOf(call).number, call.body.body, call.login);
+      return { status: 201, body: commentBody(call, comment) };
+    },
+    CommentText,
+  ),
+  route(
+    'PATCH /issues/comments/{id}',
+    WRITE,
+    (call) => {
+      const comment = named(call.repository.allComments, call.params['id']);
+      checkComment(call.body.body);
+      comment.body = call.body.body;
+      comment.updatedAt = `${new Date().toISOString().slice(0, 19)}Z`;
+      return { status: 200, body: commentBody(call, comment) };
+    },
+    CommentText,
+  ),
+  route('DELETE /issues/comments/{id}', WRITE, ({ repository, params }) => {
+    repository.allComments.delete(named(repository.allComments, params['id']).id);
+    return { status: 204 };
+  }),
+];
+
+const NewDeployment = z.object({
+  ref: z.string(),
+  auto_merge: z.boolean().default(true),
+  required_contexts: z.array(z.string()).optional(),
+  payload: z.union([z.record(z.string(), z.unknown()), z.string()]).default(''),
+  environment: z
+    .string()
+    .regex(/^.{1,255}$/)
+    .default('production'),
+  transient_environment: z.boolean().default(false),
+  production_environment: z.boolean().optional(),
+});
+const NewStatus = z.object({
+  state: z.enum(DEPLOYMENT_STATES),
+  log_url: z.string().default(''),
+  description: z.string().default(''),
+  environment_url: z.string().default(''),
+});
+
+const deploymentOf = ({ repository, params }: Call<unknown>): Deployment =>
+  named(repository.allDeployments, params['id']);
+
+const deploymentBody = ({ id, sha, ref, environment, payload, transient, production }: Deployment) =>
+  ({
+    id,
+    sha,
+    ref,
+    environment,
+    payload,
+    transient_environment: transient,
+    production_environment: production,
+  }) satisfies Partial<Data<Rest['repos']['getDeployment']>>;
+
+const statusBody = (call: Call<unknown>, { id }: Deployment, status: DeploymentStatus) =>
+  ({
+    state: status.state,
+    description: status.description,
+    environment_url: status.environmentUrl,
+    log_url: status.logUrl,
+    target_url: status.logUrl,
+    deployment_url: `${apiUrl(call)}/deployments/${id}`,
+  }) satisfies Partial<Data<Rest['repos']['getDeploymentStatus']>>;
+
+/** Deployments, their statuses and environments. */
+const deploymentRoutes: Route[] = [
+  route('GET /deployments', 'deployments=read', (call) => {
+    const asked = call.url.searchParams.get('environment') ?? undefined;
+    return listAnswer(call, call.repository.deployments(asked).toReversed(), deploymentBody);
+  }),
+  route('POST /deployments', 'deployments=write', createDeployment, NewDeployment),
+  route('DELETE /deployments/{id}', 'deployments=write', (call) => {
+    const { id, statuses } = deploymentOf(call);
+    const all = call.repository.allDeployments;
+    if (all.size > 1 && statuses.at(-1)?.state === 'success') {
+      throw new ApiError(422, 'Validation Failed', [
+        'We cannot delete an active deployment unless it is the only deployment in a given environment.',
+      ]);
+    }
+    all.delete(id);
+    return { status: 204 };
+  }),
+  route('GET /deployments/{id}/statuses', 'deployments=read', (call) => {
+    const deployment = deploymentOf(call);
+    const statuses = deployment.statuses.toReversed();
+    return listAnswer(call, statuses, (status) => statusBody(call, deployment, status));
+  }),
+  route('POST /deployments/{id}/statuses', 'deployments=write', createStatus, NewStatus),
+  // A workflow's own token never has this permission: `permissions:` does not know it.
+  route('DELETE /environments/{name}', 'administration=write', ({ repository, params }) => {
+    if (!repository.deleteEnvironment(params['name'] ?? '')) throw notFound();
+    return { status: 204 };
+  }),
+];
+
+function createDeployment({ repository, body }: Call<z.output<typeof NewDeployment>>) {
+  const { ref, environment, payload, required_contexts: required } = body;
+  const commit = repository.resolve(ref);
+  if (commit === undefined) throw new ApiError(422, `No ref found for: ${ref}`);
+  const isBranch = repository.refs.has(`refs/heads/${ref}`);
+  if (body.auto_merge && isBranch && !repository.ancestors(commit.sha).has(repository.head())) {
+    return { status: 202, body: { message: `Auto-merged main into ${ref} on deployment.` } };
+  }
+  const checks = repository.checks.get(commit.sha) ?? new Map<string, string>();
+  if ((required ?? [...checks.keys()]).some((context) => checks.get(context) !== 'success')) {
+    throw new ApiError(409, `Conflict: Commit status checks failed for ${ref}.`);
+  }
+  const deployment = repository.addDeployment({
+    sha: commit.sha,
+    ref,
+    environment,
+    payload,
+    transient: body.transient_environment,
+    production: body.production_environment ?? environment === 'production',
+  });
+  return { status: 201, body: deploymentBody(deployment) };
+}
+
+function createStatus(call: Call<z.output<typeof NewStatus>>) {
+  const { body } = call;
+  const deployment = deploymentOf(call);
+  if (lengthOf(body.description) > 140) {
+    throw invalid('DeploymentStatus', 'description', 'description is too long (maximum is 140 characters)');
+  }
+  for (const field of ['log_url', 'environment_url'] as const) {
+    if (!/^(https?:\/\/.*)?$/.test(body[field])) {
+      throw invalid('DeploymentStatus', field, `${field} must use http(s) scheme`);
+    }
+  }
+  const { state, description, environment_url: environmentUrl, log_url: logUrl } = body;
+  const status = { state, description, environmentUrl, logUrl };
+  deployment.statuses.push(status);
+  return { status: 201, body: statusBody(call, deployment, status) };
+}
+
+/** Every operation the double serves. */
+export const ROUTES: readonly Route[] = [...pullRoutes, ...commentRoutes, ...deploymentRoutes];
