@@ -613,7 +613,7 @@ describe('a cancelled run', () => {
   test('while sending says that the change may have arrived', async () => {
     const scenario = createScenario();
     scenario.controlPlane.before('createDeployment', 1, () => scenario.cancel.abort());
-    scenario.controlPlane.fail('createDeployment', apiError('aborted'), { afterDoing: true });
+    scenario.controlPlane.fail('createDeployment', new Error('cancelled'), { afterDoing: true });
     const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('cancelled');
     expect(host.annotations[0]?.message).toContain('whether it arrived is not known');
@@ -623,7 +623,7 @@ describe('a cancelled run', () => {
     const scenario = createScenario();
     scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     scenario.controlPlane.before('patchDeployment', 1, () => scenario.cancel.abort());
-    scenario.controlPlane.fail('patchDeployment', apiError('aborted'), { afterDoing: true });
+    scenario.controlPlane.fail('patchDeployment', new Error('cancelled'), { afterDoing: true });
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'cancelled', 'revision-id': '' });
     expect(host.outputs['previous-revision-id']).not.toBe('');
@@ -889,7 +889,7 @@ describe('at the edges', () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
     scenario.controlPlane.before('tailLog', 1, () => scenario.cancel.abort());
-    scenario.controlPlane.fail('tailLog', apiError('aborted'));
+    scenario.controlPlane.fail('tailLog', new Error('cancelled'));
     expect((await scenario.run()).host.outputs['outcome']).toBe('cancelled');
   });
 

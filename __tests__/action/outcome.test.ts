@@ -72,7 +72,6 @@ describe('an error', () => {
   test.each([
     [apiError('network'), 'unreachable'],
     [apiError('timeout'), 'unreachable'],
-    [apiError('aborted'), 'unreachable'],
     [apiError('ambiguous'), 'lost-answer'],
     [apiError('malformed'), 'service-error'],
     [apiError('http', 400), 'rejected'],

@@ -119,7 +119,7 @@ export const PURE: RegExp[] = [
   /^src\/contract\//,
   /^src\/redaction\//,
   /^src\/git\/environment\.ts$/,
-  /^src\/clients\/(base-url|errors|failure|github-failure|headers|network-environment|retry|retry-after)\.ts$/,
+  /^src\/clients\/(base-url|errors|failure|headers|network-environment|poll|retry|retry-after)\.ts$/,
   /^src\/action\/(inputs|plan)\//,
   /^src\/action\/paths\/glob\.ts$/,
   /^src\/action\/(event|outcome|run-record|text|verb)\.ts$/,

@@ -1,6 +1,7 @@
-import { realClock } from '../clients/clock.ts';
+import { unlessAborted } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane.ts';
 import { statusKind } from '../contract/statuses.ts';
+import type { InterruptResult } from './deploy/write.ts';
 import type { CommonSettings } from './inputs/settings.ts';
 import { outcome, type Outcome } from './outcome.ts';
 import { recordRevision, type RunRecord } from './run-record.ts';
@@ -29,9 +30,7 @@ export async function interruptOnCancel(
     return and(end, `It is not interrupted: it ${back ? 'brings back what worked' : 'is not of this run'}.`);
   }
   if (statusKind(revision.status) !== 'progress') return end;
-  const { done, message } = await withinLimit(limitMs, (signal) =>
-    tryToInterrupt(controlPlane, deployment.id, revision.id, signal),
-  );
+  const { done, message } = await tryToInterrupt(controlPlane, deployment.id, revision.id, limitMs);
   if (!done) return and(end, message);
   recordRevision(record, { ...revision, status: 'INTERRUPTED' });
   return outcome('cancelled', 'revision-interrupted', `The run was cancelled. ${message}`);
@@ -41,34 +40,17 @@ async function tryToInterrupt(
   controlPlane: ControlPlane,
   deploymentId: string,
   revisionId: string,
-  signal: AbortSignal,
-) {
-  const { interruptRevision } = await import('./deploy/write.ts');
-  return interruptRevision(controlPlane, deploymentId, revisionId, signal);
-}
-
-async function withinLimit<T extends { done: boolean; message: string }>(
   limitMs: number,
-  work: (signal: AbortSignal) => Promise<T>,
-) {
-  const settled = new AbortController();
-  const late = {
-    done: false,
-    message: `Interrupting it was tried, and was not answered within ${limitMs / 1000} s.`,
-  };
-  const over = realClock.sleep(limitMs, settled.signal).then(() => late);
-  const stop = new AbortController();
+): Promise<InterruptResult> {
+  const limit = AbortSignal.timeout(limitMs);
   try {
-    return await Promise.race([work(stop.signal), over]);
+    const { interruptRevision } = await import('./deploy/write.ts');
+    return await unlessAborted(limit, () => interruptRevision(controlPlane, deploymentId, revisionId, limit));
   } catch (error) {
-    return {
-      done: false,
-      message: `Interrupting it was tried, and failed: ${errorMessage(error)}`,
-    };
-  } finally {
-    stop.abort(new Error('the time is up'));
-    settled.abort();
-    over.catch(() => {});
+    const why = limit.aborted
+      ? `was not answered within ${limitMs / 1000} s.`
+      : `failed: ${errorMessage(error)}`;
+    return { done: false, message: `Interrupting it was tried, and ${why}` };
   }
 }
 
@@ -99,10 +81,8 @@ export function createCancelHooks(limitMs = HOOKS_LIMIT_MS): CancelHooks {
     async run() {
       if (works.size === 0) return;
       const stop = AbortSignal.timeout(limitMs);
-      const late = new Promise<void>((resolve) => {
-        stop.addEventListener('abort', () => resolve(), { once: true });
-      });
-      await Promise.race([Promise.allSettled(Array.from(works, (work) => work(stop))), late]);
+      const all = () => Promise.allSettled(Array.from(works, (work) => work(stop)));
+      await unlessAborted(stop, all).catch(() => undefined);
     },
   };
 }

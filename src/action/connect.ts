@@ -78,10 +78,14 @@ const LIMIT_MS = 5000;
 function createProbeStatus(transport: Pick<Transport, 'call'>): ProbeStatus {
   return async (url, signal) => {
     try {
-      const call = { method: 'GET', url: new URL(url), repeatable: false, tryTimeoutMs: LIMIT_MS } as const;
+      const call = {
+        method: 'GET',
+        url: new URL(url),
+        repeatable: false,
+        attemptTimeoutMs: LIMIT_MS,
+      } as const;
       return (await transport.call({ ...call, signal })).status;
     } catch (error) {
-      signal.throwIfAborted();
       if (!(error instanceof ApiError)) throw error;
       return error.status;
     }

@@ -219,7 +219,6 @@ function reasonOf(error: ApiError): ReasonOf<'failed'> {
   switch (error.kind) {
     case 'network':
     case 'timeout':
-    case 'aborted':
       return 'unreachable';
     case 'ambiguous':
       return 'lost-answer';

@@ -1,3 +1,4 @@
+import { unlessAborted } from '../clients/clock.ts';
 import { type RunEvent, type SkipContext, readRunEvent, skipEvent } from './event.ts';
 import type { Host } from './host/host.ts';
 import { describeProblem, type Problem } from './inputs/problem.ts';
@@ -93,20 +94,11 @@ async function carryOut<Settings>(
   event: RunEvent,
   { signal, crash }: RunSignals,
 ): Promise<Outcome> {
-  const stop = AbortSignal.any([signal, crash]);
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(stop.reason);
   try {
-    stop.throwIfAborted();
-    stop.addEventListener('abort', onAbort, { once: true });
-    const work = action.run(inputs, event);
-    work.catch(() => {});
-    return await Promise.race([work, aborted]);
+    return await unlessAborted(AbortSignal.any([signal, crash]), () => action.run(inputs, event));
   } catch (error) {
     if (signal.aborted) return await action.cancelled();
     return logInternalError(host, error, action.failed?.(error) ?? toOutcome(error));
-  } finally {
-    stop.removeEventListener('abort', onAbort);
   }
 }
 

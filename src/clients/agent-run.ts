@@ -4,6 +4,7 @@ import { ApiError, isApiError, isThreadBusy } from './errors.ts';
 import type { AgentServer, RunBody } from './agent-server.ts';
 import type { Clock } from './clock.ts';
 import type { StreamEnd, StreamHead, StreamWatch } from './event-stream.ts';
+import { atMost, poll, type Schedule } from './poll.ts';
 import { backoffMs } from './retry.ts';
 
 /** A run to be made, told from every other one by a mark in its metadata. */
@@ -65,16 +66,15 @@ export async function performRun(
 ): Promise<RunEnd> {
   const { threadId, limitMs } = request;
   const heard = new RunStreamState(events);
-  const pause = (attempt: number) => clock.sleep(backoffMs(attempt, random, PAUSE), signal);
+  const backoff: Schedule = ({ looks }) => backoffMs(looks, random, PAUSE);
   let end = await start();
   const runId = heard.runId ?? '';
   for (let attempt = 1; !heard.over && attempt <= MOST_RECONNECTS; attempt += 1) {
     if (await hasEnded(end)) break;
     const broken = end.kind === 'failed' ? `broke (${wordOf(end)})` : 'ended before the run';
     events.warning(`The stream ${broken}: following the run again.`);
-    await pause(attempt);
+    await clock.sleep(backoffMs(attempt, random, PAUSE), signal);
     end = await server.watchRun(threadId, runId, heard.place(), heard, signal);
-    signal.throwIfAborted();
     if (end.kind === 'failed' && !end.opened && end.error.status !== undefined) break;
   }
   return settle();
@@ -89,7 +89,6 @@ export async function performRun(
         heard,
         signal,
       );
-      signal.throwIfAborted();
       if (heard.runId !== undefined) return sent;
       const wait = refusedFor(sent);
       if (wait !== undefined && wait < limitMs && attempt < MOST_STARTS) {
@@ -118,13 +117,10 @@ export async function performRun(
   }
 
   /** The run of our mark; looked for a few times, because what was sent may still arrive. */
-  async function look(): Promise<string | undefined> {
-    for (let attempt = 1; attempt <= LOOKS_FOR_IT; attempt += 1) {
-      const found = (await server.listRuns(threadId, signal)).find(isOurs);
-      if (found !== undefined) return found.run_id;
-      await pause(attempt);
-    }
-    return undefined;
+  function look(): Promise<string | undefined> {
+    return poll({ clock, signal }, atMost(LOOKS_FOR_IT, backoff), async () => {
+      return (await server.listRuns(threadId, signal)).find(isOurs)?.run_id;
+    });
   }
 
   function isOurs({ metadata }: AgentRun): boolean {
@@ -143,30 +139,37 @@ export async function performRun(
   async function hasEnded(closed: StreamEnd): Promise<boolean> {
     if (closed.kind === 'failed') return false;
     // It may close a moment before it has written down how the run ended.
-    for (let attempt = 1; attempt <= LOOKS_FOR_END; attempt += 1) {
-      const run = await ours();
-      if (run === undefined || isFinalRun(run.status)) return true;
-      await clock.sleep(PAUSE.baseMs, signal);
-    }
-    return false;
+    const ended = await poll(
+      { clock, signal },
+      atMost(LOOKS_FOR_END, () => PAUSE.baseMs),
+      async () => {
+        const run = await ours();
+        return run === undefined || isFinalRun(run.status) || undefined;
+      },
+    );
+    return ended === true;
   }
 
-  async function settle(): Promise<RunEnd> {
-    for (;;) {
-      const run = await ours();
-      if (run === undefined) return { kind: 'gone', runId };
-      if (isFinalRun(run.status)) {
-        const error = run.status === 'error' ? (heard.error ?? (await errorOfJoin())) : undefined;
-        return { kind: 'ended', runId, status: run.status, error };
-      }
-      try {
-        await server.join(threadId, runId, limitMs, signal);
-      } catch (error) {
-        // What the run came to is asked for itself.
-        if (!isApiError(error) || error.kind === 'aborted') throw error;
-      }
-      await clock.sleep(POLL_MS, signal);
-    }
+  function settle(): Promise<RunEnd> {
+    return poll(
+      { clock, signal },
+      () => POLL_MS,
+      async (): Promise<RunEnd | undefined> => {
+        const run = await ours();
+        if (run === undefined) return { kind: 'gone', runId };
+        if (isFinalRun(run.status)) {
+          const error = run.status === 'error' ? (heard.error ?? (await errorOfJoin())) : undefined;
+          return { kind: 'ended', runId, status: run.status, error };
+        }
+        try {
+          await server.join(threadId, runId, limitMs, signal);
+        } catch (error) {
+          // What the run came to is asked for itself.
+          if (!isApiError(error)) throw error;
+        }
+        return undefined;
+      },
+    );
   }
 
   async function errorOfJoin(): Promise<RunError | undefined> {
@@ -177,7 +180,6 @@ export async function performRun(
       const read = AgentRunError.safeParse(told);
       return read.success ? { name: read.data.error, message: read.data.message } : undefined;
     } catch (error) {
-      signal.throwIfAborted();
       if (!isApiError(error)) throw error;
       return undefined;
     }

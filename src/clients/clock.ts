@@ -30,5 +30,23 @@ export const realClock: Clock = {
     }),
 };
 
+/** A signal that is aborted with another one, or when so many real milliseconds are over. */
+export function withDeadline(signal: AbortSignal, ms: number): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+}
+
+/** What the work comes to; rejects with the signal's reason as soon as it is aborted, and waits for the work no longer. */
+export async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
 /** The machine's wall clock, which may be set at any moment: for what is kept beyond this process, never for durations. */
 export const wallClock: Clock = { now: () => Date.now(), sleep: (ms, signal) => realClock.sleep(ms, signal) };

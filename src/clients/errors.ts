@@ -3,10 +3,11 @@ import type { ValidationError } from '../contract/error-bodies.ts';
 /**
  * Why a call failed:
  * `http` the service answered with an error; `network` it could not be reached, or the connection broke;
- * `timeout` it did not answer in time; `aborted` the caller gave up; `ambiguous` a write was sent and its answer was
- * lost, so it may have happened: look before anything else; `malformed` it answered a read with something else.
+ * `timeout` it did not answer in time; `ambiguous` a write was sent and its answer was lost, so it may have happened:
+ * look before anything else; `malformed` it answered a read with something else. A call that its caller aborted throws
+ * the signal's reason instead.
  */
-export type ApiErrorKind = 'http' | 'network' | 'timeout' | 'aborted' | 'ambiguous' | 'malformed';
+export type ApiErrorKind = 'http' | 'network' | 'timeout' | 'ambiguous' | 'malformed';
 
 /** The three meanings of a 403. */
 export type Forbidden = 'needs-workspace' | 'not-enabled' | 'no-access';

@@ -32,31 +32,56 @@ export type AttemptResult =
   | { kind: 'answer'; answer: WireAnswer }
   | { kind: 'too-large'; status: number }
   | { kind: 'broken'; sent: boolean; code: string; cause: Error }
-  | { kind: 'timeout'; sent: boolean }
-  | { kind: 'aborted'; sent: boolean; cause: unknown };
+  | { kind: 'timeout'; sent: boolean };
 
-/** Sends one request once. Never rejects: every way to end is a result. Redirects are answers like any other. */
-export function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<AttemptResult> {
-  const { promise, resolve } = Promise.withResolvers<AttemptResult>();
+/** Reads the body of an answer that is a success as it comes, instead of keeping it. */
+export interface BodyReader {
+  /** From the head on, the limit of a silence instead of that of the whole. Real milliseconds. */
+  silenceMs: number;
+  opened(head: Omit<WireAnswer, 'body'>): void;
+  /** What it throws ends the request as `broken`. */
+  read(chunk: Buffer): void;
+}
+
+/**
+ * Sends one request once. Rejects with the signal's reason alone: every other way to end is a result. Redirects are
+ * answers like any other.
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: WireRequest,
+  reader?: BodyReader,
+): Promise<AttemptResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<AttemptResult>();
   let sent = false;
   let settled = false;
   let controller: Dispatcher.DispatchController | undefined;
   let head: Omit<WireAnswer, 'body'> | undefined;
+  let reading = false;
   const chunks: Buffer[] = [];
   let bytes = 0;
 
-  const settle = (result: AttemptResult) => {
+  const settle = (settlePromise: () => void, isOver = false) => {
     if (settled) return;
     settled = true;
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', onAbort);
     // Nothing more of it is wanted: a connection with half an answer on it is closed.
-    if (result.kind !== 'answer' && result.kind !== 'broken')
-      controller?.abort(new Error('no longer wanted'));
-    resolve(result);
+    if (!isOver) controller?.abort(new Error('no longer wanted'));
+    settlePromise();
   };
-  const onAbort = () => settle({ kind: 'aborted', sent, cause: request.signal?.reason });
-  const timer = setTimeout(() => settle({ kind: 'timeout', sent }), request.timeoutMs);
+  const end = (result: AttemptResult, isOver = false) => settle(() => resolve(result), isOver);
+  const broken = (error: unknown, isOver = true) => {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    end({ kind: 'broken', sent, code: faultCode(error), cause }, isOver);
+  };
+  const onAbort = () => settle(() => reject(request.signal?.reason));
+  const onTimeout = () => end({ kind: 'timeout', sent });
+  let timer = setTimeout(onTimeout, request.timeoutMs);
+  const allowSilence = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(onTimeout, ms);
+  };
   if (request.signal?.aborted) onAbort();
   else request.signal?.addEventListener('abort', onAbort, { once: true });
   if (settled) return promise;
@@ -69,7 +94,7 @@ export function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<
       else sent = true;
     },
     onResponseStart(_controller, status, headers) {
-      if (status < 200) return;
+      if (status < 200 || settled) return;
       head = {
         status,
         contentType: single(headers['content-type']) ?? '',
@@ -79,19 +104,33 @@ export function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<
           [value ?? []].flat().map((one): [string, string] => [name, one]),
         ),
       };
+      if (reader === undefined || status >= 300) return;
+      reading = true;
+      allowSilence(reader.silenceMs);
+      reader.opened(head);
     },
     onResponseData(_controller, chunk) {
+      if (settled) return;
+      if (reader !== undefined && reading) {
+        allowSilence(reader.silenceMs);
+        try {
+          reader.read(chunk);
+        } catch (error) {
+          broken(error, false);
+        }
+        return;
+      }
       bytes += chunk.length;
-      if (bytes > request.maxBytes) settle({ kind: 'too-large', status: head?.status ?? 0 });
+      if (bytes > request.maxBytes) end({ kind: 'too-large', status: head?.status ?? 0 });
       else chunks.push(chunk);
     },
     onResponseEnd() {
       if (head) {
-        settle({ kind: 'answer', answer: { ...head, body: Buffer.concat(chunks).toString('utf8') } });
+        end({ kind: 'answer', answer: { ...head, body: Buffer.concat(chunks).toString('utf8') } }, true);
       }
     },
     onResponseError(_controller, error) {
-      settle({ kind: 'broken', sent, code: faultCode(error), cause: error });
+      broken(error);
     },
   };
   try {
@@ -106,7 +145,7 @@ export function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<
       handler,
     );
   } catch (error) {
-    settle({ kind: 'broken', sent, code: faultCode(error), cause: error as Error });
+    broken(error);
   }
   return promise;
 }

@@ -59,14 +59,6 @@ export function toApiError(result: AttemptResult, call: FailedRequest): ApiError
         hint: lost ? LOOK_FIRST : 'The service is slow or out of reach: try again, or allow more time.',
       });
     }
-    case 'aborted':
-      return new ApiError({
-        ...about,
-        kind: 'aborted',
-        what: 'given up, because this run is being stopped',
-        hint: result.sent && !call.repeatable ? LOOK_FIRST : 'Run it again when you want it done.',
-        cause: result.cause,
-      });
   }
 }
 

@@ -79,8 +79,6 @@ function demandAnswer(result: AttemptResult): Extract<AttemptResult, { kind: 'an
   switch (result.kind) {
     case 'answer':
       return result;
-    case 'aborted':
-      throw result.cause;
     case 'timeout':
       throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
     case 'too-large':

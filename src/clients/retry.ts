@@ -60,7 +60,6 @@ function mayRepeat({ result, repeatable, attempt, reached }: RetrySituation): bo
     case 'timeout':
       return result.sent ? repeatable : reached || attempt < UNREACHED_ATTEMPTS;
     case 'too-large':
-    case 'aborted':
       return false;
   }
 }

@@ -34,7 +34,7 @@ export interface TransportEvent {
   path: string;
   attempt: number;
   /** The answer's status, or how the try ended without one. */
-  outcome: number | 'broken' | 'timeout' | 'aborted' | 'too-large';
+  outcome: number | 'broken' | 'timeout' | 'too-large';
   /** When it is tried again; absent on the last try. */
   retryInMs?: number;
 }
@@ -73,9 +73,9 @@ export interface Answer {
 }
 
 export interface Transport {
-  /** Sends a call, again if the rules allow it; throws an ApiError when it does not succeed. */
+  /** Sends a call, again if the rules allow it; throws an ApiError when it does not succeed, or the signal's reason. */
   call(call: Call): Promise<Answer>;
-  /** Streams the events of a call that is sent once; every way to end is a result. */
+  /** Streams the events of a call that is sent once; every way to end is a result, but for the signal's reason. */
   stream(call: StreamCall, watch: StreamWatch): Promise<StreamEnd>;
   /** The pool with its proxies, for clients that bring their own HTTP (GitHub). Opened on first use. */
   dispatcher(): Promise<Dispatcher>;
@@ -92,7 +92,7 @@ export function createTransport(options: TransportOptions): Transport {
     redact,
     clock = realClock,
     random = Math.random,
-    attemptTimeoutMs: tryTimeoutMs = 30_000,
+    attemptTimeoutMs = 30_000,
     totalTimeoutMs = 120_000,
     connectTimeoutMs = 10_000,
     maxBytes = 16 * 1024 * 1024,
@@ -113,7 +113,7 @@ export function createTransport(options: TransportOptions): Transport {
       path: request.shownPath ?? url.pathname,
       attempts: 0,
       repeatable: request.repeatable ?? (method === 'GET' || method === 'DELETE'),
-      timeoutMs: request.attemptTimeoutMs ?? tryTimeoutMs,
+      timeoutMs: request.attemptTimeoutMs ?? attemptTimeoutMs,
       maxBytes,
       redact,
     };
@@ -148,11 +148,7 @@ export function createTransport(options: TransportOptions): Transport {
         ...(decision.kind === 'retry' && { retryInMs: decision.delayMs }),
       });
       if (decision.kind !== 'retry') return finish(result, request, about);
-      try {
-        await clock.sleep(decision.delayMs, signal);
-      } catch (error) {
-        throw toApiError({ kind: 'aborted', sent: false, cause: error }, about);
-      }
+      await clock.sleep(decision.delayMs, signal);
     }
   }
 

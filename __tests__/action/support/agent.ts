@@ -53,6 +53,13 @@ export function agentError(kind: ApiError['kind'], status?: number, detail = 'th
   });
 }
 
+/** Ends as a call that was aborted. */
+export function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
 export function createFakeAgent(): FakeAgentServer {
   const faults: { method: Method; error: Error; times: number }[] = [];
   const runs = new Map<string, string>();
@@ -117,8 +124,7 @@ export function createFakeAgent(): FakeAgentServer {
           );
         }
         if (fake.hangs) {
-          await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-          return { kind: 'failed', opened: true, error: agentError('aborted'), retryAfterMs: undefined };
+          await untilAborted(signal);
         }
         for (const node of fake.nodes) say('updates', { [node]: { messages: ['never to be seen'] } });
         if (fake.error !== undefined) say('error', fake.error);

@@ -276,7 +276,7 @@ export function createFakeControlPlane(clock: Clock): FakeControlPlane {
       const real = target[key] as (...args: unknown[]) => Promise<unknown>;
       return async (...args: unknown[]) => {
         const signal = args.find((arg) => arg instanceof AbortSignal);
-        if (signal?.aborted) throw apiError('aborted');
+        signal?.throwIfAborted();
         calls.push({ method: key, args });
         fake.onCall?.(calls.length);
         const nth = calls.filter(({ method }) => method === key).length;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { AgentRun } from '../../../src/contract/agent-responses.ts';
-import { agentError, FEEDBACK_URL, RUN_ID } from '../support/agent.ts';
+import { agentError, FEEDBACK_URL, RUN_ID, untilAborted } from '../support/agent.ts';
 import {
   AGENT_URL,
   API_KEY,
@@ -244,10 +244,7 @@ describe('the cases', () => {
       scenario.agent.hangs = true;
       if (method === 'listRuns') {
         // Which run it is is not said.
-        scenario.agent.server.startRun = async (_thread, _body, _watch, signal) => {
-          await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-          return { kind: 'failed', opened: false, error: agentError('aborted'), retryAfterMs: undefined };
-        };
+        scenario.agent.server.startRun = (_thread, _body, _watch, signal) => untilAborted(signal);
       }
       scenario.agent.fail(method, agentError('http', 409, 'it has ended'));
       const { host, result } = await scenario.run();
@@ -264,8 +261,7 @@ describe('the cases', () => {
     const runs: AgentRun[] = [{ run_id: 'another', status: 'running', metadata: { by: 'others' } }];
     server.startRun = async (_thread, { metadata }, _watch, signal) => {
       runs.unshift({ run_id: 'ours', status: 'running', metadata });
-      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-      return { kind: 'failed', opened: false, error: agentError('aborted'), retryAfterMs: undefined };
+      return untilAborted(signal);
     };
     server.listRuns = async () => runs;
     const cancelled: string[] = [];
@@ -278,8 +274,7 @@ describe('the cases', () => {
     const scenario = deploying(`${GREETS}\ntime-limit: 100ms`);
     scenario.agent.server.createThread = async (id, _metadata, signal) => {
       scenario.agent.threads.add(id);
-      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-      throw agentError('aborted');
+      return untilAborted(signal);
     };
     // No run was asked for, so that none can have taken too long.
     expect((await scenario.run()).result).toMatchObject({ reason_code: 'verification-impossible' });

@@ -18,7 +18,7 @@ export interface Evidence {
 }
 
 const isWrite = ({ method }: CallRecord) => method === 'createDeployment' || method === 'patchDeployment';
-const isLost = ({ error }: CallRecord) => error?.kind === 'ambiguous' || error?.kind === 'aborted';
+const isLost = ({ error }: CallRecord) => error?.kind === 'ambiguous' || error?.kind === 'other';
 
 /** By the run's own calls. */
 export function evidenceOfCalls(calls: readonly CallRecord[]): Evidence {

@@ -1,4 +1,5 @@
 import { ApiError } from '../../clients/errors.ts';
+import { forAMinute, poll } from '../../clients/poll.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
 import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
@@ -21,9 +22,6 @@ import { planUpdate } from '../plan/plan.ts';
 import type { RolloutTarget, VerbContext } from '../verb-context.ts';
 import { judgeRollout } from './judge-rollout.ts';
 import { findByName, findListedDeployment, revisionPages } from './read.ts';
-
-/** A list may be a little behind: how long it is given, as pauses in milliseconds. */
-const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 
 /** A deployment and a revision of it, both by one kind of question: by their IDs, or from lists. */
 interface View {
@@ -49,23 +47,26 @@ export async function confirmServing(
 ): Promise<Outcome | undefined> {
   const objections = new Set<string>();
   let failed: ApiError | undefined;
-  for (const pause of PAUSES_MS) {
-    if (pause > 0) await context.clock.sleep(pause, context.signal);
+  let known = direct;
+  const agreed = await poll(context, forAMinute, async () => {
     try {
-      const byId = pause === 0 && direct !== undefined ? direct : await viewById(context, of);
+      const byId = known ?? (await viewById(context, of));
       const found = [byId, await viewInLists(context, of)].map((view) => objectionTo(of, view));
       const [one, other] = found;
-      if (one === undefined && other === undefined) return undefined;
+      if (one === undefined && other === undefined) return { end: undefined };
       // Both say it: that is how it ended, and not a contradiction.
-      if (one?.outcome !== undefined && other?.outcome?.reason === one.outcome.reason) return one.outcome;
+      if (one?.outcome !== undefined && other?.outcome?.reason === one.outcome.reason)
+        return { end: one.outcome };
       for (const objection of found) if (objection !== undefined) objections.add(objection.what);
       failed = undefined;
     } catch (error) {
-      context.signal.throwIfAborted();
       if (!(error instanceof ApiError)) throw error;
       failed = error;
     }
-  }
+    known = undefined;
+    return undefined;
+  });
+  if (agreed !== undefined) return agreed.end;
   if (failed !== undefined && objections.size === 0) throw failed;
   const { name } = of.deployment;
   return outcome(
@@ -202,24 +203,20 @@ export async function confirmSettings(
   planned: CurrentDeployment,
   desired: DesiredDeployment,
 ): Promise<{ end: Outcome | undefined; unseen: readonly string[] }> {
-  const { controlPlane, signal, clock } = context;
+  const { controlPlane, signal } = context;
   let ignored: string[] = [];
   let unseen: string[] = [];
-  for (const pause of PAUSES_MS) {
-    if (pause > 0) await clock.sleep(pause, signal);
+  const kept = await poll(context, forAMinute, async () => {
     const views = [await controlPlane.getDeployment(planned.id, signal), await findInList(context, planned)];
-    if (views.some((view) => view?.id !== planned.id)) {
-      ignored = ['id'];
-      continue;
-    }
-    const kept = views.flatMap((view) =>
+    const same = views.filter((view) => view?.id === planned.id);
+    const shown = same.flatMap((view) =>
       view === undefined ? [] : [checkSettings(planned, toCurrent(view, []), desired, undefined)],
     );
-    ignored = [...new Set(kept.flatMap((one) => one.ignored))];
-    unseen = [...new Set(kept.flatMap((one) => one.unseen))];
-    if (ignored.length === 0) return { end: undefined, unseen };
-  }
-  return { end: settingsIgnored(planned.name, ignored), unseen };
+    ignored = same.length < views.length ? ['id'] : [...new Set(shown.flatMap((one) => one.ignored))];
+    if (same.length === views.length) unseen = [...new Set(shown.flatMap((one) => one.unseen))];
+    return ignored.length === 0 || undefined;
+  });
+  return { end: kept ? undefined : settingsIgnored(planned.name, ignored), unseen };
 }
 
 /**

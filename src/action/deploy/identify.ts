@@ -1,6 +1,7 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane.ts';
 import { ApiError } from '../../clients/errors.ts';
+import { growing, poll, within } from '../../clients/poll.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import { PAGE_DEFAULT } from '../../contract/limits.ts';
@@ -34,8 +35,8 @@ export async function identifyRevision(
   const shown = toCurrent(answer, []);
   const theirs = sentOrigin && contradictsOrigin({ ...shown, commit: undefined }, desired);
   if (latest && !before.has(latest) && !theirs) return latest;
-  const giveUpAt = clock.now() + APPEARS_WITHIN_MS;
-  for (let pause = 1000; ; pause = Math.min(pause * 2, 10_000)) {
+  const schedule = within(APPEARS_WITHIN_MS, growing(1000, 2, 10_000));
+  return poll({ clock, signal }, schedule, async () => {
     const views = await listViews(controlPlane, answer.id, signal);
     const fresh = views.filter(({ id }) => !before.has(id));
     const all = sentOrigin ? possibleRevisions(views, before, desired) : fresh;
@@ -47,10 +48,8 @@ export async function identifyRevision(
         `The change of ${answer.name} was accepted, but several revisions appeared at the same time, and the service does not say which is ours: ${ids}. Run the workflow again.`,
       );
     }
-    if (found !== undefined) return found.id;
-    if (clock.now() + pause > giveUpAt) return undefined;
-    await clock.sleep(pause, signal);
-  }
+    return found?.id;
+  });
 }
 
 /**
@@ -96,7 +95,6 @@ export async function findLaterTwin(
   try {
     views = await listViews(controlPlane, deployment.id, signal);
   } catch (error) {
-    signal.throwIfAborted();
     if (error instanceof ApiError) return undefined;
     throw error;
   }
@@ -134,15 +132,16 @@ export async function waitForCommit(
 ): Promise<CommitWaitResult> {
   const startedAt = clock.now();
   let fetchedAt: number | undefined;
-  for (let pause = 1000; ; pause = Math.min(pause * 1.5, 10_000)) {
-    await clock.sleep(pause, signal);
+  // It was read a moment ago.
+  await clock.sleep(1000, signal);
+  return poll({ clock, signal }, growing(1500, 1.5, 10_000), async () => {
     const now = clock.now();
     const view = (await listViews(controlPlane, deploymentId, signal)).find(({ id }) => id === revisionId);
     if (view === undefined || view.commit !== undefined || isFinal(view.status)) return 'settled';
     if (!QUEUED.includes(view.status)) fetchedAt ??= now;
     if (fetchedAt !== undefined && now - fetchedAt >= patience.fetchedMs) return 'silent';
-    if (now - startedAt >= patience.queuedMs) return 'queued';
-  }
+    return now - startedAt >= patience.queuedMs ? 'queued' : undefined;
+  });
 }
 
 /**
@@ -159,13 +158,14 @@ export async function waitForPushRevision(
   graceMs: number,
   signal: AbortSignal,
 ): Promise<RevisionView | undefined> {
-  const giveUpAt = clock.now() + graceMs;
-  for (;;) {
-    const views = await listViews(controlPlane, deploymentId, signal);
-    const found = views.find((revision) => !ended.has(revision.id) && matchesOrigin(revision, desired));
-    if (found !== undefined || clock.now() >= giveUpAt) return found;
-    await clock.sleep(Math.min(2000, Math.max(1, giveUpAt - clock.now())), signal);
-  }
+  return poll(
+    { clock, signal },
+    within(graceMs, () => 2000),
+    async () => {
+      const views = await listViews(controlPlane, deploymentId, signal);
+      return views.find((revision) => !ended.has(revision.id) && matchesOrigin(revision, desired));
+    },
+  );
 }
 
 async function listViews(

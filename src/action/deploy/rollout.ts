@@ -1,6 +1,7 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane, RevisionLogLine } from '../../clients/control-plane.ts';
 import { ApiError } from '../../clients/errors.ts';
+import { poll } from '../../clients/poll.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
 import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
@@ -333,8 +334,18 @@ async function waitForRevision(
   let switching = false;
   let failure: ApiError | undefined;
   let misses = 0;
-  for (;;) {
-    signal.throwIfAborted();
+  const pauseMs = () => {
+    const now = clock.now();
+    const state = {
+      elapsedMs: now - startedAt,
+      unchangedMs: now - changedAt,
+      remainingMs: deadlineAt - now,
+      status: last?.status,
+      prediction: options.prediction,
+    };
+    return nextPollMs(state, options.pollIntervalMs);
+  };
+  return poll({ clock, signal }, pauseMs, async (): Promise<WaitResult | undefined> => {
     // Decided before polling: a poll that itself takes time must not be the last one by accident.
     const isLastPoll = clock.now() >= deadlineAt;
     try {
@@ -360,17 +371,8 @@ async function waitForRevision(
       if (misses >= MISSES_BEFORE_GONE) return { kind: 'gone' };
       events.pollFailed(error);
     }
-    if (isLastPoll) return { kind: 'deadline', switching, revision: last, failure };
-    const now = clock.now();
-    const state = {
-      elapsedMs: now - startedAt,
-      unchangedMs: now - changedAt,
-      remainingMs: deadlineAt - now,
-      status: last?.status,
-      prediction: options.prediction,
-    };
-    await clock.sleep(nextPollMs(state, options.pollIntervalMs), signal);
-  }
+    return isLastPoll ? { kind: 'deadline', switching, revision: last, failure } : undefined;
+  });
 }
 
 function ids(deployment: Deployment) {
@@ -479,7 +481,6 @@ async function readTail(
     const text = lines.slice(-settings.logLines).map(formatLine).join('\n');
     return text === '' ? [] : context.redactor.redact(text).split('\n');
   } catch (error) {
-    signal.throwIfAborted();
     if (!(error instanceof ApiError)) throw error;
     log.line(`The ${kind} log could not be read: ${error.message}`);
     return [];

@@ -75,7 +75,6 @@ export async function uploadSource(
     try {
       await controlPlane.uploadSource(url, body, signal);
     } catch (error) {
-      signal.throwIfAborted();
       if (!(error instanceof ApiError)) throw error;
       if (attempt > 1 || !mayBeExpired(error)) throw failed(context, error.message, error);
       log.line(`The storage refused the address (${error.status}): asking for a new one.`);

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane.ts';
-import { ApiError, isApiError } from '../../clients/errors.ts';
+import { ApiError, isApiError, isNotServed } from '../../clients/errors.ts';
+import { forAMinute, pauses, poll, type Schedule } from '../../clients/poll.ts';
 import type { Deployment, DeploymentCreate } from '../../contract/deployment.ts';
 import { isBeingDeleted, statusKind } from '../../contract/statuses.ts';
 import { possibleRevisions } from './identify.ts';
@@ -17,8 +18,8 @@ export type Created =
   | { kind: 'created'; deployment: Deployment; afterLostAnswer: boolean }
   | { kind: 'exists'; deployment: Deployment };
 
-/** How long a deployment may take to be found after its name was refused, in milliseconds. */
-const CONFLICT_LOOKS_MS = [0, 2000, 4000] as const;
+/** How long a deployment may take to be found after its name was refused. */
+const CONFLICT_LOOKS = pauses(2000, 4000);
 
 /**
  * Creates the deployment. The POST is sent once: after a lost answer the name is looked up, and what is
@@ -75,11 +76,8 @@ async function onConflict(
   cause: ApiError,
   signal: AbortSignal,
 ): Promise<Created> {
-  for (const pause of CONFLICT_LOOKS_MS) {
-    if (pause > 0) await clock.sleep(pause, signal);
-    const found = await findByName(controlPlane, name, signal);
-    if (found !== undefined) return { kind: 'exists', deployment: found };
-  }
+  const found = await poll({ clock, signal }, CONFLICT_LOOKS, () => findByName(controlPlane, name, signal));
+  if (found !== undefined) return { kind: 'exists', deployment: found };
   throw new ActionError(
     'name-taken',
     `The name ${name} is taken, yet no deployment has it: most likely the tracing project of a deleted deployment is left over, or the deployment is still being deleted. Delete that project, wait, or choose another name. (${cause.detail ?? 'the service gave no reason'})`,
@@ -165,9 +163,6 @@ export async function patchDeployment(
   }
 }
 
-/** What services without the endpoint answer. */
-const NOT_SERVED: readonly number[] = [404, 405, 501];
-
 /**
  * Asks the service to deploy a revision again, once: after a lost answer a second request could make a
  * second revision, so a new one that can be of it is looked for. Undefined: the service cannot do that.
@@ -185,7 +180,7 @@ export async function redeploy(
     const deployment = await controlPlane.redeployRevision(before.id, revisionId, signal);
     return { deployment, afterLostAnswer: false };
   } catch (error) {
-    if (isApiError(error) && NOT_SERVED.includes(error.status ?? 0)) return undefined;
+    if (isNotServed(error)) return undefined;
     if (!isLostAnswer(error)) throw error;
     const known = new Set(before.revisions.map(({ id }) => id));
     const deployment = await findAfterLostAnswer(clock, signal, async () => {
@@ -222,7 +217,6 @@ export async function interruptRevision(
     await controlPlane.interruptRevision(deploymentId, revisionId, signal);
     return { done: true, message: `Revision ${revisionId} is interrupted.` };
   } catch (error) {
-    signal.throwIfAborted();
     if (!(error instanceof ApiError)) throw error;
     const status = await statusOf(controlPlane, deploymentId, revisionId, signal);
     if (status !== undefined && statusKind(status) === 'interrupted') {
@@ -246,43 +240,33 @@ async function statusOf(
   try {
     return (await controlPlane.getRevision(deploymentId, revisionId, signal)).status;
   } catch (error) {
-    signal.throwIfAborted();
     if (error instanceof ApiError) return undefined;
     throw error;
   }
 }
 
-/**
- * When to look for what a lost answer may have done, as pauses in milliseconds: a minute in all, because a gateway that
- * gave up may still hand the request on. The request itself is never sent again: nothing tells the service
- * that the second one means the first.
- */
-const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 /** Looks that fail take long themselves. */
 const AT_MOST_MS = 180_000;
 
 /**
- * Looks again and again until there is something to see; undefined when the minute is over. A look that fails saw
- * nothing: the error of the write before it is the one to report.
+ * Looks for what a lost answer may have done: for a minute, because a gateway that gave up may still hand the request on.
+ * The request itself is never sent again: nothing tells the service that the second one means the first. A look that
+ * fails saw nothing: the error of the write before it is the one to report.
  */
-export async function findAfterLostAnswer<T>(
+export function findAfterLostAnswer<T>(
   clock: Clock,
   signal: AbortSignal,
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const startedAt = clock.now();
-  for (const pause of PAUSES_MS) {
-    if (clock.now() - startedAt > AT_MOST_MS) break;
-    if (pause > 0) await clock.sleep(pause, signal);
+  const schedule: Schedule = (state) => (state.elapsedMs > AT_MOST_MS ? undefined : forAMinute(state));
+  return poll({ clock, signal }, schedule, async () => {
     try {
-      const seen = await look();
-      if (seen !== undefined) return seen;
+      return await look();
     } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof ApiError)) throw error;
+      if (error instanceof ApiError) return undefined;
+      throw error;
     }
-  }
-  return undefined;
+  });
 }
 
 /** A write was sent and its answer was lost: it may have happened. */

@@ -54,7 +54,6 @@ export async function withGit<T>(
   signal: AbortSignal,
   work: (git: Git) => Promise<T>,
 ): Promise<T | undefined> {
-  signal.throwIfAborted();
   const program = await findGit(env);
   if (program === undefined) return undefined;
   const folder = await mkdtemp(path.join(await temporaryFolder(env), 'agent-deploy-git-'));
@@ -120,7 +119,6 @@ function runGit(
   { cwd, env, limitMs, limits = {} }: GitCall & { env: Record<string, string> },
   signal: AbortSignal,
 ): Promise<GitResult> {
-  signal.throwIfAborted();
   const line = withResourceLimits(program, args, limits, process.platform);
   const windows = process.platform === 'win32';
   const child = spawn(line.command, line.args, {
@@ -128,6 +126,8 @@ function runGit(
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
     windowsHide: true,
+    signal,
+    killSignal: 'SIGKILL',
     // A group of its own: what git started for the network ends with it.
     detached: !windows,
   });
@@ -146,11 +146,6 @@ function runGit(
     resolve({ kind });
   };
   const timer = setTimeout(() => stop('too-long'), limitMs);
-  const abort = (): void => {
-    kill();
-    reject(signal.reason);
-  };
-  signal.addEventListener('abort', abort, { once: true });
   const chunks: Buffer[] = [];
   let bytes = 0;
   child.stdout.on('data', (chunk: Buffer) => {
@@ -158,12 +153,13 @@ function runGit(
     if (bytes > OUTPUT_BYTES) stop('too-much');
     else chunks.push(chunk);
   });
-  child.on('error', reject);
-  child.on('close', (code) => resolve({ kind: 'ended', code: code ?? 1, stdout: Buffer.concat(chunks) }));
-  return promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
+  // The signal ends git itself; what it started ends here.
+  child.on('error', (error) => {
+    if (signal.aborted) kill();
+    reject(signal.aborted ? signal.reason : error);
   });
+  child.on('close', (code) => resolve({ kind: 'ended', code: code ?? 1, stdout: Buffer.concat(chunks) }));
+  return promise.finally(() => clearTimeout(timer));
 }
 
 interface Program {

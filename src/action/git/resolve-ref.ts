@@ -24,9 +24,8 @@ export function createResolveRef(env: Env): ResolveRef {
     try {
       return await withGit(env, signal, (git) => lsRemote(git, repoUrl, ref, env));
     } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof Error) return undefined;
-      throw error;
+      if (error === signal.reason || !(error instanceof Error)) throw error;
+      return undefined;
     }
   };
 }

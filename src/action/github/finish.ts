@@ -33,15 +33,12 @@ export async function finishOnGitHub(
   unfinished: UnfinishedReport,
   limits: GitHubLimits = GITHUB_LIMITS,
 ): Promise<string[]> {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(new Error('no time is left for GitHub')), limits.finishTimeoutMs);
-  const hub = createGitHubClient(connection, stop.signal, limits);
+  const hub = createGitHubClient(connection, AbortSignal.timeout(limits.finishTimeoutMs), limits);
   const place = readWorkflowRun(unfinished.env);
   const ends = await Promise.allSettled([
     finishDeployment(hub, place, unfinished),
     finishComment(hub, place, unfinished),
   ]);
-  clearTimeout(timer);
   return ends.flatMap((end) => (end.status === 'rejected' ? [hub.failureOf(end.reason).message] : []));
 }
 

@@ -65,7 +65,6 @@ export async function readPullRequest(
     };
     return { kind: 'read', pull };
   } catch (error) {
-    signal.throwIfAborted();
     return { kind: 'unreadable', failure: client.failureOf(error) };
   }
 }

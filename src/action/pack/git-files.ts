@@ -36,7 +36,7 @@ export async function gitFiles(
   return withGit(env, signal, async (git) => {
     const facade = await git.facade(checkout);
     const [paths, commit] = await Promise.all([
-      list(git, folder, { ...checkout, facade }, signal),
+      list(git, folder, { ...checkout, facade }),
       commitOf(git, facade),
     ]);
     return paths && { paths, commit };
@@ -55,7 +55,6 @@ async function list(
   git: Git,
   folder: string,
   { top, facade: { gitDir, index } }: { top: string; facade: Facade },
-  signal: AbortSignal,
 ): Promise<string[] | undefined> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
   const env = { ...index, GIT_WORK_TREE: top };
@@ -75,7 +74,7 @@ async function list(
     // A repository within: git names its folder only. Not checked out, it holds nothing.
     const inner = entry.replace(/\/+$/, '');
     if (isNeverPacked(path.posix.basename(inner))) continue;
-    const own = await listWithin(git, path.join(folder, inner), top, signal);
+    const own = await listWithin(git, path.join(folder, inner), top);
     paths.push(...own.map((name) => `${inner}/${name}`));
   }
   return paths;
@@ -87,13 +86,13 @@ function leavesFolder(entry: string): boolean {
 }
 
 /** The files of a repository in another one; of what is none that we trust, those that no .gitignore leaves out. */
-async function listWithin(git: Git, folder: string, outer: string, signal: AbortSignal): Promise<string[]> {
+async function listWithin(git: Git, folder: string, outer: string): Promise<string[]> {
   const checkout = await findCheckout(folder, outer);
   const own =
     checkout?.top === folder
-      ? await list(git, folder, { top: folder, facade: await git.facade(checkout) }, signal)
+      ? await list(git, folder, { top: folder, facade: await git.facade(checkout) })
       : undefined;
-  return own ?? walk(folder, signal);
+  return own ?? walk(folder);
 }
 
 async function isFolder(folder: string, entry: string): Promise<boolean> {
@@ -107,12 +106,11 @@ async function isFolder(folder: string, entry: string): Promise<boolean> {
 
 /**
  * The files below a folder that no `.gitignore` in it leaves out, relative to it, for trees that are no checkout of git.
- * Links are listed, not followed. Throws what reading a folder throws, or the signal's reason.
+ * Links are listed, not followed. Throws what reading a folder throws.
  */
-export async function walk(root: string, signal: AbortSignal): Promise<string[]> {
+export async function walk(root: string): Promise<string[]> {
   const found: string[] = [];
   const visit = async (folder: string, above: readonly IgnoreFile[]): Promise<void> => {
-    signal.throwIfAborted();
     const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(
       (cause: unknown) => {
         throw new ActionError(

@@ -71,9 +71,9 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
     const root = await findRoot(workspace, sourcePath);
     const git = await gitFiles(root, workspace, env, signal);
     if (git === undefined) note('This is no checkout of git: all files count that no .gitignore leaves out.');
-    const listed = git?.paths ?? (await walk(root, signal));
+    const listed = git?.paths ?? (await walk(root));
     const chosen = await selectFiles(root, listed, configPath);
-    const { entries, omitted: left } = await statEntries(root, chosen.paths, signal);
+    const { entries, omitted: left } = await statEntries(root, chosen.paths);
     reportOmitted({ ...left, ...chosen }, { note, warn });
     const files = entries.filter((entry) => entry.kind === 'file');
     if (chosen.secrets.includes('./')) {

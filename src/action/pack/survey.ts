@@ -19,13 +19,9 @@ const AT_ONCE = 32;
 
 /**
  * Looks at every path once. What is gone by now was deleted and is left out; links are kept as the rules of
- * {@link packableLinks} say. Throws what the file system throws, or the signal's reason.
+ * {@link packableLinks} say. Throws what the file system throws.
  */
-export async function statEntries(
-  root: string,
-  paths: readonly string[],
-  signal: AbortSignal,
-): Promise<StatResult> {
+export async function statEntries(root: string, paths: readonly string[]): Promise<StatResult> {
   const files: Extract<Entry, { kind: 'file' }>[] = [];
   const links: Link[] = [];
   const left: StatResult['omitted'] = { links: [], special: [], unnamed: 0 };
@@ -51,7 +47,6 @@ export async function statEntries(
     }
   };
   for (let at = 0; at < paths.length; at += AT_ONCE) {
-    signal.throwIfAborted();
     await Promise.all(paths.slice(at, at + AT_ONCE).map(look));
   }
   const kept = packableLinks(

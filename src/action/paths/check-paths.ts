@@ -101,7 +101,6 @@ async function search(
     const { base = '', head } = span;
     return await searchComparison(connection, { base, head }, filter, context.signal);
   } catch (error) {
-    context.signal.throwIfAborted();
     const failure = toGitHubFailure(error, connection?.redact ?? (() => 'GitHub could not be reached'));
     warnOfPermission(context, span, failure);
     return { kind: 'unknown', why: failure.description };

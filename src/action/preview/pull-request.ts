@@ -102,7 +102,6 @@ export async function askGitHub(
     const connection = await github();
     return connection && (await readPullRequest(connection, number, { clock, signal }));
   } catch (error) {
-    signal.throwIfAborted();
     log.line(`GitHub could not be asked: ${errorMessage(error)}`);
     return undefined;
   }

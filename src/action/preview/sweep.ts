@@ -186,7 +186,7 @@ export function createPreviewSweeper(
   context: VerbContext<SweepSettings>,
   swept: SweptPreview[],
 ): PreviewSweeper {
-  const { settings, record, log, signal } = context;
+  const { settings, record, log } = context;
   const deleted: Deployment[] = [];
   const gone: Deployment[] = [];
   let tried = 0;
@@ -212,7 +212,6 @@ export function createPreviewSweeper(
           await deletePreview(context, deployment);
         }
       } catch (error) {
-        signal.throwIfAborted();
         if (!(error instanceof ApiError)) throw error;
         log.line(`${deployment.name} could not be deleted: ${error.message}`);
         return entry.as('failed');
@@ -259,7 +258,6 @@ export async function lastDeployedAt(
     const at = Date.parse((latest === undefined ? createdAt : latest.created_at) ?? '');
     return Number.isNaN(at) ? undefined : at;
   } catch (error) {
-    signal.throwIfAborted();
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 404) return 'gone';
     log.line(`The age of ${name} could not be found out: ${error.message}`);

@@ -1,4 +1,5 @@
 import { ApiError, isApiError } from '../../clients/errors.ts';
+import { forAMinute, growing, poll, within } from '../../clients/poll.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
 import { setStage } from '../deploy/rollout.ts';
@@ -109,26 +110,23 @@ async function findAll(
   );
 }
 
-/** A list may be a little behind: how long it is given, as pauses in milliseconds. */
-const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
-
 /** That something answers 404 by its ID does not say that it is gone, as long as the list shows it as living. */
 export async function waitUntilUnlisted(
   context: Pick<VerbContext, 'controlPlane' | 'signal' | 'clock'>,
   items: readonly Deployment[],
 ): Promise<void> {
   let left = [...items];
-  for (const pause of PAUSES_MS) {
-    if (left.length === 0) return;
-    if (pause > 0) await context.clock.sleep(pause, context.signal);
+  await poll(context, forAMinute, async () => {
     const [only, ...others] = left;
+    if (only === undefined) return true;
     const listed =
-      only !== undefined && others.length === 0
+      others.length === 0
         ? await findByNames(context, [only.name])
         : await context.controlPlane.listDeployments({}, context.signal);
     const living = new Set(listed.filter(({ status }) => !isBeingDeleted(status)).map(({ id }) => id));
     left = left.filter(({ id }) => living.has(id));
-  }
+    return left.length === 0 || undefined;
+  });
   if (left.length === 0) return;
   throw new ActionError(
     'contradictory-answers',
@@ -166,7 +164,6 @@ export async function deletePreview(
   try {
     return (await controlPlane.deleteDeployment(id, { deleteTracingProject: true }, signal)) && wasLiving;
   } catch (error) {
-    signal.throwIfAborted();
     // On its way out already: only its project was to be asked for.
     if (!wasLiving && isApiError(error)) return false;
     if (!mayHaveHappened(error)) throw error;
@@ -181,19 +178,18 @@ export async function waitUntilDeleted(
   context: VerbContext<CommonSettings>,
   items: readonly Deployment[],
 ): Promise<Deployment[]> {
-  const { settings, clock, signal } = context;
-  const deadlineAt = clock.now() + settings.waitTimeoutMs;
-  context.setReadDeadline(deadlineAt);
+  const { waitTimeoutMs, pollIntervalMs } = context.settings;
+  context.setReadDeadline(context.clock.now() + waitTimeoutMs);
   try {
     let left = [...items];
-    for (let pause = 1000; ; pause = Math.min(pause * 1.5, settings.pollIntervalMs, 15_000)) {
+    const schedule = within(waitTimeoutMs, growing(1000, 1.5, Math.min(pollIntervalMs, 15_000)));
+    await poll(context, schedule, async () => {
       const still: Deployment[] = [];
       for (const item of left) if ((await look(context, item.id)) !== undefined) still.push(item);
       left = still;
-      const remaining = deadlineAt - clock.now();
-      if (left.length === 0 || remaining <= 0) return left;
-      await clock.sleep(Math.min(pause, remaining), signal);
-    }
+      return left.length === 0 || undefined;
+    });
+    return left;
   } finally {
     context.setReadDeadline(undefined);
   }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../clients/errors.ts';
+import { pauses, poll } from '../../clients/poll.ts';
 import { readCurrent } from '../deploy/read.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
@@ -7,8 +8,8 @@ import type { VerbContext } from '../verb-context.ts';
 import { decideRollback, type RollbackDecision } from './plan-rollback.ts';
 import { planRollback, readRevision, runRollback, showRollbackPlan } from './rollback.ts';
 
-/** When the live agent is asked, as pauses in milliseconds: a gateway may fail for a while after the switch. */
-const PAUSES_MS = [0, 2000, 5000, 10_000, 20_000, 30_000] as const;
+/** When the live agent is asked: a gateway may fail for a while after the switch. */
+const HEALTH_PROBES = pauses(2000, 5000, 10_000, 20_000, 30_000);
 
 /** Failures that say nothing about the revision. */
 const SAYS_NOTHING: readonly string[] = ['deployment-gone', 'verification-impossible'];
@@ -55,21 +56,16 @@ async function checkHealth(context: VerbContext<CommonSettings>, end: Outcome): 
 }
 
 /** Ill is only who says so each time. */
-async function ask(
-  { probeStatus: knock, clock, signal, log }: VerbContext<CommonSettings>,
-  base: string,
-): Promise<Health> {
+async function ask(context: VerbContext<CommonSettings>, base: string): Promise<Health> {
   const url = `${base.replace(/\/+$/, '')}/ok`;
-  let health: Health = 'unknown';
-  for (const pause of PAUSES_MS) {
-    if (pause > 0) await clock.sleep(pause, signal);
-    const status = await knock(url, signal);
+  const health = await poll(context, HEALTH_PROBES, async (): Promise<Health | undefined> => {
+    const status = await context.probeStatus(url, context.signal);
     if (status === undefined) return 'unknown';
     if (status < 500) return 'well';
-    log.line(`The live agent answers ${status} to a check of its health.`);
-    health = 'ill';
-  }
-  return health;
+    context.log.line(`The live agent answers ${status} to a check of its health.`);
+    return undefined;
+  });
+  return health ?? 'ill';
 }
 
 type Failure = Extract<Outcome, { kind: 'failed' }>;
@@ -113,7 +109,6 @@ export async function rollBackAfterFailure(
     restore(record, kept);
     return end.kind === 'deployed' ? rolledBack(failure, record) : rollbackFailed(failure, end.message);
   } catch (error) {
-    signal.throwIfAborted();
     if (!(error instanceof ApiError) && !(error instanceof ActionError)) throw error;
     restore(record, kept);
     return rollbackFailed(failure, error.message);

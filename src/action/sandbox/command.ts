@@ -9,6 +9,7 @@ import {
   type IsolationReport,
   type RunningCommand,
 } from '../../box/box.ts';
+import { unlessAborted } from '../../clients/clock.ts';
 import type { RunnerSettings } from '../inputs/sandbox-inputs.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { shownPath } from '../pack/sizes.ts';
@@ -53,13 +54,9 @@ export async function runInBox(
       timeoutMs: timeLimitMs ?? null,
       terminal: null,
     });
-    const stop = () => running.kill();
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
     running.closeStdin();
-    const ended = await follow(running, (line) => sayWhole(context, line));
-    signal.removeEventListener('abort', stop);
-    signal.throwIfAborted();
+    // Of a step that is cancelled, stopping the box ends the command.
+    const ended = await unlessAborted(signal, () => follow(running, (line) => sayWhole(context, line)));
     record.command = { exitCode: ended.code, ended: ended.reason };
     if (await isGone(serving)) {
       throw new ActionError(

@@ -1,4 +1,5 @@
 import { isApiError } from '../../clients/errors.ts';
+import { atMost, poll } from '../../clients/poll.ts';
 import type { SandboxRequest, SandboxService } from '../../clients/sandboxes.ts';
 import type { Sandbox } from '../../contract/sandbox.ts';
 import type { HostedSettings } from '../inputs/sandbox-inputs.ts';
@@ -88,7 +89,6 @@ async function create(
   try {
     return await service.create(body, context.signal);
   } catch (error) {
-    context.signal.throwIfAborted();
     if (!isApiError(error)) throw error;
     // 408: it was made, and is not ready yet; its state is polled.
     if (error.kind !== 'ambiguous' && error.status !== 408) {
@@ -117,17 +117,12 @@ async function disown(context: SandboxContext): Promise<void> {
 }
 
 /** What was sent may still arrive: it is looked for a few times. No other client has this name. */
-async function look(
-  context: SandboxContext,
-  service: SandboxService,
-  name: string,
-): Promise<Sandbox | undefined> {
-  for (let attempt = 1; attempt <= LOOKS_FOR_IT; attempt += 1) {
-    const found = await service.get(name, context.signal);
-    if (found !== undefined) return found;
-    if (attempt < LOOKS_FOR_IT) await context.clock.sleep(POLL_MS, context.signal);
-  }
-  return undefined;
+function look(context: SandboxContext, service: SandboxService, name: string): Promise<Sandbox | undefined> {
+  return poll(
+    context,
+    atMost(LOOKS_FOR_IT, () => POLL_MS),
+    () => service.get(name, context.signal),
+  );
 }
 
 function refusal(status: number | undefined, message: string, name: string): ActionError | undefined {
@@ -151,33 +146,18 @@ async function awaitReady(
 ): Promise<Outcome> {
   const { clock, signal, record, redactor } = context;
   const redact = (text: string) => redactor.redact(text);
-  let latest = made;
-  let said: string | undefined;
-  for (;;) {
-    const status = shortenRedacted(latest.status ?? 'unknown', redact);
-    if (status !== said) context.host.log(`Sandbox ${latest.name}: ${status}`);
-    said = status;
-    // The answer to the request is not believed alone.
-    if (status === 'ready' && latest !== made) {
-      return outcome('provided', 'sandbox-ready', `Sandbox ${latest.name} is ready.`);
-    }
-    if (status === 'failed' || status === 'deleting' || status === 'stopped') {
-      const why = latest.status_message ? `: ${shortenRedacted(latest.status_message, redact)}` : '';
-      throw new ActionError('sandbox-failed', `Sandbox ${latest.name} is ${status}${why}.`);
-    }
-    if (clock.now() >= deadlineAt && status !== 'ready') {
-      return notReady(
-        latest.name,
-        timeoutMs,
-        latest.status_message && shortenRedacted(latest.status_message, redact),
-      );
-    }
-    const pause = status === 'ready' ? 0 : POLL_MS;
-    if (pause > 0) await clock.sleep(Math.min(pause, Math.max(1, deadlineAt - clock.now())), signal);
-    const key = made.id ?? made.name;
-    // One just made may not be readable everywhere yet.
-    const found =
-      latest === made ? await look(context, service, key) : await service.get(key, signal, deadlineAt);
+  const key = made.id ?? made.name;
+  let latest: Sandbox | undefined;
+  let status: string | undefined;
+  const pauseMs = () => (status === 'ready' ? 0 : Math.min(POLL_MS, Math.max(1, deadlineAt - clock.now())));
+  return poll(context, pauseMs, async () => {
+    // The answer to the request is not believed alone; one just made may not be readable everywhere yet.
+    const isFirst = latest === undefined;
+    const found = isFirst
+      ? made
+      : latest === made
+        ? await look(context, service, key)
+        : await service.get(key, signal, deadlineAt);
     if (found === undefined) {
       throw new ActionError(
         'sandbox-failed',
@@ -185,8 +165,19 @@ async function awaitReady(
       );
     }
     latest = found;
-    note(context, latest);
-  }
+    if (!isFirst) note(context, found);
+    const shown = shortenRedacted(found.status ?? 'unknown', redact);
+    if (shown !== status) context.host.log(`Sandbox ${found.name}: ${shown}`);
+    status = shown;
+    if (status === 'ready') {
+      return isFirst ? undefined : outcome('provided', 'sandbox-ready', `Sandbox ${found.name} is ready.`);
+    }
+    const why = found.status_message && shortenRedacted(found.status_message, redact);
+    if (status === 'failed' || status === 'deleting' || status === 'stopped') {
+      throw new ActionError('sandbox-failed', `Sandbox ${found.name} is ${status}${why ? `: ${why}` : ''}.`);
+    }
+    return clock.now() >= deadlineAt ? notReady(found.name, timeoutMs, why) : undefined;
+  });
 }
 
 function notReady(name: string, timeoutMs: number, why: string | null | undefined): Outcome {

@@ -57,7 +57,6 @@ async function remove(
     // By what it was judged by: an ID is the service's word, and could be another one's, or no ID at all.
     return (await service.remove(name, signal)) ? 'deleted' : 'already-gone';
   } catch (error) {
-    signal.throwIfAborted();
     if (!isApiError(error)) throw error;
     host.log(`${name} could not be deleted: ${error.message}`);
     return 'failed';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Script } from 'node:vm';
 import { performRun, type RunEnd } from '../../clients/agent-run.ts';
 import type { AgentServer, RunBody } from '../../clients/agent-server.ts';
+import { withDeadline } from '../../clients/clock.ts';
 import { isApiError } from '../../clients/errors.ts';
 import { type AgentRun, isFinalRun } from '../../contract/agent-responses.ts';
 import type { Check, CommonSettings, Pattern, Verification } from '../inputs/settings.ts';
@@ -59,9 +60,9 @@ export async function runCheck(
     runId: undefined,
   };
   const feedback = createFeedback(context);
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new Error('the time limit of the case')), one.timeLimitMs);
-  const bounded = AbortSignal.any([signal, limit.signal]);
+  // The limit is that of the run: what is read of it afterwards has limits of its own.
+  const limit = AbortSignal.timeout(one.timeLimitMs);
+  const bounded = AbortSignal.any([signal, limit]);
   let over = false;
   let mark: { key: string; value: string } | undefined;
   /** The run that is still active; looked up where it may have been made and its ID is not known. */
@@ -88,20 +89,19 @@ export async function runCheck(
     const errors: unknown[] = [];
     // A run that cannot be stopped, as one that has just ended, is no reason to leave its thread.
     for (const work of works) await work().catch((error: unknown) => errors.push(error));
-    if (errors.length > 0) signal.throwIfAborted();
-    for (const error of errors) log.line(`         Clearing up failed: ${shown.text(errorMessage(error))}`);
+    for (const error of errors)
+      if (error !== signal.reason)
+        log.line(`         Clearing up failed: ${shown.text(errorMessage(error))}`);
   };
   const leave = context.addCancelHook((stop) => clearUp(false, stop));
   try {
     const verdict = await attempt();
-    clearTimeout(timer);
     await feedback.give(one.name, verdict.result);
     const keep = verification.keepThreads;
     const kept = keep === 'always' || (keep === 'failed' && verdict.result !== 'passed');
-    await clearUp(kept, AbortSignal.any([signal, AbortSignal.timeout(CLEAR_UP_MS)]));
+    await clearUp(kept, withDeadline(signal, CLEAR_UP_MS));
     return { name: one.name, ...verdict, tookMs: since(), ...ids };
   } finally {
-    clearTimeout(timer);
     // A cancelled step has seconds left, in which the cancel hook cleans up.
     if (!signal.aborted) leave();
   }
@@ -133,12 +133,9 @@ export async function runCheck(
         bounded,
       );
       over = true;
-      // The limit is that of the run: what is read of it afterwards has limits of its own.
-      clearTimeout(timer);
       return await conclude(end, ids.threadId);
     } catch (error) {
-      signal.throwIfAborted();
-      if (limit.signal.aborted) {
+      if (limit.aborted && error === limit.reason) {
         // Where no run was asked for, none has taken too long.
         return mark === undefined
           ? { result: 'impossible', why: [`There was no thread after ${formatDuration(one.timeLimitMs)}.`] }
@@ -172,9 +169,9 @@ export async function runCheck(
         why: ['The run is gone: another client deleted it, or started another one on this thread.'],
       };
     }
-    const state = await server.state(threadId, bounded);
+    const state = await server.state(threadId, signal);
     const why = judgeRun(one.expect, { ...end, ...state }, { find: findPattern, shown });
-    const beside = findInterferingRun(await server.listRuns(threadId, bounded), end.runId);
+    const beside = findInterferingRun(await server.listRuns(threadId, signal), end.runId);
     if (beside !== undefined) {
       const told = `The state may not be of our run: another run used the thread, ${shown.text(beside.run_id)}.`;
       return { result: 'impossible', why: [...why, told] };
@@ -187,7 +184,7 @@ export async function runCheck(
   /** A gateway may still lead elsewhere: what another revision answers says nothing about ours. */
   async function answeredByAnother(): Promise<string | undefined> {
     if (revisionId === undefined) return undefined;
-    const found = await server.revision(bounded);
+    const found = await server.revision(signal);
     if (found === undefined || found === revisionId) return undefined;
     return `The answer may not be ours: revision ${shown.text(found)} answers here now, not ${revisionId}.`;
   }
@@ -287,11 +284,11 @@ function createFeedback(
       }
       const comment = `${shown.text(name)}: ${result}. ${origin}`;
       try {
-        const stop = AbortSignal.any([signal, AbortSignal.timeout(FEEDBACK_LIMIT_MS)]);
-        await server.submitFeedback(url, { score: result === 'passed' ? 1 : 0, comment }, stop);
-        log.line(`         Feedback \`${key}\` is given: ${result === 'passed' ? 1 : 0}.`);
+        const score = result === 'passed' ? 1 : 0;
+        await server.submitFeedback(url, { score, comment }, withDeadline(signal, FEEDBACK_LIMIT_MS));
+        log.line(`         Feedback \`${key}\` is given: ${score}.`);
       } catch (error) {
-        signal.throwIfAborted();
+        if (error === signal.reason) throw error;
         warn(
           'feedback',
           `The feedback \`${key}\` of ${name} could not be submitted: ${shown.text(errorMessage(error))}`,

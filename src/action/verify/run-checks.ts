@@ -1,12 +1,10 @@
 import { isApiError } from '../../clients/errors.ts';
+import { forAMinute, poll } from '../../clients/poll.ts';
 import { formatDuration } from '../run-record.ts';
 import type { Check } from '../inputs/settings.ts';
 import type { CheckResult, ValueRenderer, VerificationResult } from './result.ts';
 import { runCheck, type VerificationContext, type VerificationTarget } from './run-check.ts';
 import { judgeError } from './judge.ts';
-
-/** When it is asked which revision answers, as pauses in milliseconds: a gateway may lead to the earlier one for a while. */
-const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 
 type Verdict = Pick<CheckResult, 'result' | 'why'>;
 
@@ -18,7 +16,7 @@ export async function runChecks(
   context: VerificationContext,
   { cases, revisionId }: VerificationTarget,
 ): Promise<VerificationResult> {
-  const { log, signal } = context;
+  const { log } = context;
   const results: CheckResult[] = [];
   let answers: string | undefined;
   let verdict: Verdict | undefined;
@@ -35,7 +33,6 @@ export async function runChecks(
       else assistants = chosen;
     }
   } catch (error) {
-    signal.throwIfAborted();
     if (!isApiError(error)) throw error;
     verdict = judgeError(error, context.shown);
   }
@@ -69,18 +66,22 @@ function tell({ log }: VerificationContext, { name, result, why, tookMs }: Check
   for (const line of why) log.line(`    ${line}`);
 }
 
-/** The revision that answers: ours, if it says so within a while; undefined where the server does not tell. */
+/**
+ * The revision that answers: ours, if it says so within a while, since a gateway may still lead to the earlier one;
+ * undefined where the server does not tell.
+ */
 async function whoAnswers(
-  { server, clock, log, signal, shown }: VerificationContext,
+  context: VerificationContext,
   ours: string | undefined,
 ): Promise<string | undefined> {
+  const { server, log, signal, shown } = context;
   let answers: string | undefined;
-  for (const pause of PAUSES_MS) {
-    if (pause > 0) await clock.sleep(pause, signal);
+  await poll(context, forAMinute, async () => {
     answers = await server.revision(signal);
-    if (ours === undefined || answers === undefined || answers === ours) return answers;
+    if (ours === undefined || answers === undefined || answers === ours) return true;
     log.line(`Revision ${shown.text(answers)} still answers, and not ${ours}.`);
-  }
+    return undefined;
+  });
   return answers;
 }
 

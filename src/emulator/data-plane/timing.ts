@@ -5,7 +5,7 @@ export interface Timing {
   /** Between two health checks of an agent that serves. */
   healthIntervalMs: number;
   /** How long one health check may take. */
-  healthTimeoutMs: number;
+  pingTimeoutMs: number;
   /** Between two failures of a health check that a fault rule makes. */
   healthRetryMs: number;
   /** How long work on a replaced revision may take to end. */
@@ -23,7 +23,7 @@ export interface Timing {
 /** What no option sets: the deadline for an agent's health is the configuration's `healthTimeoutMs`. */
 export const DEFAULT_TIMING: Omit<Timing, 'healthDeadlineMs'> = {
   healthIntervalMs: 15_000,
-  healthTimeoutMs: 5_000,
+  pingTimeoutMs: 5_000,
   healthRetryMs: 1_000,
   drainMs: 60_000,
   stopGraceMs: 3_000,

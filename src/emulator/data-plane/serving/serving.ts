@@ -33,7 +33,7 @@ export interface Serving {
 interface ServingOptions {
   live: LiveWorkerTable;
   clock: Clock;
-  timing: Pick<Timing, 'healthIntervalMs' | 'healthTimeoutMs' | 'drainMs' | 'stopGraceMs'>;
+  timing: Pick<Timing, 'healthIntervalMs' | 'pingTimeoutMs' | 'drainMs' | 'stopGraceMs'>;
 }
 
 /** Decides which worker serves a deployment, and keeps it running. A switch has no downtime: the old worker drains. */
@@ -128,7 +128,7 @@ interface WorkerKeeperOptions {
   /** Called when a worker is up, and with undefined when it is down. */
   onWorkerChange: (worker: AnyWorker | undefined) => void;
   log: (message: string, level: LogLine['level']) => void;
-  timing: Pick<Timing, 'healthIntervalMs' | 'healthTimeoutMs'>;
+  timing: Pick<Timing, 'healthIntervalMs' | 'pingTimeoutMs'>;
 }
 /** Keeps one revision's worker running. */
 interface WorkerKeeper {
@@ -196,7 +196,7 @@ async function watchWorker(
     const over = AbortSignal.any([gone.signal, stopping]);
     for (let healthy = true; ; ) {
       await options.clock.sleep(options.timing.healthIntervalMs, over);
-      const answers = await worker.ping(options.timing.healthTimeoutMs);
+      const answers = await worker.ping(options.timing.pingTimeoutMs);
       if (over.aborted || answers === healthy) continue;
       healthy = answers;
       if (healthy) options.log('The agent answers its health check again.', 'INFO');

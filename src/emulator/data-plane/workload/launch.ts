@@ -15,7 +15,7 @@ import {
 } from '../process/ports.ts';
 
 export interface LaunchLimits {
-  timing: Pick<Timing, 'healthDeadlineMs' | 'healthTimeoutMs' | 'stopGraceMs'>;
+  timing: Pick<Timing, 'healthDeadlineMs' | 'pingTimeoutMs' | 'stopGraceMs'>;
   signal: AbortSignal;
 }
 
@@ -99,7 +99,7 @@ async function becomeHealthy(
     } catch (error) {
       return { kind: 'failed', reason: `The agent could not start: ${sentence(errorMessage(error))}` };
     }
-    if (await worker.ping(limits.timing.healthTimeoutMs)) return { kind: 'healthy' };
+    if (await worker.ping(limits.timing.pingTimeoutMs)) return { kind: 'healthy' };
     return { kind: 'failed', reason: messages.silent };
   };
   try {

@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import { atMost, forAMinute, growing, pauses, poll, type Schedule, within } from '../../src/clients/poll.ts';
+import { fakeClock } from './support.ts';
+
+/** Waits in vain by a schedule, and gives its pauses; each look takes so long. */
+async function pausesOf(schedule: Schedule, lookMs = 0): Promise<number[]> {
+  const clock = fakeClock();
+  const slept: number[] = [];
+  let late = 0;
+  const slow = {
+    now: () => clock.now() + late,
+    sleep: (ms: number, signal?: AbortSignal) => {
+      slept.push(ms);
+      return clock.sleep(ms, signal);
+    },
+  };
+  const context = { clock: slow, signal: new AbortController().signal };
+  const look = async (): Promise<undefined> => void (late += lookMs);
+  expect(await poll(context, schedule, look)).toBeUndefined();
+  return slept;
+}
+
+describe('polling', () => {
+  test('looks at once, and no more when there is something to see', async () => {
+    const clock = fakeClock();
+    const found = ['', '', 'here', 'never'];
+    let looks = 0;
+    const seen = await poll(
+      { clock, signal: new AbortController().signal },
+      pauses(100, 200, 400),
+      async () => {
+        looks += 1;
+        return found[looks - 1] || undefined;
+      },
+    );
+    expect([seen, looks, clock.slept]).toEqual(['here', 3, [100, 200]]);
+  });
+
+  test('has the pauses of its schedule', async () => {
+    expect(await pausesOf(pauses(1, 2))).toEqual([1, 2]);
+    expect(await pausesOf(forAMinute)).toEqual([1000, 2000, 4000, 8000, 15_000, 30_000]);
+    expect(await pausesOf(atMost(3, () => 7))).toEqual([7, 7]);
+    expect(await pausesOf(atMost(5, growing(100, 2, 500)))).toEqual([100, 200, 400, 500]);
+  });
+
+  test('within a time looks a last time when it is over, however long the looks take', async () => {
+    expect(await pausesOf(within(1000, () => 400))).toEqual([400, 400, 200]);
+    expect(
+      await pausesOf(
+        within(1000, () => 400),
+        200,
+      ),
+    ).toEqual([400, 200]);
+    expect(await pausesOf(within(0, () => 400))).toEqual([]);
+  });
+
+  test('ends with its signal, whose reason it throws', async () => {
+    const stop = new AbortController();
+    const context = { clock: fakeClock(), signal: stop.signal };
+    const wait = poll(
+      context,
+      () => 10,
+      async () => stop.abort(new Error('cancelled')),
+    );
+    await expect(wait).rejects.toThrow('cancelled');
+  });
+});
