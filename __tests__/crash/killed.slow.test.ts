@@ -1,43 +1,65 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { attempt, type Testbed, openTestbed } from '../../harness/crash/attempt.ts';
+import { expect, test } from '@jest/globals';
+import {
+  attempt,
+  type AttemptResult,
+  EXIT_WITHIN_MS,
+  type KillPoint,
+  openTestbed,
+  type Scenario,
+} from '../../harness/crash/attempt.ts';
+import { runs } from '../../harness/crash/scenarios/agents.ts';
 import { deletes, firstStart, rollouts } from '../../harness/crash/scenarios/deployments.ts';
 
 // A sample. Every write of every scenario, and instants of all of them, are for `npm run test:deep` (docs/crash-safety.md).
 
-describe.each([
-  [firstStart, [4, 90]],
-  [rollouts, [110]],
-  [deletes, [120]],
-])('an emulator that is killed amid $name', (scenario, writes) => {
-  let lane: Testbed;
-  beforeAll(async () => {
-    lane = await openTestbed(scenario);
-  });
-  afterAll(() => lane.remove());
+/** Kills at these writes, one a life, and expects that all was struck and nothing is wrong. */
+async function killed(
+  scenario: Scenario,
+  writes: [at: number, side: 'before' | 'after'][],
+  restart: 'at-once' | 'when-gone' = 'at-once',
+): Promise<AttemptResult> {
+  const killPoints = writes.map(([at, side]): KillPoint => ({ kind: 'write', at, side }));
+  const testbed = await openTestbed(scenario);
+  try {
+    const result = await attempt(testbed, { killPoints, restart });
+    expect(result.problems).toEqual([]);
+    expect(result.killedAt).toHaveLength(writes.length);
+    return result;
+  } finally {
+    await testbed.remove();
+  }
+}
 
-  // docs/crash-safety.md#what-answered
-  // docs/crash-safety.md#urls
-  // docs/crash-safety.md#data-folder
-  test.each(writes)('at its write %i has lost nothing, done nothing twice, and goes on', async (at) => {
-    const side = at % 20 === 10 ? 'after' : 'before';
-    const verdict = await attempt(lane, { killPoints: [{ kind: 'write', at, side }], restart: 'at-once' });
-    expect(verdict.problems).toEqual([]);
-    expect(verdict.killedAt).toHaveLength(1);
-  });
-});
+// docs/crash-safety.md#what-answered
+// docs/crash-safety.md#what-answered-done-never-half-nothing-stands-way
+// docs/crash-safety.md#revisions
+// docs/crash-safety.md#urls
+// docs/crash-safety.md#data-folder
+test.each<[string, Scenario, number, 'before' | 'after']>([
+  ['its first start', firstStart, 4, 'before'],
+  ['its first start', firstStart, 90, 'after'],
+  ['rollouts', rollouts, 110, 'after'],
+  ['deletes', deletes, 120, 'before'],
+])(
+  'an emulator that is killed amid %s has lost nothing, done nothing twice, and goes on: write %#',
+  async (_what, scenario, at, side) => void (await killed(scenario, [[at, side]])),
+);
 
 // docs/crash-safety.md#crash-while-recovers
 test('an emulator that is killed while it recovers from being killed has lost nothing either', async () => {
-  const lane = await openTestbed(rollouts);
-  try {
-    const blows = [
-      { kind: 'write', at: 130, side: 'after' },
-      { kind: 'write', at: 11, side: 'before' },
-    ] as const;
-    const verdict = await attempt(lane, { killPoints: blows, restart: 'at-once' });
-    expect(verdict.problems).toEqual([]);
-    expect(verdict.killedAt).toHaveLength(2);
-  } finally {
-    await lane.remove();
-  }
+  await killed(rollouts, [
+    [130, 'after'],
+    [11, 'before'],
+  ]);
+});
+
+// docs/crash-safety.md#agents
+test('an emulator that is killed while its agent runs leaves no process, and takes up every run', async () => {
+  const { orphansMs } = await killed(runs, [[75, 'before']], 'when-gone');
+  expect(orphansMs).toBeLessThan(EXIT_WITHIN_MS);
+});
+
+// docs/crash-safety.md#runs
+test('an emulator that is started again at once goes on with its runs', async () => {
+  await killed(runs, [[120, 'after']]);
 });

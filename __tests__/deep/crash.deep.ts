@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { answers, chats } from '../../harness/crash/scenarios/chats.ts';
+import { answers } from '../../harness/crash/scenarios/answers.ts';
 import {
   builds,
   deletes,
@@ -85,7 +85,7 @@ const SHARES: [Scenario, number][] = [
   [rollouts, 0.2],
   [deletes, 0.15],
   [runs, 0.2],
-  [chats, 0.1],
+  [answers, 0.1],
 ];
 
 describe('an emulator that is killed at random instants', () => {

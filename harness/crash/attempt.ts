@@ -79,7 +79,7 @@ async function strike(
       index === 0 ? play.run.bind(play) : () => new Promise<void>((resolve) => setTimeout(resolve, 300));
     const { killed: struck, problems: findings } = await runUntilKilled(start, blow, trace, act);
     const { started, killed, refused, writes } = await readTrace(trace);
-    if (index === 0) Object.assign(verdict, { livedMs: performance.now() - since, writes: writes.length });
+    if (index === 0) Object.assign(verdict, { ranMs: performance.now() - since, writes: writes.length });
     if (refused[0]) verdict.killedAt.push(`no room for ${refused[0].what}`);
     else if (killed) verdict.killedAt.push(`${killed.side} ${killed.place}`);
     else if (struck) verdict.killedAt.push('some instant');

@@ -20,13 +20,6 @@ const Revision = z.object({
   config_json: z.string(),
   history_json: z.string(),
 });
-const Run = z.object({
-  id: z.string(),
-  thread_id: z.string(),
-  status: z.string(),
-  kwargs_json: z.string(),
-});
-
 export interface StoredRevision {
   id: string;
   deploymentId: string;
@@ -39,18 +32,10 @@ export interface StoredRevision {
   /** Whether what a build makes of it lies whole beside the data. */
   built: boolean;
 }
-interface StoredRun {
-  id: string;
-  threadId: string;
-  status: string;
-  say: string | undefined;
-}
 /** What a data directory holds, read without the product. */
 export interface StoredState {
   deployments: z.infer<typeof Deployment>[];
   revisions: StoredRevision[];
-  threads: string[];
-  runs: StoredRun[];
   /** Process groups written down as running. */
   processes: number[];
   /** What SQLite itself finds wrong with the file. */
@@ -92,8 +77,6 @@ function read(database: DatabaseSync, isBuilt: (revisionId: string) => boolean):
     revisions: rows('select * from revisions order by ordinal')
       .map((row) => Revision.parse(row))
       .map((row) => toRevision(row, isBuilt(row.id))),
-    threads: rows('select id from threads order by ordinal').map((row) => String(row['id'])),
-    runs: rows('select * from runs order by ordinal').map((row) => toRun(Run.parse(row))),
     processes: rows('select pid from processes').map((row) => Number(row['pid'])),
     damage,
   };
@@ -101,7 +84,6 @@ function read(database: DatabaseSync, isBuilt: (revisionId: string) => boolean):
 
 const Config = z.looseObject({ image_uri: z.string().nullish(), repo_ref: z.string().nullish() });
 const History = z.array(z.looseObject({ status: z.string() }));
-const Kwargs = z.looseObject({ input: z.looseObject({ say: z.string().optional() }).nullish() });
 
 function toRevision(row: z.infer<typeof Revision>, built: boolean): StoredRevision {
   const config = Config.parse(JSON.parse(row.config_json));
@@ -114,11 +96,6 @@ function toRevision(row: z.infer<typeof Revision>, built: boolean): StoredRevisi
     history: History.parse(JSON.parse(row.history_json)).map(({ status }) => status),
     built,
   };
-}
-
-function toRun(row: z.infer<typeof Run>): StoredRun {
-  const say = Kwargs.parse(JSON.parse(row.kwargs_json)).input?.say;
-  return { id: row.id, threadId: row.thread_id, status: row.status, say };
 }
 
 /** Every file below a folder, by its path from there; links are not followed. */

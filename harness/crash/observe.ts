@@ -1,5 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import type { ApiAnswer, EmulatorHandle } from '../emulator.ts';
+
+/** So long may an emulator take to bring everything it was left with to rest, in milliseconds. */
+const REST_WITHIN_MS = 60_000;
 
 /**
  * One request; its end without an answer is `Gone`. One that was refused for want of room on the disk is sent again, as
@@ -16,7 +20,17 @@ export async function ask(
       throw new EmulatorGone(`${method} ${target} was not answered`, { cause });
     });
     if (answer.status !== 507) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await setTimeout(20);
+  }
+}
+
+/** Looks until all is at rest, or for long enough; gives what is seen then. */
+export async function seenAtRest<T>(look: () => Promise<T>, isAtRest: (seen: T) => boolean): Promise<T> {
+  const since = performance.now();
+  for (;;) {
+    const seen = await look();
+    if (isAtRest(seen) || performance.now() - since > REST_WITHIN_MS) return seen;
+    await setTimeout(10);
   }
 }
 

@@ -38,48 +38,43 @@ type Next = (last: AttemptResult | undefined) => AttemptOptions | undefined;
 type Which = SweepOptions & { from?: number; every?: number };
 
 /** Kills at every write of a scenario, before and after it, from the first one on until a life is over before its blow. */
-export function killAtEveryWrite(scenario: Scenario, options: Which = {}): Promise<Sweep> {
-  return killAtEvery('write', scenario, options);
-}
+export const killAtEveryWrite = (scenario: Scenario, options: Which = {}): Promise<Sweep> =>
+  atEvery('write', scenario, options, (at) => [
+    { kind: 'write', at, side: 'before' },
+    { kind: 'write', at, side: 'after' },
+  ]);
 
 /** The same for every program it starts: what it has only just started must not outlive it either. */
-export function killAtEveryStart(scenario: Scenario, options: Which = {}): Promise<Sweep> {
-  return killAtEvery('start', scenario, options);
-}
+export const killAtEveryStart = (scenario: Scenario, options: Which = {}): Promise<Sweep> =>
+  atEvery('start', scenario, options, (at) => [
+    { kind: 'start', at, side: 'before' },
+    { kind: 'start', at, side: 'after' },
+  ]);
 
-function killAtEvery(kind: 'write' | 'start', scenario: Scenario, options: Which): Promise<Sweep> {
-  const step = options.every ?? 1;
-  let at = options.from ?? 1;
-  let side: 'before' | 'after' = 'before';
-  let over = false;
-  const next: Next = (last) => {
-    // A life without a blow had fewer writes than that: so will the next ones, but for a few.
-    over ||= last !== undefined && last.killedAt.length === 0;
-    if (over) return undefined;
-    const blow = { kind, at, side };
-    if (side === 'after') at += step;
-    side = side === 'before' ? 'after' : 'before';
-    return { killPoints: [blow], restart: 'at-once' };
-  };
-  return sweep(scenario, `every ${kind}`, next, options);
-}
+/** Refuses three writes in a row as a full disk does, from every write on: nothing may be lost, stuck or done twice. */
+export const fullAtEveryWrite = (scenario: Scenario, options: Which = {}): Promise<Sweep> =>
+  atEvery('write, a full disk', scenario, options, (from) => [{ kind: 'full', from, writes: 3 }]);
 
-/** Refuses `writes` writes in a row as a full disk does, from every write on: nothing may be lost, stuck or done twice. */
-export function fullAtEveryWrite(
+/** One attempt for each of the kill points of each number, until a life is over before them. */
+function atEvery(
+  what: string,
   scenario: Scenario,
-  options: Which & { writes?: number } = {},
+  options: Which,
+  pointsAt: (at: number) => KillPoint[],
 ): Promise<Sweep> {
-  let from = options.from ?? 1;
+  let at = (options.from ?? 1) - (options.every ?? 1);
+  let points: KillPoint[] = [];
   let over = false;
   const next: Next = (last) => {
-    // Of the first writes some are not the store's, and are not refused.
-    over ||= last !== undefined && last.killedAt.length === 0 && last.writes < from;
+    // It had fewer than that: so will the next ones, but for a few. A full disk refuses the writes of the store alone.
+    if (last?.killedAt.length === 0) over ||= points[0]?.kind !== 'full' || last.writes < at;
     if (over) return undefined;
-    const blow = { kind: 'full', from, writes: options.writes ?? 3 } as const;
-    from += options.every ?? 1;
-    return { killPoints: [blow], restart: 'at-once' };
+    points.shift();
+    if (points.length === 0) points = pointsAt((at += options.every ?? 1));
+    const [point] = points;
+    return point && { killPoints: [point], restart: 'at-once' };
   };
-  return sweep(scenario, 'a full disk at every write', next, options);
+  return sweep(scenario, `every ${what}`, next, options);
 }
 
 /**
@@ -106,18 +101,14 @@ export async function killAtRandomTimes(
 
 /** How long a life lasts in which all is done. */
 async function measure(scenario: Scenario): Promise<number> {
-  const lane = await openTestbed(scenario);
+  const testbed = await openTestbed(scenario);
   try {
     const never = { kind: 'write', at: Number.MAX_SAFE_INTEGER, side: 'before' } as const;
-    const { ranMs: livedMs, problems: findings } = await attempt(lane, {
-      killPoints: [never],
-      restart: 'at-once',
-    });
-    if (findings.length > 0)
-      throw new Error(`${scenario.name} goes wrong without a blow: ${findings.join('\n')}`);
-    return livedMs;
+    const { ranMs, problems } = await attempt(testbed, { killPoints: [never], restart: 'at-once' });
+    if (problems.length > 0) throw new Error(`${scenario.name} goes wrong by itself: ${problems.join('\n')}`);
+    return ranMs;
   } finally {
-    await lane.remove();
+    await testbed.remove();
   }
 }
 
@@ -159,38 +150,23 @@ async function sweep(scenario: Scenario, how: string, next: Next, options: Sweep
   return result;
 }
 
-const COLUMNS = [
-  'scenario',
-  'struck at',
-  'attempts',
-  'struck',
-  'places',
-  'gone within',
-  'took',
-  'wrong',
-] as const;
+const COLUMNS = ['scenario', 'struck at', 'attempts', 'struck', 'places', 'gone within', 'took', 'wrong'];
+const WIDTHS = [16, 24, 8, 6, 6, 11, 7, 5];
 
 /** What sweeps came to, a line for each, under a line that says what stands where. */
 export function renderTable(sweeps: readonly Sweep[]): string {
-  const rows = sweeps.map((sweep) => [
-    sweep.scenario,
-    sweep.how,
-    String(sweep.attempts),
-    String(sweep.killed),
-    String(sweep.killPoints.size),
-    `${Math.round(sweep.orphansMs)} ms`,
-    `${Math.round(sweep.tookMs / 1_000)} s`,
-    String(sweep.failures.length),
+  const rows = sweeps.map(({ scenario, how, attempts, killed, killPoints, orphansMs, tookMs, failures }) => [
+    scenario,
+    how,
+    attempts,
+    killed,
+    killPoints.size,
+    `${Math.round(orphansMs)} ms`,
+    `${Math.round(tookMs / 1_000)} s`,
+    failures.length,
   ]);
-  const all = [[...COLUMNS], ...rows];
-  const widths = COLUMNS.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return all
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
+  return [COLUMNS, ...rows]
+    .map((row) => row.map((cell, column) => String(cell).padEnd(WIDTHS[column] ?? 0)).join('  '))
     .join('\n');
 }
 

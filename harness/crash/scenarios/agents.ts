@@ -8,9 +8,7 @@ import type { ScenarioRun, Scenario } from '../attempt.ts';
 import { createRecordingControlPlane } from '../control-plane.ts';
 import { checkRuns, runsSettled } from '../invariants.ts';
 import { createDeploymentLedger, type RunLedger, type ObservedThread } from '../ledger.ts';
-import { ask, allOrGone } from '../observe.ts';
-
-const REST_WITHIN_MS = 60_000;
+import { allOrGone, ask, seenAtRest } from '../observe.ts';
 
 interface AgentScenario {
   name: string;
@@ -56,7 +54,7 @@ function agentPlay(wanted: AgentScenario, url: string, scratch: string): Scenari
       await serving(emulator, url);
       const server = createRecordingAgentServer(emulator, { url, gates: await gates, ledger });
       await Promise.all(ledger.runs.map(({ say }) => server.openGate(say)));
-      const seen = await rest(emulator, url);
+      const seen = await seenAtRest(() => readThreads(emulator, url), runsSettled);
       return [
         ...checkRuns(ledger, seen),
         ...((await wanted.judgeMore?.(emulator, url, ledger)) ?? []),
@@ -69,22 +67,9 @@ function agentPlay(wanted: AgentScenario, url: string, scratch: string): Scenari
 
 /** The deployment's port came back, and its agent is up. */
 async function serving(emulator: EmulatorHandle, url: string): Promise<void> {
-  const since = performance.now();
-  for (;;) {
-    const { status } = await ask(emulator, 'POST', `${url}/assistants/search`, {});
-    if (status === 200) return;
-    if (performance.now() - since > REST_WITHIN_MS) throw new Error(`the agent is not up: ${status}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
-async function rest(emulator: EmulatorHandle, url: string): Promise<ObservedThread[]> {
-  const since = performance.now();
-  for (;;) {
-    const seen = await readThreads(emulator, url);
-    if (runsSettled(seen) || performance.now() - since > REST_WITHIN_MS) return seen;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  const look = async () => (await ask(emulator, 'POST', `${url}/assistants/search`, {})).status;
+  const status = await seenAtRest(look, (is) => is === 200);
+  if (status !== 200) throw new Error(`the agent is not up: ${status}`);
 }
 
 /** Every thread takes one more run. */

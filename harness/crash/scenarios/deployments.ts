@@ -6,10 +6,14 @@ import { EXIT_WITHIN_MS, type ScenarioRun, type Scenario } from '../attempt.ts';
 import { type RecordingControlPlane, createRecordingControlPlane } from '../control-plane.ts';
 import { deploymentsSettled, checkDeployments, checkRevisionHistories } from '../invariants.ts';
 import { createDeploymentLedger, secretsOf } from '../ledger.ts';
-import { ask, EmulatorGone, readDeployments, type ObservedDeployment, allOrGone } from '../observe.ts';
-
-/** So long may an emulator take to bring everything it was left with to rest, in milliseconds. */
-const REST_WITHIN_MS = 60_000;
+import {
+  allOrGone,
+  ask,
+  EmulatorGone,
+  type ObservedDeployment,
+  readDeployments,
+  seenAtRest,
+} from '../observe.ts';
 
 /** A play about deployments: `act` uses the control plane, which writes everything down, and the rest follows. */
 export function deploymentPlay(
@@ -29,14 +33,8 @@ export function deploymentPlay(
 }
 
 /** Waits until nothing changes by itself any more, or for long enough; gives what is seen then. */
-export async function waitUntilSettled(emulator: EmulatorHandle): Promise<ObservedDeployment[]> {
-  const since = performance.now();
-  for (;;) {
-    const seen = await readDeployments(emulator);
-    if (deploymentsSettled(seen) || performance.now() - since > REST_WITHIN_MS) return seen;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+export const waitUntilSettled = (emulator: EmulatorHandle): Promise<ObservedDeployment[]> =>
+  seenAtRest(() => readDeployments(emulator), deploymentsSettled);
 
 /** Every deployment with an active revision answers at its URL, and those without one do not serve. */
 export async function checkUrls(
@@ -53,13 +51,8 @@ export async function checkUrls(
 }
 
 async function answers(emulator: EmulatorHandle, url: string): Promise<boolean> {
-  const since = performance.now();
-  while (performance.now() - since < REST_WITHIN_MS) {
-    const status = await ask(emulator, 'GET', `${url}/ok`).then((answer) => answer.status, gone);
-    if (status === 200) return true;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return false;
+  const look = () => ask(emulator, 'GET', `${url}/ok`).then(({ status }) => status === 200, gone);
+  return (await seenAtRest(look, (answered) => answered === true)) === true;
 }
 
 function gone(error: unknown): undefined {

@@ -1,7 +1,6 @@
-import { deploymentsSettled } from '../invariants.ts';
 import type { ScenarioRun, Scenario } from '../attempt.ts';
 import type { EmulatorHandle } from '../../emulator.ts';
-import { ask, readDeployments, type ObservedDeployment } from '../observe.ts';
+import { ask, type ObservedDeployment } from '../observe.ts';
 import { checkUrls, waitUntilSettled, checkNewRevision } from './deployments.ts';
 
 /** One request, and the deployments there are once it is done: each name with the image it runs. */
@@ -27,8 +26,7 @@ function startOverPlay(): ScenarioRun {
         const status = await step.send(emulator);
         if (status >= 300) throw new Error(`a step was answered with ${status}`);
         possible = [step.then];
-        while (!deploymentsSettled(await readDeployments(emulator)))
-          await new Promise((done) => setTimeout(done, 5));
+        await waitUntilSettled(emulator);
       }
     },
     secrets: () => ['clear-old', 'clear-new', 'clear-after'],
