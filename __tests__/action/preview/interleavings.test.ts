@@ -7,6 +7,7 @@ import { createFakeClock, type FakeClock } from '../support/clock.ts';
 import { apiError, createFakeControlPlane, type FakeControlPlane } from '../support/control-plane.ts';
 import { createFakePulls, type FakePulls } from '../support/pulls.ts';
 import { createScenario } from '../support/scenario.ts';
+import { eventOf } from './support.ts';
 
 const REPOSITORY = 'acme/agents';
 const NUMBERS = [1, 11] as const;
@@ -152,24 +153,6 @@ async function act(
   return reason;
 }
 
-function pullRequestEvent({ gh }: Stage, number: number, action: string) {
-  const pull = gh.pulls.get(number);
-  return {
-    name: 'pull_request',
-    payload: {
-      action,
-      repository: { full_name: REPOSITORY },
-      pull_request: {
-        number,
-        state: pull?.state,
-        labels: (pull?.labels ?? []).map((name) => ({ name })),
-        head: { ref: pull?.branch, sha: pull?.commit, repo: { full_name: REPOSITORY } },
-        base: { ref: 'main', repo: { full_name: REPOSITORY } },
-      },
-    },
-  };
-}
-
 const schedule = { name: 'schedule', payload: { repository: { full_name: REPOSITORY } } };
 
 async function play(stage: Stage, step: Step): Promise<void> {
@@ -179,12 +162,7 @@ async function play(stage: Stage, step: Step): Promise<void> {
   const pull = gh.pulls.get(number);
   if (pull === undefined) return;
   const run = (action: string) =>
-    act(
-      stage,
-      pullRequestEvent(stage, number, action),
-      {},
-      'cancelAfterS' in step ? step.cancelAfterS : undefined,
-    );
+    act(stage, eventOf(gh, number, action), {}, 'cancelAfterS' in step ? step.cancelAfterS : undefined);
   switch (step.kind) {
     case 'push':
       if (pull.state === 'closed') return;

@@ -1,16 +1,31 @@
+import { dispatchEvent, pullRequestEvent } from '../../../harness/events.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import { markerText } from '../../../src/action/preview/ownership.ts';
 import { PREVIEW_MARKER } from '../../../src/action/inputs/secrets.ts';
 import { createFakePulls, type FakePulls } from '../support/pulls.ts';
-import { createScenario, type Scenario } from '../support/scenario.ts';
+import { COMMIT, createScenario, type Scenario } from '../support/scenario.ts';
 
 export interface PreviewScenario extends Scenario {
   gh: FakePulls;
   /** The event becomes one of this pull request. */
-  pullRequest(number: number, action?: string, more?: { name?: string; head?: string | null }): void;
+  pullRequest(number: number, action?: string, event?: 'pull_request_target'): void;
   /** A manual run: no pull request in it. */
   dispatch(): void;
   named(name: string): Deployment | undefined;
+}
+
+const repository = { fullName: 'acme/agents' };
+
+/** The event of something that happened to a pull request, by what is true of it. */
+export function eventOf(
+  { pulls }: FakePulls,
+  number: number,
+  action: string,
+  event: 'pull_request' | 'pull_request_target' = 'pull_request',
+) {
+  const { branch = '', commit: sha = '', labels = [], state: is = 'open' } = pulls.get(number) ?? {};
+  const state = action === 'closed' ? action : is;
+  return pullRequestEvent({ repository, number, action, event, head: { branch, sha }, labels, state });
 }
 
 /** acme/agents with open pull request 7 of branch topic-7, and its `opened` event. */
@@ -22,31 +37,13 @@ export function createPreviewScenario(inputs: Record<string, string> = {}): Prev
   scenario.github = gh.connection;
   const whole: PreviewScenario = Object.assign(scenario, {
     gh,
-    pullRequest(number: number, action = 'opened', more: { name?: string; head?: string | null } = {}) {
+    pullRequest(number: number, action = 'opened', event?: 'pull_request_target') {
       if (!gh.pulls.has(number)) gh.open(number);
-      const pull = gh.pulls.get(number);
-      const head = more.head === undefined ? 'acme/agents' : more.head;
-      scenario.controlPlane.heads.set(`topic-${number}`, pull?.commit ?? '');
-      scenario.event = {
-        name: more.name ?? 'pull_request',
-        payload: {
-          action,
-          repository: { full_name: 'acme/agents' },
-          pull_request: {
-            number,
-            state: action === 'closed' ? 'closed' : 'open',
-            labels: (pull?.labels ?? []).map((name) => ({ name })),
-            head: { ref: pull?.branch, sha: pull?.commit, repo: head === null ? null : { full_name: head } },
-            base: { ref: 'main', repo: { full_name: 'acme/agents' } },
-          },
-        },
-      };
+      scenario.controlPlane.heads.set(`topic-${number}`, gh.pulls.get(number)?.commit ?? '');
+      scenario.event = eventOf(gh, number, action, event);
     },
     dispatch() {
-      scenario.event = {
-        name: 'workflow_dispatch',
-        payload: { ref: 'refs/heads/main', repository: { full_name: 'acme/agents' } },
-      };
+      scenario.event = dispatchEvent({ repository, ref: 'refs/heads/main', sha: COMMIT });
     },
     named: (name: string) =>
       [...scenario.controlPlane.deployments.values()].find((item) => item.name === name),

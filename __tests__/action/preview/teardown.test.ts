@@ -190,7 +190,7 @@ describe('a teardown', () => {
 
   test('under pull_request_target is the same', async () => {
     const scenario = closed();
-    scenario.pullRequest(7, 'closed', { name: 'pull_request_target' });
+    scenario.pullRequest(7, 'closed', 'pull_request_target');
     expect((await scenario.run()).host.outputs['reason-code']).toBe('deleted');
   });
 });

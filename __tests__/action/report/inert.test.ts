@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { outcome } from '../../../src/action/outcome.ts';
-import { commentBody, type CommentContent } from '../../../src/action/report/comment.ts';
+import {
+  COMMENT_MAX,
+  commentBody,
+  type CommentContent,
+  commentMark,
+} from '../../../src/action/report/comment.ts';
 import { agentAddress, cell, fenced, inertLines, table } from '../../../src/action/report/markdown.ts';
 import { summaryOf } from '../../../src/action/report/summary.ts';
 import { createRunRecord, type RunRecord } from '../../../src/action/run-record.ts';
@@ -135,7 +140,7 @@ describe('text that others chose', () => {
         untrusted,
         fc.array(long, { maxLength: 4 }),
         (name, message, status, lines) => {
-          const comment = renderAsGitHub(commentBody(facts({ name, message, status, lines })));
+          const comment = renderAsGitHub(commentWith({ name, message, status, lines }));
           expect(liveIn(comment)).toEqual([]);
           expect(comment.links).toEqual(['https://github.com/octo-org/a/actions/runs/1']);
           expect(new Set(comment.html)).toEqual(
@@ -196,25 +201,38 @@ interface Text {
   lines: string[];
 }
 
-function facts({ name, message, status, lines }: Text): CommentContent {
+/** What a comment holds; nothing of it is known but its name and status. */
+function facts(over: Partial<CommentContent> = {}): CommentContent {
   return {
-    key: 'k',
-    name,
+    key: 'my-agent',
+    name: 'my-agent',
     icon: '✅',
-    status,
+    status: 'deployed',
     reason: undefined,
-    message,
+    message: undefined,
     url: undefined,
     serverUrl: 'https://github.com',
-    commit: { sha: status, link: `https://github.com/octo-org/a/commit/${status}` },
-    revision: `${name}: ${status}`,
-    tookMs: 1000,
-    timeline: [{ status, startMs: 0, endMs: 1000 }],
-    checks: name,
-    run: { link: 'https://github.com/octo-org/a/actions/runs/1', attempt: '1' },
-    log: { kind: 'build', lines },
+    commit: undefined,
+    revision: undefined,
+    tookMs: undefined,
+    timeline: [],
+    checks: undefined,
+    run: undefined,
+    log: undefined,
+    ...over,
   };
 }
+
+/** A comment that has this text wherever it has text of others. */
+const commentWith = ({ name, message, status, lines }: Text): string =>
+  commentBody({
+    ...facts({ key: 'k', name, status, message, tookMs: 1000, checks: name }),
+    commit: { sha: status, link: `https://github.com/octo-org/a/commit/${status}` },
+    revision: `${name}: ${status}`,
+    timeline: [{ status, startMs: 0, endMs: 1000 }],
+    run: { link: 'https://github.com/octo-org/a/actions/runs/1', attempt: '1' },
+    log: { kind: 'build', lines },
+  });
 
 function summaryWith({ name, message, status, lines }: Text): string {
   const record: RunRecord = {
@@ -233,3 +251,38 @@ function summaryWith({ name, message, status, lines }: Text): string {
   };
   return summaryOf(outcome('failed', 'build-failed', message), 'fine', record, { now: 0, help: '' });
 }
+
+describe('a comment', () => {
+  test('has no line for what is not known', () => {
+    expect(commentBody(facts())).toBe(
+      '<!-- agent-deploy:my-agent -->\n### ✅ my-agent: deployed\n\n|  |  |\n| --- | --- |\n| Status | deployed |',
+    );
+  });
+
+  test('is never longer than GitHub takes, begins with its mark, and holds no other', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('<!--', '-->', '```', '@all', '\u001b[31m', '|', '</details>'),
+    );
+    const long = fc.array(text, { maxLength: 40 }).map((parts) => parts.join('').repeat(40));
+    fc.assert(
+      fc.property(text, long, fc.array(long, { maxLength: 30 }), text, (name, message, lines, url) => {
+        const body = commentBody(facts({ name, message, url, key: name, log: { kind: 'build', lines } }));
+        expect(body.length).toBeLessThanOrEqual(COMMENT_MAX);
+        expect(body.startsWith(`${commentMark(name)}\n### `)).toBe(true);
+        expect(body.match(/<!--/g)).toHaveLength(1);
+        // The fence that opens is closed once, at the end.
+        const fence = /^(`{3,})text$/m.exec(body)?.[1];
+        if (fence !== undefined) {
+          expect(body.split('\n').filter((line) => line.startsWith(fence))).toEqual([`${fence}text`, fence]);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('mentions no user', () => {
+    const body = commentBody(facts({ name: '@octocat', message: 'by @octo-org/all' }));
+    expect(body).not.toContain('@');
+  });
+});

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { DEFAULT_POLICY, outcome } from '../../../src/action/outcome.ts';
 import { annotationOf, report } from '../../../src/action/report/report.ts';
-import { cell, fenced, safeUrl, table } from '../../../src/action/report/markdown.ts';
+import { safeUrl, table } from '../../../src/action/report/markdown.ts';
 import { pullRequestLink } from '../../../src/action/report/links.ts';
 import { OUTPUTS, outputsOf } from '../../../src/action/report/outputs.ts';
 import { planLines } from '../../../src/action/report/log-lines.ts';
@@ -197,30 +196,8 @@ describe('the summary', () => {
     expect(summaryOf(done, 'fine', record, { now: 0, help: HELP })).not.toContain('javascript');
   });
 
-  test('never lets a name break out of its cell', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (name) => {
-        const shown = cell(name);
-        // Code spans, of one backtick each, hold none of it either.
-        expect(shown).not.toMatch(/[|<>\n\r[\]*]/);
-        expect(shown.replace(/`[^`]+`/g, '')).not.toContain('`');
-      }),
-    );
-  });
-
   test('has tables of equal rows', () => {
     expect(table(['a', 'b'], [['1', '2|3']])).toBe('| a | b |\n| --- | --- |\n| 1 | 2&#124;3 |');
-  });
-
-  test('fences with more ticks than the text has', () => {
-    fc.assert(
-      fc.property(fc.array(fc.stringMatching(/^[`a ]*$/)), (lines) => {
-        const text = fenced(lines);
-        const fence = /^`+/.exec(text)?.[0] ?? '';
-        expect(fence.length).toBeGreaterThanOrEqual(3);
-        expect(lines.join('\n')).not.toContain(fence);
-      }),
-    );
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import type { OutcomeKind, ReasonOf } from '../../../src/action/outcome.ts';
+import { pullRequestEvent } from '../../../harness/events.ts';
 import type { Repository } from '../../../harness/github/repository.ts';
 import { startFixture } from '../github/support.ts';
 import { createPreviewScenario, markerOf, type PreviewScenario } from '../preview/support.ts';
@@ -149,22 +150,6 @@ function sandboxed(inputs: Record<string, string>, change: (scenario: SandboxSce
   };
 }
 
-/** The event of a pull request from `head` to acme/agents. */
-function pullRequest({ head = 'acme/agents', action = 'opened' } = {}): Record<string, unknown> {
-  return {
-    action,
-    number: 7,
-    repository: { full_name: 'acme/agents' },
-    pull_request: {
-      number: 7,
-      state: action === 'closed' ? 'closed' : 'open',
-      labels: [],
-      head: { ref: 'change', sha: COMMIT, repo: { full_name: head } },
-      base: { ref: 'main', repo: { full_name: 'acme/agents' } },
-    },
-  };
-}
-
 const commandOf = (command: string) => ({
   source_config: {
     repo_url: 'https://github.com/acme/agents',
@@ -285,7 +270,12 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
       scenario.event.payload = pushPayload({ deleted: true, after: '0'.repeat(40), head_commit: null });
     }),
     fork: fresh((scenario) => {
-      scenario.event = { name: 'pull_request', payload: pullRequest({ head: 'octocat/agents' }) };
+      scenario.event = pullRequestEvent({
+        repository: { fullName: 'acme/agents' },
+        headRepository: { fullName: 'octocat/agents' },
+        number: 7,
+        head: { branch: 'change', sha: COMMIT },
+      });
     }),
     'label-missing': preview(() => {}, { 'preview-labels': 'preview' }),
     'pull-request-closed': preview(({ gh }) => gh.open(7, { state: 'closed' })),
