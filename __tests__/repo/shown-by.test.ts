@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { EXIT_WITHIN_MS } from '../../harness/crash/attempt.ts';
+import { RETAINED_REVISIONS } from '../../harness/crash/invariants.ts';
+import { citationsIn, shownRows, withoutAnchor } from './support/shown-by.ts';
+
+/** Pages whose tables claim something, row by row: how many columns they have, and how many rows at least. */
+const PAGES = [
+  { page: 'docs/security.md', columns: 2, least: 20 },
+  { page: 'docs/keyring.md', columns: 2, least: 1 },
+  // Other tables of these two say what runs do, and what becomes of a line.
+  { page: 'docs/agent-server.md', columns: 2, least: 1, others: true },
+  { page: 'docs/migration.md', columns: 3, least: 11, others: true },
+  { page: 'docs/credential-proxy.md', columns: 3, least: 20 },
+  { page: 'docs/boxes.md', columns: 3, least: 10 },
+  { page: 'docs/crash-safety.md', columns: 3, least: 21, others: true },
+  { page: 'docs/several-processes.md', columns: 3, least: 8, others: true },
+  { page: 'docs/conformance.md', columns: 3, least: 50, named: true },
+  { page: 'docs/departures.md', columns: 5, least: 51, named: true },
+];
+
+describe.each(PAGES)('the claims of $page', ({ page, columns, least, others, named }) => {
+  const all = shownRows(page);
+  const rows = others === true ? all.filter(({ cells }) => cells.length === columns) : all;
+
+  test('fill every column of their tables', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(least);
+    expect(rows.filter(({ cells }) => cells.length !== columns || cells.includes(''))).toEqual([]);
+  });
+
+  test('name no place twice', () => {
+    const places = named === true ? rows.map(({ cells }) => withoutAnchor(cells[0])) : [];
+    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
+  });
+
+  test.each(rows.map((row) => [row.citation, row] as const))(
+    'are shown by a test that cites them: %s',
+    (_claim, { file, citation }) => {
+      expect(file).toMatch(/\.(test|network|deep)\.ts$/);
+      expect(citationsIn(file)).toContain(citation);
+    },
+  );
+});
+
+test('the description of the service is claimed part by part', () => {
+  const places = shownRows('docs/conformance.md').map(({ cells }) => withoutAnchor(cells[0]));
+  const parts =
+    `deploymentcreate sourceconfig sourcerevisionconfig secret resourcespec listenerconfig pods revision
+    sandboxcreate revision-triggers deployments errors limits`.split(/\s+/);
+  const missing = parts.filter((part) => !places.some((place) => place.includes(`(api.md#${part})`)));
+  expect(missing).toEqual([]);
+});
+
+test('the figures of crashes and leases are those of the code', () => {
+  const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8');
+  const crashes = read('docs/crash-safety.md');
+  expect(crashes).toContain(`within **${EXIT_WITHIN_MS / 1_000} seconds**`);
+  expect(crashes).toContain(`the last **${RETAINED_REVISIONS}** deployed`);
+  const lease = /leaseMs \?\? (\d+)_000,/.exec(read('src/emulator/config.ts'))?.[1];
+  expect(read('docs/several-processes.md')).toContain(`A lease of ${lease} seconds`);
+});
