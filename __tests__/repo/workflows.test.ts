@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { judgeRepository } from '../../scripts/workflows/judge.ts';
 import { houseProblems, workflowProblems } from '../../scripts/workflows/rules.ts';
-import { type ActionMetadata, validateYaml } from '../../scripts/workflows/service.ts';
+import { type ActionMetadata, validateYaml } from '../../harness/workflow/validate.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const own = new Map<string, ActionMetadata>([
@@ -33,7 +33,7 @@ describe('the offline validator', () => {
       '- uses: ./',
       '  with: { api-key: x }',
     );
-    expect(await validateYaml(place, text, own)).toEqual([]);
+    expect(await validateYaml(place, text, { own })).toEqual([]);
     expect([...workflowProblems(place, text), ...houseProblems(place, text)]).toEqual([]);
   });
 
@@ -42,18 +42,18 @@ describe('the offline validator', () => {
     ['octo-org/agent-deploy@v0', 'a published reference'],
   ])('knows the inputs of this action behind %s', async (uses) => {
     const text = workflow(`- uses: ${uses}`, '  with: { api-key: x, api-kee: y }');
-    expect(await validateYaml(place, text, own)).toEqual([`${place}:10: Invalid action input 'api-kee'`]);
+    expect(await validateYaml(place, text, { own })).toEqual([`${place}:10: Invalid action input 'api-kee'`]);
   });
 
   test('names a misspelt key, an unknown runtime and an unknown context by line', async () => {
-    expect(await validateYaml(place, 'on: push\njobs:\n  a:\n    run-on: x\n', own)).not.toEqual([]);
+    expect(await validateYaml(place, 'on: push\njobs:\n  a:\n    run-on: x\n', { own })).not.toEqual([]);
     const action = 'name: a\ndescription: b\nruns:\n  using: node99\n  main: dist/main.js\n';
-    expect(await validateYaml('action.yml', action, own)).toEqual([
+    expect(await validateYaml('action.yml', action, { own })).toEqual([
       "action.yml:4: Unexpected value 'node99'",
     ]);
-    expect(await validateYaml('action.yml', action.replace('node99', 'node24'), own)).toEqual([]);
+    expect(await validateYaml('action.yml', action.replace('node99', 'node24'), { own })).toEqual([]);
     const text = workflow('- run: echo "$X"', '  env: { X: "${{ githbu.sha }}" }');
-    expect(await validateYaml(place, text, own)).toEqual([expect.stringContaining('githbu')]);
+    expect(await validateYaml(place, text, { own })).toEqual([expect.stringContaining('githbu')]);
   });
 });
 

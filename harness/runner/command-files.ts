@@ -64,7 +64,7 @@ export async function readCommandFiles(files: CommandFiles): Promise<FileCommand
   for (const name of ['env', 'state', 'output', 'path', 'step_summary'] as const) {
     try {
       const bytes = await readIfThere(files[name]);
-      raw[name] = decode(bytes);
+      raw[name] = bytes.toString('utf8');
       if (name === 'step_summary') summaryBytes = bytes.length;
     } catch (error) {
       unreadable.push(`Unable to process file command '${name}' successfully.`, message(error));
@@ -99,9 +99,7 @@ export function interpret(raw: RawFiles, summaryBytes: number): FileCommandResul
   };
   pairsOf('env', (key, value) => {
     if (key === '') throw new Error("Value cannot be null or empty. (Parameter 'name')");
-    if (key.toUpperCase() === 'NODE_OPTIONS') {
-      result.errors.push("Can't store NODE_OPTIONS output parameter using '$GITHUB_ENV' command.");
-    } else result.env[key] = value;
+    result.env[key] = value;
   });
   pairsOf('state', (key, value) => {
     setAnyCase(result.state, key, value);
@@ -120,20 +118,9 @@ export function interpret(raw: RawFiles, summaryBytes: number): FileCommandResul
 }
 
 /** Sets a name that is told apart from others without its case: the first spelling stays. */
-export function setAnyCase(record: Record<string, string>, name: string, value: string): void {
+function setAnyCase(record: Record<string, string>, name: string, value: string): void {
   const known = Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase());
   record[known ?? name] = value;
-}
-
-/** Text as .NET reads a file: by its byte order mark, else UTF-8; wrong bytes become U+FFFD, nothing fails. */
-function decode(bytes: Buffer): string {
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
 }
 
 function message(error: unknown): string {

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import path from 'node:path';
 import type { RunnerEvent } from '../events.ts';
@@ -28,15 +26,12 @@ export interface StepIdentity {
   /** `owner/name` and the ref of a remote action. */
   actionRepository: string;
   actionRef: string;
-  /** Folder of a composite action, for its own steps. */
-  actionPath: string | null;
 }
 
 export const LOCAL_STEP: StepIdentity = {
   action: '__self',
   actionRepository: '',
   actionRef: '',
-  actionPath: null,
 };
 
 /** The `github` context, the paths of the command files excepted. */
@@ -47,7 +42,6 @@ export function githubContext(job: JobInfo, step: StepIdentity): Names {
   const protectedNames = event.ref.startsWith('refs/tags/') ? 'tag' : 'branch';
   return {
     action: step.action,
-    ...(step.actionPath === null ? {} : { action_path: step.actionPath }),
     action_ref: step.actionRef,
     action_repository: step.actionRepository,
     actor: event.actor,
@@ -104,7 +98,6 @@ export function runnerContext(job: JobInfo): Record<string, string> {
 /** Properties of the `github` context that a step also gets as GITHUB_*: the token and the event are not among them. */
 const AS_VARIABLES = [
   'action',
-  'action_path',
   'action_ref',
   'action_repository',
   'actor',
@@ -192,60 +185,6 @@ export function stepEnvironment(step: StepEnvironment): Record<string, string> {
   Object.assign(env, step.services);
   delete env['NODE_ICU_DATA'];
   return env;
-}
-
-/**
- * `hashFiles(…)`: one hash over the hashes of all matching files below the workspace, in the order of their names; the
- * empty text when nothing matches. A pattern starts at the workspace, `!` takes files out again, a folder stands for all
- * below it. Throws for an option that is not known.
- */
-export function hashFilesIn(workspace: string, patterns: readonly Value[]): string {
-  const list = patterns.map(toText).flatMap((text) => text.split('\n'));
-  const [option] = list;
-  if (option?.startsWith('--') && option.toLowerCase() !== '--follow-symbolic-links') {
-    throw new Error(`Invalid glob option ${option}, available option: '--follow-symbolic-links'.`);
-  }
-  const rules = list
-    .map((text) => text.trim())
-    .filter((text) => text !== '' && !text.startsWith('#') && !text.startsWith('--'))
-    .map((text) => ({
-      out: text.startsWith('!'),
-      test: globOf(path.posix.resolve('/', text.replace(/^!+/, '').replace(/^\.\//, '')).slice(1)),
-    }));
-  const total = createHash('sha256');
-  let any = false;
-  for (const file of filesBelow(workspace, '')) {
-    // The last rule that fits decides.
-    const rule = rules.findLast(({ test }) => test.test(file));
-    if (rule === undefined || rule.out) continue;
-    any = true;
-    total.update(
-      createHash('sha256')
-        .update(readFileSync(path.join(workspace, file)))
-        .digest(),
-    );
-  }
-  return any ? total.digest('hex') : '';
-}
-
-function* filesBelow(root: string, folder: string): Generator<string> {
-  for (const name of readdirSync(path.join(root, folder)).toSorted()) {
-    const entry = folder === '' ? name : `${folder}/${name}`;
-    const kind = statSync(path.join(root, entry), { throwIfNoEntry: false });
-    if (kind?.isDirectory()) yield* filesBelow(root, entry);
-    else if (kind?.isFile()) yield entry;
-  }
-}
-
-/** `**` any folders, `*` and `?` within a name, `[…]` one of some; what fits a folder fits everything below it. */
-function globOf(pattern: string): RegExp {
-  const source = pattern.replaceAll(
-    /\*\*\/|\*\*|\*|\?|\[[^\]]+\]|[.+^${}()|\\[\]]/g,
-    (part) =>
-      ({ '**/': '(?:[^/]+/)*', '**': '.*', '*': '[^/]*', '?': '[^/]' })[part] ??
-      (part.length > 2 && part.startsWith('[') ? part.replace('[!', '[^') : `\\${part}`),
-  );
-  return new RegExp(`^${source}(?:/.*)?$`);
 }
 
 export interface JobFolders {

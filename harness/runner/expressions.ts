@@ -19,17 +19,11 @@ const STATUS = new Set(['always', 'cancelled', 'failure', 'success']);
 export function evaluateCondition(condition: string | undefined, scope: Scope): boolean {
   const text = condition?.trim() ?? '';
   if (text === '') return isTruthy(evaluate('success()', scope));
-  const list = expressionsOf(text);
-  const allowed = allowedBy(scope);
-  const asksForStatus = list.some((expression) => namesStatus(parseExpression(expression, allowed)));
+  const asksForStatus = expressionsOf(text).some((expression) =>
+    namesStatus(parseExpression(expression, scope)),
+  );
   if (!asksForStatus && !isTruthy(evaluate('success()', scope))) return false;
   return isTruthy(text.includes('${{') ? evaluateTemplate(text, scope) : evaluate(text, scope));
-}
-
-/** Reads an `if:` without evaluating it. Throws for what is not allowed there. */
-export function checkCondition(condition: string, allowed: Allowed): void {
-  if (condition.trim() === '') return;
-  for (const expression of expressionsOf(condition.trim())) parseExpression(expression, allowed);
 }
 
 function expressionsOf(text: string): string[] {
@@ -97,67 +91,34 @@ export function renderTemplate(text: string, scope: Scope): string {
   return toText(value);
 }
 
-/** Reads every expression of a text without evaluating it. Throws for the first that is not allowed at its place. */
-export function checkTemplate(text: string, allowed: Allowed): void {
-  for (const piece of parseTemplate(text))
-    if ('expression' in piece) parseExpression(piece.expression, allowed);
-}
-
-/** A function an expression may call beyond those of the language. Arguments are counted before anything runs. */
-interface ExpressionFunction {
-  least: number;
-  most: number;
-  call(args: Value[]): Value;
-}
-
-/** What an expression can see. */
+/** What an expression can see: contexts, and functions beyond those of the language. */
 export interface Scope {
   contexts: Readonly<Record<string, Value>>;
-  functions: Readonly<Record<string, ExpressionFunction>>;
+  functions: Readonly<Record<string, () => boolean>>;
 }
 
-/** What an expression may name at its place: a wrong name is refused before anything runs. */
-export interface Allowed {
-  contexts: readonly string[];
-  functions: Readonly<Record<string, { least: number; most: number }>>;
-}
-
-/**
- * Reads one expression, without its `${{ }}`. GitHub's own parser does the work.
- * Throws for anything that is not in the language, and for a name that is not allowed here.
- */
-function parseExpression(text: string, allowed: Allowed): Expr {
-  const functions = Object.entries(allowed.functions).map(([name, { least, most }]) => ({
-    name,
-    minArgs: least,
-    maxArgs: most,
-  }));
+/** Parses one expression, without its `${{ }}`, with GitHub's own parser. Throws for a name that the scope has not. */
+function parseExpression(text: string, { contexts, functions }: Scope): Expr {
+  const known = Object.keys(functions).map((name) => ({ name, minArgs: 0, maxArgs: 0 }));
   const tree: Expr | undefined = new Parser(
     new Lexer(text).lex().tokens,
-    [...allowed.contexts],
-    functions,
+    Object.keys(contexts),
+    known,
   ).parse();
   if (tree === undefined) throw new Error('An expression was expected');
   return tree;
 }
 
-/** What a scope allows. */
-function allowedBy(scope: Scope): Allowed {
-  return { contexts: Object.keys(scope.contexts), functions: scope.functions };
-}
-
-/**
- * Evaluates one expression, without its `${{ }}`.
- * Throws for what cannot be read and for a call that fails, such as `fromJSON` of no JSON.
- */
+/** Evaluates one expression, without its `${{ }}`. Throws for what cannot be read and for a call that fails. */
 export function evaluate(text: string, scope: Scope): Value {
-  const tree = parseExpression(text, allowedBy(scope));
-  const contexts = toDictionary({});
-  for (const [name, value] of Object.entries(scope.contexts)) {
-    // Environment variables are told apart by case, names of all else are not.
-    contexts.add(name, toData(value, name === 'env'));
-  }
-  return toValue(new Reader(tree, contexts, new Map([...own(), ...given(scope)])).evaluate());
+  const functions = Object.entries(scope.functions).map(([name, call]): [string, FunctionDefinition] => [
+    name.toLowerCase(),
+    { name, minArgs: 0, maxArgs: 0, call: () => new data.BooleanData(call()) },
+  ]);
+  const contexts = toData(scope.contexts);
+  if (!(contexts instanceof data.Dictionary)) throw new Error('contexts have names');
+  const evaluator = new Reader(parseExpression(text, scope), contexts, new Map(functions));
+  return JSON.parse(JSON.stringify(evaluator.evaluate(), data.replacer)) as Value;
 }
 
 /** The evaluator, with texts read to their end: the package turns only the first doubled quote into one. */
@@ -170,132 +131,21 @@ class Reader extends Evaluator {
   }
 }
 
-/** Functions of the language that the package's own data would break. */
-function own(): [string, FunctionDefinition][] {
-  const one = (name: string, call: (value: data.ExpressionData) => data.ExpressionData) =>
-    [
-      name.toLowerCase(),
-      { name, minArgs: 1, maxArgs: 1, call: (...args: data.ExpressionData[]) => call(first(args)) },
-    ] satisfies [string, FunctionDefinition];
-  return [
-    one('toJSON', (value) => new data.StringData(JSON.stringify(toValue(value), null, 2))),
-    one('fromJSON', (value) => {
-      const text = value.coerceString();
-      try {
-        return toData(JSON.parse(text) as Value);
-      } catch (cause) {
-        throw new Error('fromJSON: the text is not JSON', { cause });
-      }
-    }),
-  ];
-}
-
-function given(scope: Scope): [string, FunctionDefinition][] {
-  return Object.entries(scope.functions).map(([name, definition]) => [
-    name.toLowerCase(),
-    {
-      name,
-      minArgs: definition.least,
-      maxArgs: definition.most,
-      call: (...args) => toData(definition.call(args.map(toValue))),
-    },
-  ]);
-}
-
-function first(args: data.ExpressionData[]): data.ExpressionData {
-  return args[0] ?? new data.Null();
-}
-
 /** What an expression can give: JSON, in which the order of names is kept. */
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [name: string]: Value };
 export type Names = { readonly [name: string]: Value };
 
-/**
- * The names of an object, looked up as the runner does: in any case, `env` excepted. The package's own
- * dictionary loses names that every JavaScript object has, such as `constructor`.
- */
-class Dictionary extends data.Dictionary {
-  readonly #pairs = new Map<string, { key: string; value: data.ExpressionData }>();
-  readonly #exact: boolean;
-
-  constructor(entries: Iterable<[string, data.ExpressionData]>, exact = false) {
-    super();
-    this.#exact = exact;
-    for (const [key, value] of entries) this.add(key, value);
-  }
-
-  #name(key: string): string {
-    return this.#exact ? key : folded(key);
-  }
-
-  override add(key: string, value: data.ExpressionData): void {
-    const name = this.#name(key);
-    if (!this.#pairs.has(name)) this.#pairs.set(name, { key, value });
-  }
-
-  override get(key: string): data.ExpressionData | undefined {
-    return this.#pairs.get(this.#name(key))?.value;
-  }
-
-  override values(): data.ExpressionData[] {
-    return [...this.#pairs.values()].map((pair) => pair.value);
-  }
-
-  override pairs(): { key: string; value: data.ExpressionData }[] {
-    return [...this.#pairs.values()];
-  }
+/** A value as the evaluator holds it. */
+function toData(value: Value): data.ExpressionData {
+  return JSON.parse(JSON.stringify(value), data.reviver) as data.ExpressionData;
 }
 
-/** A name without its case, letter by letter: no letter becomes two, and the dotless i and the long s stay apart. */
-function folded(name: string): string {
-  return Array.from(name)
-    .map((letter) => {
-      const upper = letter.toUpperCase();
-      return upper.length === letter.length && letter !== '\u0131' && letter !== '\u017f' ? upper : letter;
-    })
-    .join('');
-}
-
-/** A value as the evaluator holds it. `exact`: its names are told apart by case (the `env` context). */
-function toData(value: Value, exact = false): data.ExpressionData {
-  if (value === null) return new data.Null();
-  if (typeof value === 'boolean') return new data.BooleanData(value);
-  if (typeof value === 'number') return new data.NumberData(value);
-  if (typeof value === 'string') return new data.StringData(value);
-  if (isList(value)) return new data.Array(...value.map((item) => toData(item)));
-  return toDictionary(value, exact);
-}
-
-/** The names of a context. */
-function toDictionary(names: Names, exact = false): data.Dictionary {
-  return new Dictionary(
-    Object.entries(names).map(([name, item]) => [name, toData(item)]),
-    exact,
-  );
-}
-
-/** The evaluator's data as a plain value. */
-function toValue(item: data.ExpressionData): Value {
-  if (item instanceof data.Null) return null;
-  if (item instanceof data.Array) return item.values().map(toValue);
-  if (item instanceof data.Dictionary) {
-    return Object.fromEntries(item.pairs().map(({ key, value }) => [key, toValue(value)]));
-  }
-  if (item instanceof data.NumberData) return item.number();
-  if (item instanceof data.BooleanData) return item.value;
-  return item.coerceString();
-}
-
-/** Whether the language takes a value for true: not null, false, 0, NaN or the empty text. */
+/** Whether the language takes a value for true: not null, false, 0 or the empty text. */
 export function isTruthy(value: Value): boolean {
-  return value !== null && value !== false && value !== '' && value !== 0 && !Number.isNaN(value);
+  return value !== null && value !== false && value !== '' && value !== 0;
 }
 
 /** A value as text: objects and lists give their kind, as on GitHub. */
 export function toText(value: Value): string {
   return toData(value).coerceString();
-}
-
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
 }

@@ -5,7 +5,6 @@ import path from 'node:path';
 import type { RunnerEvent } from '../events.ts';
 import {
   githubContext,
-  hashFilesIn,
   type JobFolders,
   type JobInfo,
   LOCAL_STEP,
@@ -104,9 +103,8 @@ export async function closeJob(job: Job): Promise<void> {
   await removeFolders(job.info.folders);
 }
 
-/** What every expression of a step may look at: contexts of the job, its status, and its files. */
+/** What every expression of a step may look at: contexts of the job, and its status. */
 export function jobScope(job: Job, place: StepIdentity = LOCAL_STEP): Scope {
-  const none = { least: 0, most: 0 };
   return {
     contexts: {
       github: githubContext(job.info, place),
@@ -117,15 +115,10 @@ export function jobScope(job: Job, place: StepIdentity = LOCAL_STEP): Scope {
       env: { ...job.env },
     },
     functions: {
-      always: { ...none, call: () => true },
-      success: { ...none, call: () => job.status === 'success' },
-      failure: { ...none, call: () => job.status === 'failure' },
-      cancelled: { ...none, call: () => job.status === 'cancelled' },
-      hashFiles: {
-        least: 1,
-        most: 255,
-        call: (patterns) => hashFilesIn(job.info.folders.workspace, patterns),
-      },
+      always: () => true,
+      success: () => job.status === 'success',
+      failure: () => job.status === 'failure',
+      cancelled: () => job.status === 'cancelled',
     },
   };
 }

@@ -2,39 +2,29 @@ import path from 'node:path';
 import { lateMask, Masker } from './masks.ts';
 import type { Annotation, LogLine, MaskViolation, Phase } from './types.ts';
 import { splitLines } from './process.ts';
-import { isCommand, parseStdoutCommand, type StdoutCommand, trim } from './workflow-commands.ts';
+import { parseStdoutCommand, type StdoutCommand, trim } from './workflow-commands.ts';
 
 interface StepLogOptions {
   step: number;
   phase: Phase;
   debug: boolean;
   workspace: string;
-  /** ACTIONS_ALLOW_UNSECURE_COMMANDS=true in the step's environment: `set-env` and `add-path` work again. */
-  unsecure: boolean;
 }
 
 /** One phase of one step in the log of its job: reads its lines, obeys the commands in them, counts its annotations. */
 export class StepLog {
   readonly commands: string[] = [];
   readonly deprecatedCommands: string[] = [];
-  /** What came by the old stdout commands. */
-  readonly outputs: Record<string, string> = {};
-  readonly state: Record<string, string> = {};
-  readonly env: Record<string, string> = {};
-  readonly paths: string[] = [];
   /** A command could not be processed: the step has failed, with any exit code. */
   commandFailed = false;
   readonly #job: JobLog;
   readonly #options: StepLogOptions;
   readonly #annotations: Annotations;
   readonly #startedAt = performance.now();
-  #echo: boolean;
-  #resume: string | null = null;
 
   constructor(job: JobLog, options: StepLogOptions) {
     this.#job = job;
     this.#options = options;
-    this.#echo = options.debug;
     this.#annotations = new Annotations(options.workspace);
   }
 
@@ -49,16 +39,8 @@ export class StepLog {
 
   /** One line of the process. */
   take(raw: string, stream: 'stdout' | 'stderr'): void {
-    const command = parseStdoutCommand(raw, this.#resume);
-    if (command === null || (this.#resume !== null && command.name !== this.#resume.toLowerCase())) {
-      this.#add(raw, stream, this.#mask(raw), null);
-      return;
-    }
-    if (this.#resume !== null) {
-      this.#resume = null;
-      this.#add(raw, stream, this.#mask(raw), 'resume-commands');
-      return;
-    }
+    const command = parseStdoutCommand(raw);
+    if (command === null) return this.#add(raw, stream, this.#mask(raw), null);
     this.commands.push(command.name);
     this.#obey(command, raw, stream);
   }
@@ -74,23 +56,17 @@ export class StepLog {
     this.print(`##[${level}]${message}`);
   }
 
-  /** A line for those who debug. */
-  debug(text: string): void {
-    if (this.#options.debug) this.print(debugLines(text));
-  }
-
   #obey(command: StdoutCommand, raw: string, stream: 'stdout' | 'stderr'): void {
     const { name, message, properties } = command;
     const show = (text: string | null) =>
       this.#add(raw, stream, text === null ? null : this.#mask(text), name);
-    const echo = () => show(this.#echo ? raw : null);
     switch (name) {
       case 'add-mask':
         if (trim(message) === '') {
           show(null);
           return this.say('warning', "Can't add secret mask for empty string in ##[add-mask] command.");
         }
-        show(this.#echo ? '::add-mask::***' : null);
+        show(this.#options.debug ? '::add-mask::***' : null);
         return this.#job.hide(message);
       case 'error':
       case 'warning':
@@ -103,73 +79,13 @@ export class StepLog {
         return show('##[endgroup]');
       case 'debug':
         return show(this.#options.debug ? debugLines(message) : null);
-      case 'stop-commands':
-        return this.#stop(message, raw, show);
-      case 'echo':
-        echo();
-        return this.#switchEcho(message, raw);
-      case 'set-output':
-      case 'save-state':
-        echo();
-        return this.#keep(name, properties['name'] ?? '', message, raw);
-      case 'set-env':
-      case 'add-path':
-        echo();
-        return this.#change(name, properties['name'] ?? '', message, raw);
       default:
-        // Problem matchers: accepted, never applied here.
-        return echo();
+        // No action of ours has a reason for any other: a text of others that got into the log as it was.
+        this.deprecatedCommands.push(name);
+        this.say('error', `Unable to process command '${raw}' successfully.`);
+        this.commandFailed = true;
+        return show(raw);
     }
-  }
-
-  #stop(token: string, raw: string, show: (text: string) => void): void {
-    if (token === '' || token.toLowerCase() === 'pause-logging' || isCommand(token)) {
-      show(raw);
-      return this.#fail(
-        "You cannot use a endToken that is an empty string, the string 'pause-logging', or another workflow command.",
-      );
-    }
-    this.#resume = token;
-    if (token.length > 6) this.#job.hide(token);
-    show(raw);
-  }
-
-  #switchEcho(value: string, raw: string): void {
-    const wanted = trim(value).toUpperCase();
-    if (wanted === 'ON' || wanted === 'OFF') this.#echo = wanted === 'ON';
-    else this.#refuse(raw, `Invalid echo command value. Possible values can be: 'on', 'off'.`);
-  }
-
-  #keep(name: 'set-output' | 'save-state', key: string, value: string, raw: string): void {
-    this.deprecatedCommands.push(name);
-    this.say('warning', `The \`${name}\` command is deprecated and will be disabled soon.`);
-    if (key === '') return this.#refuse(raw, `Required field 'name' is missing in ##[${name}] command.`);
-    (name === 'set-output' ? this.outputs : this.state)[key] = value;
-  }
-
-  #change(name: 'set-env' | 'add-path', key: string, value: string, raw: string): void {
-    this.deprecatedCommands.push(name);
-    if (!this.#options.unsecure) {
-      return this.#refuse(
-        raw,
-        `The \`${name}\` command is disabled. Please upgrade to using Environment Files.`,
-      );
-    }
-    if (name === 'add-path') this.paths.push(value);
-    else if (key === '') this.#refuse(raw, `Required field 'name' is missing in ##[set-env] command.`);
-    else if (key.toUpperCase() === 'NODE_OPTIONS') {
-      this.say('error', `Can't update NODE_OPTIONS environment variable using ::set-env:: command.`);
-    } else this.env[key] = value;
-  }
-
-  #refuse(raw: string, problem: string): void {
-    this.say('error', `Unable to process command '${raw}' successfully.`);
-    this.#fail(problem);
-  }
-
-  #fail(problem: string): void {
-    this.say('error', problem);
-    this.commandFailed = true;
   }
 
   #mask(text: string): string {

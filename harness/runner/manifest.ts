@@ -1,151 +1,46 @@
 import * as z from 'zod';
-import { checkTemplate, renderTemplate, type Scope } from './expressions.ts';
+import { renderTemplate, type Scope } from './expressions.ts';
 
-/** An action's manifest as the runner understands it. */
+/** The manifest of a node action as the runner understands it. */
 export interface ActionManifest {
   folder: string;
-  name: string;
-  inputs: Record<string, { default: string; deprecationMessage: string | null }>;
-  /** Name → what a composite action makes of it. */
-  outputs: Record<string, { value: string | null }>;
-  runs: NodeRuns | CompositeRuns;
-}
-export interface NodeRuns {
-  kind: 'node';
-  using: string;
+  inputs: Record<string, { default: string; deprecationMessage?: string | undefined }>;
+  outputs: Record<string, unknown>;
   main: string;
-  pre: string | null;
   post: string | null;
   /** The condition as written; `always()` when there is none. */
   postIf: string;
 }
-export interface CompositeRuns {
-  kind: 'composite';
-  steps: unknown[];
-}
-
-const JAVASCRIPT = ['node12', 'node16', 'node20', 'node24'];
-const NODE_KEYS = ['using', 'main', 'pre', 'pre-if', 'post', 'post-if'];
 
 const scalar = z
   .union([z.string(), z.number(), z.boolean(), z.null()])
   .transform((value) => (value === null ? '' : String(value)));
-/** A text in which no expression may stand. */
-const plain = scalar.refine((text) => !text.includes('${{'), {
-  error: 'A template expression is not allowed in this context',
-});
-const filled = plain.refine((text) => text !== '', { error: "Unexpected value ''" });
-
-const Manifest = z.looseObject({
-  name: plain.optional(),
-  description: plain.optional(),
+const Manifest = z.object({
   inputs: z
-    .record(z.string(), z.looseObject({ default: scalar.optional(), deprecationMessage: scalar.optional() }))
-    .optional(),
-  outputs: z
-    .record(z.string(), z.strictObject({ description: plain.optional(), value: scalar.optional() }))
-    .optional(),
-  runs: z.looseObject({ using: filled.optional() }),
+    .record(z.string(), z.object({ default: scalar.default(''), deprecationMessage: scalar.optional() }))
+    .default({}),
+  outputs: z.record(z.string(), z.unknown()).default({}),
+  // Keys it does not know below `runs` are refused, as the runner does.
+  runs: z.strictObject({
+    using: z.enum(['node20', 'node24']),
+    main: z.string(),
+    post: z.string().optional(),
+    'post-if': z.string().optional(),
+  }),
 });
 
-const NodeManifest = z.object({
-  using: filled,
-  main: filled.optional(),
-  pre: filled.optional(),
-  'pre-if': filled.optional(),
-  post: filled.optional(),
-  'post-if': filled.optional(),
-});
-
-/**
- * Makes a manifest of a parsed action.yml. Throws with the first thing the runner would refuse. Keys it does not know
- * are passed over at the top and below an input, and refused below `runs` and an output, as the runner does.
- */
+/** Makes a manifest of a parsed action.yml. What else GitHub refuses in one is found by its validator. Throws. */
 export function interpretManifest(document: unknown, folder: string): ActionManifest {
-  const { name, inputs = {}, outputs = {}, runs } = read(Manifest, document);
-  for (const [input, metadata] of Object.entries(inputs)) {
-    try {
-      checkTemplate(metadata.default ?? '', {
-        contexts: ['github', 'strategy', 'matrix', 'job', 'runner'],
-        functions: { hashFiles: { least: 1, most: 255 } },
-      });
-    } catch (cause) {
-      throw new Error(`default of input '${input}': ${cause instanceof Error ? cause.message : ''}`, {
-        cause,
-      });
-    }
-  }
+  const read = Manifest.safeParse(document);
+  if (!read.success) throw new Error(z.prettifyError(read.error), { cause: read.error });
+  const { runs, ...declared } = read.data;
   return {
+    ...declared,
     folder,
-    name: name ?? '',
-    inputs: Object.fromEntries(
-      Object.entries(inputs).map(([input, metadata]) => [
-        input,
-        { default: metadata.default ?? '', deprecationMessage: metadata.deprecationMessage ?? null },
-      ]),
-    ),
-    outputs: Object.fromEntries(
-      Object.entries(outputs).map(([output, { value }]) => [output, { value: value ?? null }]),
-    ),
-    runs: runsOf(runs),
+    main: runs.main,
+    post: runs.post ?? null,
+    postIf: runs['post-if'] ?? 'always()',
   };
-}
-
-function runsOf(runs: Record<string, unknown> & { using?: string | undefined }): NodeRuns | CompositeRuns {
-  const { using } = runs;
-  if (using === undefined) {
-    throw new Error(
-      "Missing 'using' value. 'using' requires 'composite', 'docker', 'node12', 'node16', 'node20' or 'node24'.",
-    );
-  }
-  const kind = using.toLowerCase();
-  if (kind === 'docker') {
-    throw new Error('an action in a container cannot be run by this harness: give it a stand-in');
-  }
-  if (kind === 'composite') {
-    onlyKeys(runs, ['using', 'steps']);
-    if (!Array.isArray(runs['steps'])) {
-      throw new Error('You are using a composite action but there are no steps provided in action.yml.');
-    }
-    return { kind: 'composite', steps: runs['steps'] };
-  }
-  if (!JAVASCRIPT.includes(kind)) {
-    throw new Error(
-      `'using: ${using}' is not supported, use 'docker', 'node12', 'node16', 'node20' or 'node24' instead.`,
-    );
-  }
-  onlyKeys(runs, NODE_KEYS);
-  const node = read(NodeManifest, runs);
-  if (node.main === undefined) {
-    throw new Error(
-      'You are using a JavaScript Action but there is not an entry JavaScript file provided in action.yml.',
-    );
-  }
-  return {
-    kind: 'node',
-    using,
-    main: node.main,
-    pre: node.pre ?? null,
-    post: node.post ?? null,
-    postIf: node['post-if'] ?? 'always()',
-  };
-}
-
-function onlyKeys(runs: Record<string, unknown>, known: readonly string[]): void {
-  const stranger = Object.keys(runs).find((key) => !known.includes(key));
-  if (stranger !== undefined) throw new Error(`Unexpected value '${stranger}'`);
-}
-
-function read<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const where = issue?.path.join('.') ?? '';
-  const problem =
-    issue?.code === 'unrecognized_keys'
-      ? `Unexpected value '${issue.keys[0] ?? ''}'`
-      : (issue?.message ?? '');
-  throw new Error(where === '' ? problem : `${where}: ${problem}`, { cause: result.error });
 }
 
 /** The inputs of a step as its action gets them, and what the runner says of them. */

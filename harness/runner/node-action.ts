@@ -6,13 +6,13 @@ import type { StepIdentity } from './contexts.ts';
 import type { Job } from './job.ts';
 import type { StepLog } from './log.ts';
 import { runStepProcess, type StepEnd } from './step-process.ts';
-import { type ActionManifest, interpretManifest, type NodeRuns, stepInputs } from './manifest.ts';
+import { type ActionManifest, interpretManifest, stepInputs } from './manifest.ts';
 import type { Phase } from './types.ts';
 
 export interface NodePhase {
   phase: Phase;
   place: StepIdentity;
-  manifest: ActionManifest & { runs: NodeRuns };
+  manifest: ActionManifest;
   /** What stands under `with:`, evaluated for this phase. */
   given: Readonly<Record<string, string>>;
   /** The `env` context of the step. */
@@ -34,15 +34,8 @@ export async function runNodePhase(job: Job, log: StepLog, request: NodePhase): 
   try {
     const inputs = stepInputs(manifest, request.given, request.scope);
     for (const warning of inputs.warnings) log.say('warning', warning);
-    if (phase === 'main' && manifest.runs.pre !== null) {
-      // The runner does not run it for an action of the workspace either.
-      log.say('warning', '`pre` execution is not supported for local actions');
-    }
     request.onInputs?.(inputs.values);
-    const entry = path.join(
-      manifest.folder,
-      (phase === 'main' ? manifest.runs.main : manifest.runs.post) ?? '',
-    );
+    const entry = path.join(manifest.folder, (phase === 'main' ? manifest.main : manifest.post) ?? '');
     const there = await stat(entry).catch(() => null);
     if (!there?.isFile()) throw new Error(`File not found: '${entry}'`);
     return await runStepProcess(job, log, {
@@ -91,20 +84,12 @@ export class ManifestError extends Error {
 
 /** Reads the manifest of the action in a folder: `action.yml`, else `action.yaml`. Throws `ManifestError`. */
 export async function findManifest(folder: string): Promise<ActionManifest> {
-  for (const name of ['action.yml', 'action.yaml']) {
-    const file = path.join(folder, name);
-    const there = await stat(file).catch(() => null);
-    if (there?.isFile()) return loadManifest(file);
-  }
-  throw new ManifestError(
-    `Can't find 'action.yml', 'action.yaml' or 'Dockerfile' under '${folder}'. Did you forget to run actions/checkout before running your local action?`,
-  );
+  const yaml = path.join(folder, 'action.yaml');
+  const there = await stat(yaml).catch(() => null);
+  return loadManifest(there?.isFile() ? yaml : path.join(folder, 'action.yml'));
 }
 
-/**
- * Reads an action's manifest. Throws `ManifestError` for what stops the runner before the action starts: no file, no
- * YAML, a key or value that has no place, an unknown `using`, no `main`.
- */
+/** Reads an action's manifest. Throws `ManifestError` for a file that is not there, or no manifest of a node action. */
 export async function loadManifest(file: string): Promise<ActionManifest> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new ManifestError(

@@ -1,5 +1,5 @@
 import { loadManifest, ManifestError, type NodePhase, refusedPhase, runNodePhase } from './node-action.ts';
-import type { ActionManifest, NodeRuns } from './manifest.ts';
+import type { ActionManifest } from './manifest.ts';
 import { evaluate, isTruthy } from './expressions.ts';
 import { LOCAL_STEP } from './contexts.ts';
 import { closeJob, jobScope, openJob, type Job } from './job.ts';
@@ -8,7 +8,6 @@ import type { StepEnd } from './step-process.ts';
 import { unmaskedPlaces } from './masks.ts';
 import type { ActionRun, Outcome, Phase, RunActionOptions } from './types.ts';
 
-type NodeManifest = ActionManifest & { runs: NodeRuns };
 interface Ran {
   end: StepEnd;
   log: StepLog;
@@ -17,7 +16,7 @@ interface Ran {
 /**
  * Runs a node action as the only step of a job, as the GitHub runner does: environment, inputs, event, file commands,
  * workflow commands, masks, post step and cancellation. What the runner refuses is a failed step with its complaint
- * among the annotations. Throws for a composite action: a workflow runs those.
+ * among the annotations.
  */
 export async function runAction(options: RunActionOptions): Promise<ActionRun> {
   const startedAt = performance.now();
@@ -25,9 +24,9 @@ export async function runAction(options: RunActionOptions): Promise<ActionRun> {
   Object.assign(job.env, options.env);
   try {
     const phases = options.phases ?? ['main', 'post'];
-    let manifest: NodeManifest;
+    let manifest: ActionManifest;
     try {
-      manifest = nodeManifest(await loadManifest(options.actionYml));
+      manifest = await loadManifest(options.actionYml);
     } catch (error) {
       if (!(error instanceof ManifestError)) throw error;
       const log = stepLog(job, 'main');
@@ -44,21 +43,15 @@ export async function runAction(options: RunActionOptions): Promise<ActionRun> {
   }
 }
 
-function nodeManifest(manifest: ActionManifest): NodeManifest {
-  const { runs } = manifest;
-  if (runs.kind === 'node') return { ...manifest, runs };
-  throw new Error(`${manifest.folder}: a composite action runs in a workflow only: use runWorkflow`);
-}
-
 async function runPost(
   job: Job,
-  manifest: NodeManifest,
+  manifest: ActionManifest,
   options: RunActionOptions,
   state: Record<string, string>,
 ): Promise<Ran | null> {
-  if (manifest.runs.post === null) return null;
+  if (manifest.post === null) return null;
   try {
-    if (!isTruthy(evaluate(manifest.runs.postIf, jobScope(job)))) return null;
+    if (!isTruthy(evaluate(manifest.postIf, jobScope(job)))) return null;
   } catch (error) {
     const log = stepLog(job, 'post');
     return { end: refusedPhase(log, 'post', error), log };
@@ -68,7 +61,7 @@ async function runPost(
 
 async function runPhase(
   job: Job,
-  manifest: NodeManifest,
+  manifest: ActionManifest,
   options: RunActionOptions,
   phase: Phase,
   state: Record<string, string>,
@@ -96,7 +89,6 @@ function stepLog(job: Job, phase: Phase): StepLog {
     phase,
     debug: job.info.debug,
     workspace: job.info.folders.workspace,
-    unsecure: job.env['ACTIONS_ALLOW_UNSECURE_COMMANDS']?.toLowerCase() === 'true',
   });
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:os';
-import { createCommandFiles, readCommandFiles, setAnyCase } from './command-files.ts';
+import { createCommandFiles, readCommandFiles } from './command-files.ts';
 import { githubContext, runnerContext, stepEnvironment, type StepIdentity } from './contexts.ts';
 import type { Job } from './job.ts';
 import type { StepLog } from './log.ts';
@@ -76,10 +76,8 @@ export async function runStepProcess(job: Job, log: StepLog, request: StepProces
   const written = await readCommandFiles(files);
   for (const error of written.errors) log.say('error', error);
   if (problem !== null) log.say('error', problem);
-  const setEnv = { ...log.env, ...written.env };
-  const addedPaths = [...log.paths, ...written.paths];
-  Object.assign(job.env, setEnv);
-  for (const folder of addedPaths) {
+  Object.assign(job.env, written.env);
+  for (const folder of written.paths) {
     if (job.paths.includes(folder)) job.paths.splice(job.paths.indexOf(folder), 1);
     job.paths.push(folder);
   }
@@ -95,10 +93,10 @@ export async function runStepProcess(job: Job, log: StepLog, request: StepProces
     rawSummary: written.summary,
     summaryRefused: written.summaryRefused,
     leftRunning: leftGroup !== null,
-    outputs: merged(log.outputs, written.outputs),
-    savedState: merged(log.state, written.state),
-    setEnv,
-    addedPaths,
+    outputs: written.outputs,
+    savedState: written.state,
+    setEnv: written.env,
+    addedPaths: written.paths,
   };
 }
 
@@ -120,10 +118,4 @@ function outcomeOf(
     log.say('error', request.failed(end.exitCode ?? 128 + signal));
   }
   return end?.exitCode === 0 && !filesFailed && !log.commandFailed ? 'success' : 'failure';
-}
-
-function merged(a: Record<string, string>, b: Record<string, string>): Record<string, string> {
-  const result: Record<string, string> = {};
-  for (const [name, value] of [...Object.entries(a), ...Object.entries(b)]) setAnyCase(result, name, value);
-  return result;
 }

@@ -23,28 +23,20 @@ const KNOWN = new Set([
   'warning',
 ]);
 
-/** Whether the runner knows a command by this name. */
-export function isCommand(name: string): boolean {
-  return KNOWN.has(name.toLowerCase());
-}
-
 /**
  * Reads one line as a workflow command, as the runner does: `::name key=value::message` behind blanks, or, from older
  * days, `##[name key=value]message` anywhere in the line. `null` for an ordinary line.
- * @param resume the word that ends `stop-commands`, which is a command name as long as it is waited for
  */
-export function parseStdoutCommand(line: string, resume: string | null = null): StdoutCommand | null {
-  const known = (name: string) =>
-    isCommand(name) || (resume !== null && name.toLowerCase() === resume.toLowerCase());
-  return colons(trimStart(line), known) ?? brackets(line, known);
+export function parseStdoutCommand(line: string): StdoutCommand | null {
+  return colons(trimStart(line)) ?? brackets(line);
 }
 
-function colons(text: string, known: (name: string) => boolean): StdoutCommand | null {
+function colons(text: string): StdoutCommand | null {
   if (!text.startsWith('::')) return null;
   const end = text.indexOf('::', 2);
   if (end < 0) return null;
   const { name, rest } = head(text.slice(2, end));
-  if (!known(name)) return null;
+  if (!KNOWN.has(name.toLowerCase())) return null;
   return {
     name: name.toLowerCase(),
     properties: pairs(trim(rest), ',', PROPERTY),
@@ -52,12 +44,12 @@ function colons(text: string, known: (name: string) => boolean): StdoutCommand |
   };
 }
 
-function brackets(line: string, known: (name: string) => boolean): StdoutCommand | null {
+function brackets(line: string): StdoutCommand | null {
   const start = line.indexOf('##[');
   const end = start < 0 ? -1 : line.indexOf(']', start);
   if (end < 0) return null;
   const { name, rest } = head(line.slice(start + 3, end));
-  if (!known(name)) return null;
+  if (!KNOWN.has(name.toLowerCase())) return null;
   return {
     name: name.toLowerCase(),
     properties: pairs(rest, ';', LEGACY),

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   evaluateTemplate,
@@ -8,17 +7,9 @@ import {
   toText,
   type Value,
 } from '../runner/expressions.ts';
-import { deadlock, groupOf, isHeld } from './concurrency.ts';
+import { type ConcurrencyGroup, deadlock, groupOf } from './concurrency.ts';
 import { unstartedJob } from './results.ts';
-import type {
-  CellResult,
-  CellTurn,
-  Graph,
-  JobResult,
-  JobRun,
-  LoadedWorkflow,
-  WorkflowOptions,
-} from './types.ts';
+import type { CellResult, CellTurn, Graph, JobResult, LoadedWorkflow, WorkflowOptions } from './types.ts';
 import {
   type CallInputModel,
   type CallJobModel,
@@ -43,7 +34,7 @@ export async function runCall(turn: CellTurn, model: CallJobModel): Promise<Cell
   const vars = turn.contexts['vars'] ?? null;
   let inputs: Names;
   let secrets: Record<string, string>;
-  let group: JobRun['concurrency'];
+  let group: ConcurrencyGroup | null;
   try {
     inputs = callInputs(model, loaded.workflow, turn.scope, {
       contexts: { github, vars, inputs: {} },
@@ -55,17 +46,14 @@ export async function runCall(turn: CellTurn, model: CallJobModel): Promise<Cell
     return unstarted('failure', error instanceof Error ? error.message : String(error));
   }
   const held = [...graph.held, ...(turn.concurrency === null ? [] : [turn.concurrency.group])];
-  if (group !== null && isHeld(held, group.group)) return unstarted('cancelled', deadlock(group.group));
-  const admission =
-    group === null
-      ? { admitted: true as const, leave: () => {} }
-      : await graph.groups.enter(
-          group.group,
-          group.cancelInProgress,
-          () => cancel.abort(new Error('a newer run wants the place in the concurrency group')),
-          cancel.signal,
-        );
-  if (!admission.admitted) return unstarted('cancelled');
+  const circle = deadlock(held, group);
+  if (circle !== null) return unstarted('cancelled', circle);
+  const leave = await graph.groups.enter(
+    group,
+    () => cancel.abort(new Error('a newer run wants the place in the concurrency group')),
+    cancel.signal,
+  );
+  if (leave === null) return unstarted('cancelled');
   try {
     const ends = await graph.runAll({
       ...graph,
@@ -78,7 +66,7 @@ export async function runCall(turn: CellTurn, model: CallJobModel): Promise<Cell
     });
     return collect(ends, loaded.workflow, { contexts: { github, vars, inputs }, functions: {} });
   } finally {
-    admission.leave();
+    leave();
   }
 }
 
@@ -98,8 +86,8 @@ function collect(ends: readonly JobResult[], called: Graph['loaded']['workflow']
 const DEEPEST = 10;
 
 /**
- * Reads a workflow file and every file its jobs call, and checks what is known before anything runs: that each is there,
- * that the inputs and secrets are those it takes, that it asks for no permission its caller does not have.
+ * Reads a workflow file and every file its jobs call, and checks what is known before anything runs: all that GitHub's
+ * validator knows, that each action is there, and that no job asks for a permission its caller does not have.
  * Throws `WorkflowError` for the first problem.
  */
 export async function loadWorkflow(
@@ -108,47 +96,32 @@ export async function loadWorkflow(
   cap?: TokenPermissions,
   depth = 1,
 ): Promise<LoadedWorkflow> {
-  const workflow = readWorkflow(await read(file), file);
-  const source = options.actions ?? (() => null);
+  // A local one stands beside its caller, in the same repository.
+  const fileOf = (uses: string) =>
+    options.workflows?.(uses) ?? path.join(path.dirname(file), path.basename(uses));
+  const workflow = await readWorkflow(file, fileOf);
   const calls = new Map<string, LoadedWorkflow>();
   for (const [id, job] of Object.entries(workflow.jobs)) {
     const fail = (problem: string): never => {
       throw new WorkflowError(`${file}: jobs.${id}: ${problem}`);
     };
-    const permissions = within(workflow, job.permissions, options, cap);
+    // A job that names nothing gets what its caller has.
+    const permissions = tokenPermissions({ workflow: workflow.permissions ?? cap, job: job.permissions });
     for (const [name, level] of exceeding(permissions, cap)) {
       fail(`asks for '${name}: ${level}', but is only allowed '${name}: ${cap?.[name] ?? 'none'}'`);
     }
     if (job.kind === 'steps') {
       for (const { uses } of job.steps) {
-        if (uses !== undefined && !isKnown(uses, source)) {
+        if (uses !== undefined && !isKnown(uses, options.actions ?? (() => null))) {
           fail(`${uses} is not here: say in \`actions\` where it is, or who plays it`);
         }
       }
       continue;
     }
     if (depth === DEEPEST) fail(`more than ${DEEPEST} workflows call each other`);
-    const called = await loadWorkflow(fileOf(job, file, options, fail), options, permissions, depth + 1);
-    const problem = misfit(job, called.workflow);
-    if (problem !== null) fail(`${job.uses}: ${problem}`);
-    calls.set(id, called);
+    calls.set(id, await loadWorkflow(fileOf(job.uses), options, permissions, depth + 1));
   }
   return { workflow, place: `.github/workflows/${path.basename(file)}`, cap, calls };
-}
-
-/** What a job gets that names no more than its caller has; one that names nothing gets what the caller has. */
-function within(
-  workflow: Workflow,
-  job: Workflow['permissions'],
-  options: WorkflowOptions,
-  cap: TokenPermissions | undefined,
-): TokenPermissions {
-  if (cap !== undefined && job === undefined && workflow.permissions === undefined) return cap;
-  return tokenPermissions({
-    workflow: workflow.permissions,
-    job,
-    byDefault: options.defaultPermissions,
-  });
 }
 
 function exceeding(
@@ -162,57 +135,6 @@ function exceeding(
     const enough = cap[name] === 'write' || cap[name] === level;
     return level === undefined || enough ? [] : [[name, level]];
   });
-}
-
-function fileOf(
-  job: CallJobModel,
-  caller: string,
-  options: WorkflowOptions,
-  fail: (problem: string) => never,
-): string {
-  const given = options.workflows?.(job.uses) ?? null;
-  if (given !== null) return given;
-  // A local one stands beside its caller, in the same repository.
-  if (job.uses.startsWith('./')) return path.join(path.dirname(caller), path.basename(job.uses));
-  return fail(`${job.uses} is not here: say in \`workflows\` where it is`);
-}
-
-async function read(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new WorkflowError(`${file}: there is no such workflow file`, { cause });
-  }
-}
-
-/** Why a job cannot call a workflow; null when it can. Only what is known before anything runs. */
-function misfit(job: CallJobModel, { on }: Workflow): string | null {
-  if (!Object.hasOwn(on, 'workflow_call')) return "its 'on' does not name workflow_call";
-  const inputs = on.workflow_call?.inputs ?? {};
-  const secrets = on.workflow_call?.secrets ?? {};
-  for (const [name, value] of Object.entries(job.with)) {
-    const input = inputs[name];
-    if (input === undefined) return `Invalid input, ${name} is not defined in the referenced workflow.`;
-    if (typeof value === 'string' && value.includes('${{')) continue;
-    if (!fits(input, value)) return `the input '${name}' is no ${input.type}: '${String(value)}'`;
-  }
-  for (const [name, input] of Object.entries(inputs)) {
-    if (input.required === true && !Object.hasOwn(job.with, name)) {
-      return `Input ${name} is required, but not provided while calling.`;
-    }
-  }
-  if (job.secrets === 'inherit') return null;
-  for (const name of Object.keys(job.secrets)) {
-    if (!Object.hasOwn(secrets, name)) {
-      return `Invalid secret, ${name} is not defined in the referenced workflow.`;
-    }
-  }
-  for (const [name, secret] of Object.entries(secrets)) {
-    if (secret?.required === true && !Object.hasOwn(job.secrets, name)) {
-      return `Secret ${name} is required, but not provided while calling.`;
-    }
-  }
-  return null;
 }
 
 /**

@@ -1,8 +1,11 @@
 import { renderTemplate, type Scope } from '../runner/expressions.ts';
 import type { ConcurrencyModel } from './schema.ts';
 
-/** How a place in a group was got, or lost to a newer run. */
-type Admission = { admitted: true; leave: () => void } | { admitted: false };
+/** A group that is asked for. */
+export interface ConcurrencyGroup {
+  group: string;
+  cancelInProgress: boolean;
+}
 
 interface Holder {
   cancel: () => void;
@@ -21,24 +24,25 @@ export class ConcurrencyGroups {
   readonly #waiters = new Map<string, Waiter>();
 
   /**
-   * Waits for a place in a group.
-   * @param cancel cancels the one who asks, should a newer one want its place; it still leaves by itself
+   * Waits for a place in a group; without a group there is nothing to wait for.
+   * @param cancel cancels the caller, should a newer one want its place; it still leaves by itself
    * @param signal gives the place in the queue up
+   * @returns what leaves the group; null when the place was lost to a newer one
    */
   async enter(
-    group: string,
-    cancelInProgress: boolean,
+    asked: ConcurrencyGroup | null,
     cancel: () => void,
     signal?: AbortSignal,
-  ): Promise<Admission> {
-    const name = group.toLowerCase();
+  ): Promise<(() => void) | null> {
+    if (asked === null) return () => {};
+    const name = asked.group.toLowerCase();
     this.#waiters.get(name)?.refuse();
     const holder = this.#holders.get(name);
     if (holder !== undefined) {
-      if (cancelInProgress) holder.cancel();
-      if (!(await this.#wait(name, holder, signal))) return { admitted: false };
+      if (asked.cancelInProgress) holder.cancel();
+      if (!(await this.#wait(name, holder, signal))) return null;
     }
-    return { admitted: true, leave: this.#hold(name, cancel) };
+    return this.#hold(name, cancel);
   }
 
   #wait(name: string, holder: Holder, signal: AbortSignal | undefined): Promise<boolean> {
@@ -76,10 +80,7 @@ export class ConcurrencyGroups {
 }
 
 /** What a `concurrency:` asks for. Throws when its group is empty, or `cancel-in-progress` no boolean. */
-export function groupOf(
-  model: ConcurrencyModel | undefined,
-  scope: Scope,
-): { group: string; cancelInProgress: boolean } | null {
+export function groupOf(model: ConcurrencyModel | undefined, scope: Scope): ConcurrencyGroup | null {
   if (model === undefined) return null;
   const group = renderTemplate(model.group, scope);
   if (group === '') throw new Error("concurrency: the group's name is empty");
@@ -90,12 +91,9 @@ export function groupOf(
   return { group, cancelInProgress: cancel === 'true' };
 }
 
-/** Whether who asks for a group stands in it already. */
-export function isHeld(held: readonly string[], group: string): boolean {
-  return held.some((one) => one.toLowerCase() === group.toLowerCase());
-}
-
-/** What GitHub says then. */
-export function deadlock(group: string): string {
-  return `Canceling since a deadlock was detected for concurrency group: '${group}'`;
+/** What GitHub says to a caller that stands in the group it asks for already; null when it does not. */
+export function deadlock(held: readonly string[], asked: ConcurrencyGroup | null): string | null {
+  return asked !== null && held.some((one) => one.toLowerCase() === asked.group.toLowerCase())
+    ? `Canceling since a deadlock was detected for concurrency group: '${asked.group}'`
+    : null;
 }

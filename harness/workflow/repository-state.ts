@@ -7,22 +7,19 @@ const COMMITS_SEEN = 1000;
 const ZERO = /^0+$/;
 
 /**
- * What a local repository knows of an event. Without one, the payload's own list of commits has to do.
- * `changedFiles` throws when neither can say what changed.
+ * What a local repository knows of an event. Without one, `changedFiles` throws: the payload of a workflow does not
+ * list what changed.
  */
-export function readRepositoryState(
-  event: RunnerEvent,
-  folder: string | undefined,
-  given?: readonly string[],
-): RepositoryState {
+export function readRepositoryState(event: RunnerEvent, folder: string | undefined): RepositoryState {
   const payload = event.payload;
   const lines = async (...args: string[]) =>
     folder === undefined ? [] : (await git(folder, args)).split('\n').filter((line) => line !== '');
   return {
     async changedFiles() {
-      if (given !== undefined) return given;
       if (Array.isArray(payload['commits']) && payload['commits'].length > COMMITS_SEEN) return null;
-      if (folder === undefined) return listed(payload);
+      if (folder === undefined) {
+        throw new Error('a filter of paths needs to know what changed: give `repository`');
+      }
       const range = event.name === 'push' ? await pushed(payload, lines) : proposed(payload);
       return range === null ? [] : lines('diff', '--name-only', '--no-renames', ...range);
     },
@@ -61,19 +58,6 @@ async function pushed(payload: Record<string, unknown>, lines: Lines): Promise<s
 function proposed(payload: Record<string, unknown>): string[] {
   const pull = object(payload['pull_request']);
   return [`${text(object(pull['base'])['sha']) ?? ''}...${text(object(pull['head'])['sha']) ?? ''}`];
-}
-
-/** The files a webhook's commits list; the payload a workflow gets leaves them out. */
-function listed(payload: Record<string, unknown>): string[] {
-  const commits: unknown[] = Array.isArray(payload['commits']) ? payload['commits'] : [];
-  const lists = commits
-    .map(object)
-    .flatMap((commit) => [commit['added'], commit['modified'], commit['removed']])
-    .filter(Array.isArray);
-  if (lists.length === 0) {
-    throw new Error('a filter of paths needs to know what changed: give `repository` or `changedFiles`');
-  }
-  return [...new Set(lists.flat().map(String))];
 }
 
 function object(value: unknown): Record<string, unknown> {

@@ -2,17 +2,9 @@ import { LOCAL_STEP } from '../runner/contexts.ts';
 import { renderTemplate } from '../runner/expressions.ts';
 import type { StepLog } from '../runner/log.ts';
 import { unmaskedPlaces } from '../runner/masks.ts';
-import { refusedPhase } from '../runner/node-action.ts';
 import type { Annotation } from '../runner/types.ts';
 import type { StepsJobModel } from './schema.ts';
-import {
-  type JobRequest,
-  openLog,
-  type Session,
-  type StepDone,
-  stepScope,
-  type Surroundings,
-} from './session.ts';
+import { type JobRequest, openLog, refused, type Session, type StepDone, stepScope } from './session.ts';
 import type { JobRun, StepRun } from './types.ts';
 
 const PER_LEVEL = 10;
@@ -146,17 +138,16 @@ interface JobOutputs {
  */
 export function collectOutputs(
   session: Session,
-  around: Surroundings,
   declared: StepsJobModel['outputs'],
   index: number,
 ): JobOutputs {
   const { job } = session;
   const result: JobOutputs = { outputs: {}, skipped: [] };
   if (Object.keys(declared).length === 0) return result;
-  const log = openLog({ session, index, phase: 'post', env: {}, logs: session.own });
+  const log = openLog({ session, index, phase: 'post', logs: session.own });
   log.print('Evaluate and set job outputs');
   try {
-    const scope = stepScope(session, around, LOCAL_STEP, job.env);
+    const scope = stepScope(session, LOCAL_STEP, job.env);
     const values = Object.entries(declared).map(
       ([name, text]) => [name, renderTemplate(text, scope)] as const,
     );
@@ -175,24 +166,19 @@ export function collectOutputs(
     return result;
   } catch (error) {
     log.say('error', 'Fail to evaluate job outputs');
-    refusedPhase(log, 'post', error);
+    refused(log, 'post', error);
     if (job.status === 'success') job.status = 'failure';
     return { outputs: {}, skipped: [] };
   }
 }
 
 /** The address an environment is shown with; null when there is none, or it may hold a secret. */
-export function environmentUrl(
-  session: Session,
-  around: Surroundings,
-  model: StepsJobModel,
-  index: number,
-): string | null {
+export function environmentUrl(session: Session, model: StepsJobModel, index: number): string | null {
   const { environment } = model;
   if (environment?.url === undefined) return null;
-  const log = openLog({ session, index, phase: 'post', env: {}, logs: session.own });
+  const log = openLog({ session, index, phase: 'post', logs: session.own });
   try {
-    const url = renderTemplate(environment.url, stepScope(session, around, LOCAL_STEP, session.job.env));
+    const url = renderTemplate(environment.url, stepScope(session, LOCAL_STEP, session.job.env));
     if (session.job.log.masker.mask(url) === url) return url === '' ? null : url;
     log.say(
       'warning',
@@ -201,7 +187,7 @@ export function environmentUrl(
     return null;
   } catch (error) {
     log.say('error', 'Failed to evaluate environment url');
-    refusedPhase(log, 'post', error);
+    refused(log, 'post', error);
     if (session.job.status === 'success') session.job.status = 'failure';
     return null;
   }

@@ -2,7 +2,6 @@ import type { RunnerEvent } from '../events.ts';
 import { LOCAL_STEP } from '../runner/contexts.ts';
 import { evaluate, isTruthy, renderTemplate, type Scope } from '../runner/expressions.ts';
 import { closeJob, openJob } from '../runner/job.ts';
-import { refusedPhase } from '../runner/node-action.ts';
 import { trim } from '../runner/workflow-commands.ts';
 import { collectOutputs, environmentUrl, jobPage, stepPage, unstartedJob } from './results.ts';
 import {
@@ -10,10 +9,10 @@ import {
   type JobRequest,
   openLog,
   type PostStep,
+  refused,
   type Session,
   type StepDone,
   stepScope,
-  type Surroundings,
 } from './session.ts';
 import { type StepsJobModel, tokenPermissions, type TokenPermissions } from './schema.ts';
 import type {
@@ -23,9 +22,10 @@ import type {
   DeploymentEnvironment,
   Graph,
   JobRun,
+  StepResult,
   StepRun,
 } from './types.ts';
-import { guarded, noticeCancel, runStep, stillHolds } from './steps/step.ts';
+import { fillFrame, guarded, noticeCancel, openFrame, runStep, stillHolds } from './steps/step.ts';
 
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -201,14 +201,13 @@ async function runJob(request: JobRequest): Promise<JobRun> {
     noticeCancel(session);
     const reason: unknown = session.signal.reason;
     if (reason instanceof JobTimeout) {
-      openLog({ session, index: steps.length, phase: 'post', env: {}, logs: session.own }).say(
+      openLog({ session, index: steps.length, phase: 'post', logs: session.own }).say(
         'error',
         reason.message,
       );
     }
-    const around = surroundings(session);
-    const outputs = collectOutputs(session, around, request.model.outputs, steps.length);
-    const url = environmentUrl(session, around, request.model, steps.length);
+    const outputs = collectOutputs(session, request.model.outputs, steps.length);
+    const url = environmentUrl(session, request.model, steps.length);
     return jobPage(session, request, steps, outputs, url);
   } finally {
     await closeJob(job);
@@ -224,26 +223,15 @@ function eachGiven<Name extends string>(
   return given;
 }
 
-/** The job itself as what is around its steps. */
-function surroundings(session: Session): Surroundings {
-  return {
-    steps: session.steps,
-    inputs: session.contexts.inputs,
-    status: () => session.job.status,
-    env: {},
-    actionPath: null,
-  };
-}
-
 /** What comes before the first step. False: it failed, and no step runs. */
 function setUp(session: Session, { permissions, workflow, model }: JobRequest): boolean {
   const { job } = session;
-  const log = openLog({ session, index: -1, phase: 'main', env: {}, logs: session.own });
+  const log = openLog({ session, index: -1, phase: 'main', logs: session.own });
   log.print('##[group]GITHUB_TOKEN Permissions');
   for (const [name, level] of Object.entries(permissions)) log.print(`${name}: ${level}`);
   log.print('##[endgroup]');
   try {
-    const scope = () => stepScope(session, surroundings(session), LOCAL_STEP, job.env);
+    const scope = () => stepScope(session, LOCAL_STEP, job.env);
     Object.assign(job.env, fillEach(workflow.env, scope()));
     Object.assign(job.env, fillEach(model.env, scope()));
     // The defaults of a job stand for those of its workflow, all or nothing.
@@ -253,7 +241,7 @@ function setUp(session: Session, { permissions, workflow, model }: JobRequest): 
     }
     return true;
   } catch (error) {
-    refusedPhase(log, 'main', error);
+    refused(log, 'main', error);
     job.status = 'failure';
     return false;
   }
@@ -263,7 +251,7 @@ async function runSteps(session: Session, { model }: JobRequest): Promise<StepRu
   const runs: StepRun[] = [];
   for (const step of model.steps) {
     const startedAt = performance.now();
-    const done = await runStep(session, surroundings(session), step, runs.length);
+    const done = await runStep(session, step, runs.length);
     merge(session, done.shown.conclusion);
     runs.push(stepPage(session, done, step.id ?? null, performance.now() - startedAt));
   }
@@ -276,25 +264,33 @@ async function runSteps(session: Session, { model }: JobRequest): Promise<StepRu
   return runs;
 }
 
-async function runPost(session: Session, post: PostStep, index: number): Promise<StepDone> {
+async function runPost(
+  session: Session,
+  { main, step, condition, run }: PostStep,
+  index: number,
+): Promise<StepDone> {
   noticeCancel(session);
-  const nothing = { outputs: {}, processes: [] };
-  const frame = post.frame(index);
+  const frame = openFrame(session, step, {
+    index,
+    phase: 'post',
+    place: main.place,
+    name: `Post ${main.name}`,
+  });
+  const done = (result: StepResult, outcome: Conclusion = result.outcome): StepDone => ({
+    ...result,
+    frame,
+    shown: { outcome, conclusion: outcome },
+  });
   try {
-    post.fill(frame);
+    fillFrame(frame, step);
     // Unlike an `if`, a `post-if` asks for nothing it does not name.
-    if (!isTruthy(evaluate(post.condition, frame.scope))) {
-      return { ...nothing, outcome: 'success', frame, shown: { outcome: 'skipped', conclusion: 'skipped' } };
+    if (!isTruthy(evaluate(condition, frame.scope))) {
+      return done({ outcome: 'success', outputs: {}, processes: [] }, 'skipped');
     }
-    const result = await guarded(
-      session,
-      { stillNeeded: () => stillHolds(`always() && (${post.condition})`, frame.scope) },
-      (signal) => post.run(frame, signal),
-    );
-    return { ...result, frame, shown: { outcome: result.outcome, conclusion: result.outcome } };
+    const stillNeeded = () => stillHolds(`always() && (${condition})`, frame.scope);
+    return done(await guarded(session, stillNeeded, (signal) => run(frame, signal)));
   } catch (error) {
-    const { outcome } = refusedPhase(openLog(frame), 'post', error);
-    return { ...nothing, outcome, frame, shown: { outcome, conclusion: outcome } };
+    return done(refused(openLog(frame), 'post', error));
   }
 }
 
@@ -322,7 +318,6 @@ async function identify(
   const permissions = tokenPermissions({
     workflow: workflow.permissions ?? cap,
     job: model.permissions,
-    byDefault: graph.options.defaultPermissions,
     readOnly,
   });
   const given = graph.options.github?.token;

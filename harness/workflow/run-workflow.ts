@@ -23,7 +23,7 @@ export async function runWorkflow(options: WorkflowOptions): Promise<WorkflowRun
   const { workflow, place } = loaded;
   const name = workflow.name ?? place;
   const asked = withInputs(options.event, options.inputs);
-  const details = readRepositoryState(asked, options.repository, options.changedFiles);
+  const details = readRepositoryState(asked, options.repository);
   const triggered = await trigger(workflow, asked, details);
   if (!triggered.starts) {
     return {
@@ -57,16 +57,12 @@ async function inGroup(
   const signal =
     options.signal === undefined ? newer.signal : AbortSignal.any([options.signal, newer.signal]);
   const run = { name, started: true, reason: null, concurrency };
-  const admission =
-    concurrency === null
-      ? { admitted: true as const, leave: () => {} }
-      : await groups.enter(
-          concurrency.group,
-          concurrency.cancelInProgress,
-          () => newer.abort(new Error('a newer run wants the place in the concurrency group')),
-          options.signal,
-        );
-  if (!admission.admitted) return { ...run, conclusion: 'cancelled', jobs: {} };
+  const leave = await groups.enter(
+    concurrency,
+    () => newer.abort(new Error('a newer run wants the place in the concurrency group')),
+    options.signal,
+  );
+  if (leave === null) return { ...run, conclusion: 'cancelled', jobs: {} };
   try {
     const ends = await runGraph({
       loaded,
@@ -89,7 +85,7 @@ async function inGroup(
       jobs: Object.fromEntries(jobs.map((job) => [job.id, job])),
     };
   } finally {
-    admission.leave();
+    leave();
   }
 }
 

@@ -16,7 +16,7 @@ import type {
   Turn,
   WorkflowOptions,
 } from './types.ts';
-import { deadlock, groupOf, isHeld } from './concurrency.ts';
+import { type ConcurrencyGroup, deadlock, groupOf } from './concurrency.ts';
 import { type Cell, cellsOf } from './matrix.ts';
 import { runStepsJob } from './run-job.ts';
 import { unstartedJob } from './results.ts';
@@ -80,27 +80,22 @@ async function runCell(turn: Turn, cell: Cell, failed: AbortSignal): Promise<Cel
   });
   if (failed.aborted) return end('cancelled');
   let name: string;
-  let concurrency: JobRun['concurrency'];
+  let concurrency: ConcurrencyGroup | null;
   try {
     name = graph.prefix.name + nameOf(id, model, cell, scope);
     concurrency = groupOf(model.concurrency, scope);
   } catch (error) {
     return end('failure', error instanceof Error ? error.message : String(error));
   }
-  if (concurrency !== null && isHeld(graph.held, concurrency.group)) {
-    return end('cancelled', deadlock(concurrency.group), name);
-  }
+  const circle = deadlock(graph.held, concurrency);
+  if (circle !== null) return end('cancelled', circle, name);
   const cancel = new AbortController();
-  const admission =
-    concurrency === null
-      ? { admitted: true as const, leave: () => {} }
-      : await graph.groups.enter(
-          concurrency.group,
-          concurrency.cancelInProgress,
-          () => cancel.abort(new Error('a newer job wants the place in the concurrency group')),
-          AbortSignal.any([graph.signal, failed]),
-        );
-  if (!admission.admitted) return end('cancelled', undefined, name);
+  const leave = await graph.groups.enter(
+    concurrency,
+    () => cancel.abort(new Error('a newer job wants the place in the concurrency group')),
+    AbortSignal.any([graph.signal, failed]),
+  );
+  if (leave === null) return end('cancelled', undefined, name);
   const onCancel = () => {
     if (!turn.wanted()) cancel.abort(graph.signal.reason);
   };
@@ -114,7 +109,7 @@ async function runCell(turn: Turn, cell: Cell, failed: AbortSignal): Promise<Cel
   } finally {
     graph.signal.removeEventListener('abort', onCancel);
     failed.removeEventListener('abort', onFailed);
-    admission.leave();
+    leave();
   }
 }
 
@@ -144,7 +139,7 @@ async function visit(
     vars: options.vars ?? {},
     needs: Object.fromEntries(needs.map((need) => [need.id, { result: need.result, outputs: need.outputs }])),
   };
-  const scope = (): Scope => ({ contexts, functions: jobStatus({ results, cancelled: signal.aborted }) });
+  const scope = (): Scope => ({ contexts, functions: jobStatus(results, signal.aborted) });
   const unstarted = (result: 'skipped' | 'failure', problem?: string): JobResult => {
     const run = unstartedJob(graph.prefix.id + id, graph.prefix.name + id, result, problem);
     return { id, runs: [run], result, outputs: {} };
@@ -193,26 +188,17 @@ function told(run: JobRun): { result: Conclusion; counts: boolean } {
   return { result: run.result === 'failure' && !run.counts ? 'success' : run.result, counts: true };
 }
 
-/** What a job's condition knows of the jobs before it. */
-interface Before {
-  /** Results of all jobs it waits for, and of those they wait for. */
-  results: ReadonlyMap<string, Conclusion>;
-  /** The run was cancelled. */
-  cancelled: boolean;
-}
-
 /**
  * The status functions of a job's `if`. They look at the whole chain of jobs before it, not only at those it names: one
  * that was skipped far up keeps `success()` from holding.
  */
-function jobStatus({ results, cancelled }: Before): Scope['functions'] {
-  const none = { least: 0, most: 0 };
+function jobStatus(results: ReadonlyMap<string, Conclusion>, cancelled: boolean): Scope['functions'] {
   const all = [...results.values()];
   return {
-    always: { ...none, call: () => true },
-    cancelled: { ...none, call: () => cancelled },
-    success: { ...none, call: () => !cancelled && all.every((result) => result === 'success') },
-    failure: { ...none, call: () => !cancelled && all.includes('failure') },
+    always: () => true,
+    cancelled: () => cancelled,
+    success: () => !cancelled && all.every((result) => result === 'success'),
+    failure: () => !cancelled && all.includes('failure'),
   };
 }
 

@@ -13,7 +13,7 @@ const map = z
 const setting = text.optional();
 const LEVEL = z.enum(['read', 'write', 'none']);
 
-export const PERMISSIONS = [
+const PERMISSIONS = [
   'actions',
   'artifact-metadata',
   'attestations',
@@ -43,11 +43,11 @@ const Permissions = z.union([
 
 const Concurrency = z.union([
   z.string().transform((group) => ({ group, 'cancel-in-progress': undefined })),
-  z.strictObject({ group: z.string(), 'cancel-in-progress': setting }),
+  z.object({ group: z.string(), 'cancel-in-progress': setting }),
 ]);
 
-const Defaults = z.strictObject({
-  run: z.strictObject({ shell: setting, 'working-directory': setting }).optional(),
+const Defaults = z.object({
+  run: z.object({ shell: setting, 'working-directory': setting }).optional(),
 });
 
 const filters = {
@@ -56,35 +56,29 @@ const filters = {
   paths: texts.optional(),
   'paths-ignore': texts.optional(),
 };
-const DispatchInput = z.strictObject({
-  description: text.optional(),
+const PullRequest = z.object({ ...filters, types: texts.optional() }).nullish();
+const DispatchInput = z.object({
   required: z.boolean().optional(),
   default: text.optional(),
   type: z.enum(['string', 'boolean', 'choice', 'number', 'environment']).optional(),
   options: z.array(text).optional(),
 });
-const CallInput = z.strictObject({
-  description: text.optional(),
-  required: z.boolean().optional(),
+const CallInput = z.object({
   default: z.union([z.string(), z.number(), z.boolean()]).optional(),
   type: z.enum(['string', 'boolean', 'number']),
 });
-const CallSecret = z.strictObject({ description: text.optional(), required: z.boolean().optional() });
-const CallOutput = z.strictObject({ description: text.optional(), value: text });
-const WorkflowCall = z.strictObject({
-  inputs: z.record(z.string(), CallInput).nullish(),
-  secrets: z.record(z.string(), CallSecret.nullable()).nullish(),
-  outputs: z.record(z.string(), CallOutput).nullish(),
-});
 const Events = z.looseObject({
-  push: z.strictObject({ ...filters, tags: texts.optional(), 'tags-ignore': texts.optional() }).nullish(),
-  pull_request: z.strictObject({ ...filters, types: texts.optional() }).nullish(),
-  pull_request_target: z.strictObject({ ...filters, types: texts.optional() }).nullish(),
-  workflow_dispatch: z
-    .strictObject({ inputs: z.record(z.string(), DispatchInput.nullable()).nullish() })
+  push: z.object({ ...filters, tags: texts.optional(), 'tags-ignore': texts.optional() }).nullish(),
+  pull_request: PullRequest,
+  pull_request_target: PullRequest,
+  workflow_dispatch: z.object({ inputs: z.record(z.string(), DispatchInput.nullable()).nullish() }).nullish(),
+  workflow_call: z
+    .object({
+      inputs: z.record(z.string(), CallInput).nullish(),
+      outputs: z.record(z.string(), z.object({ value: text })).nullish(),
+    })
     .nullish(),
-  workflow_call: WorkflowCall.nullish(),
-  schedule: z.array(z.strictObject({ cron: z.string(), timezone: z.string().optional() })).optional(),
+  schedule: z.array(z.object({ cron: z.string() })).optional(),
 });
 /** An event's name, or a list of names, stands for events without filters. */
 const On = z.preprocess((value) => {
@@ -92,7 +86,7 @@ const On = z.preprocess((value) => {
   return Array.isArray(names) ? Object.fromEntries(names.map((name) => [String(name), null])) : names;
 }, Events);
 
-const Step = z.strictObject({
+const Step = z.object({
   id: z.string().optional(),
   name: setting,
   if: setting,
@@ -106,17 +100,8 @@ const Step = z.strictObject({
   'timeout-minutes': setting,
 });
 
-/** A value of a matrix: any YAML, with expressions in its texts. */
-const Vector = z.union([z.string(), z.array(z.unknown())]);
-const Cells = z.union([z.string(), z.array(z.record(z.string(), z.unknown()))]);
-const Strategy = z.strictObject({
-  matrix: z.union([
-    z.string(),
-    z.object({ include: Cells.optional(), exclude: Cells.optional() }).catchall(Vector),
-  ]),
-  'fail-fast': setting,
-  'max-parallel': setting,
-});
+/** Any YAML, with expressions in its texts: of what shape it is shows only when they are evaluated. */
+const Strategy = z.object({ matrix: z.unknown(), 'fail-fast': setting, 'max-parallel': setting });
 
 /** What a job of either kind may say. */
 const jobKeys = {
@@ -127,28 +112,30 @@ const jobKeys = {
   concurrency: Concurrency.optional(),
   strategy: Strategy.optional(),
 };
+const noContainer = z.never({ error: 'containers are not run by this harness' }).optional();
 
 /** A job that runs steps on a runner. */
-const StepsJob = z.strictObject({
+const StepsJob = z.object({
   kind: z.literal('steps'),
   ...jobKeys,
-  'runs-on': z.unknown(),
+  container: noContainer,
+  services: noContainer,
   environment: z
     .union([
       z.string().transform((name) => ({ name, url: undefined, deployment: undefined })),
-      z.strictObject({ name: z.string(), url: setting, deployment: setting }),
+      z.object({ name: z.string(), url: setting, deployment: setting }),
     ])
     .optional(),
   outputs: map,
   env: map,
   defaults: Defaults.optional(),
-  steps: z.array(Step).min(1),
+  steps: z.array(Step),
   'timeout-minutes': setting,
   'continue-on-error': setting,
 });
 
 /** A job that calls a reusable workflow. */
-const CallJob = z.strictObject({
+const CallJob = z.object({
   kind: z.literal('call'),
   ...jobKeys,
   uses: z.string(),
@@ -158,26 +145,22 @@ const CallJob = z.strictObject({
 
 const Job = z.preprocess(
   (value) =>
-    typeof value === 'object' && value !== null && !Object.hasOwn(value, 'kind')
+    typeof value === 'object' && value !== null
       ? { ...value, kind: 'uses' in value ? 'call' : 'steps' }
       : value,
   z.discriminatedUnion('kind', [StepsJob, CallJob]),
 );
 
-/** The part of a workflow file this harness runs. Other keys are refused by name. */
-export const WorkflowFile = z.strictObject({
+/** The part of a workflow file that this harness runs; GitHub's own validator has accepted all of it. */
+export const WorkflowFile = z.object({
   name: z.string().optional(),
-  'run-name': setting,
   on: On,
   permissions: Permissions.optional(),
   env: map,
   defaults: Defaults.optional(),
   concurrency: Concurrency.optional(),
-  jobs: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_-]*$/), Job),
+  jobs: z.record(z.string(), Job),
 });
-
-/** The steps of a composite action. */
-export const CompositeSteps = z.array(Step);
 
 export type Workflow = z.infer<typeof WorkflowFile>;
 export type JobModel = z.infer<typeof Job>;
@@ -195,23 +178,22 @@ type PermissionLevel = 'read' | 'write';
 /** What the token of a job may do; what is not named it may not. Every token may read the repository's metadata. */
 export type TokenPermissions = Partial<Record<PermissionName, PermissionLevel>>;
 
-/** What a repository gives a token whose workflow names no permissions. */
-export type DefaultPermissions = 'restricted' | 'permissive';
-
 interface PermissionsAsked {
   workflow?: PermissionsModel | undefined;
   job?: PermissionsModel | undefined;
-  byDefault?: DefaultPermissions | undefined;
   /** The run is for a fork's pull request, or for Dependabot: nothing is written. */
   readOnly?: boolean | undefined;
 }
 
+/** What a token may do whose workflow names no permissions. */
+const RESTRICTED: PermissionsModel = { contents: 'read', packages: 'read' };
+
 /**
- * The permissions of a job's token: those the job names, else those of the workflow, else the repository's default.
+ * The permissions of a job's token: those the job names, else those of the workflow, else a restricted repository's.
  * Naming one takes away all others.
  */
-export function tokenPermissions({ workflow, job, byDefault, readOnly }: PermissionsAsked): TokenPermissions {
-  const asked = job ?? workflow ?? (byDefault === 'permissive' ? 'write-all' : RESTRICTED);
+export function tokenPermissions({ workflow, job, readOnly }: PermissionsAsked): TokenPermissions {
+  const asked = job ?? workflow ?? RESTRICTED;
   const granted: TokenPermissions = {};
   for (const name of PERMISSIONS) {
     const level = typeof asked === 'string' ? everything(name, asked) : asked[name];
@@ -223,10 +205,7 @@ export function tokenPermissions({ workflow, job, byDefault, readOnly }: Permiss
   return granted;
 }
 
-const RESTRICTED: PermissionsModel = { contents: 'read', packages: 'read' };
-
-function everything(name: PermissionName, asked: 'read-all' | 'write-all'): PermissionLevel | 'none' {
-  if (name === 'id-token') return asked === 'write-all' ? 'write' : 'none';
-  if (name === 'models' || name === 'vulnerability-alerts') return 'read';
-  return asked === 'write-all' ? 'write' : 'read';
+function everything(name: PermissionName, asked: 'read-all' | 'write-all'): PermissionLevel {
+  const readable = name === 'models' || name === 'vulnerability-alerts';
+  return asked === 'write-all' && !readable ? 'write' : 'read';
 }

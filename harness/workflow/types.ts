@@ -9,8 +9,8 @@ import type {
   Phase,
   PhaseRun,
 } from '../runner/types.ts';
-import type { ConcurrencyGroups } from './concurrency.ts';
-import type { DefaultPermissions, JobModel, TokenPermissions, Workflow } from './schema.ts';
+import type { ConcurrencyGroup, ConcurrencyGroups } from './concurrency.ts';
+import type { JobModel, TokenPermissions, Workflow } from './schema.ts';
 import type { Cell } from './matrix.ts';
 
 /** What a step with a stand-in is called with. */
@@ -30,7 +30,6 @@ interface StandInResult {
   /** Default: success. */
   outcome?: 'success' | 'failure';
   outputs?: Record<string, string>;
-  env?: Record<string, string>;
 }
 
 /** Where an action comes from that is not in the workspace: its folder, or a function that plays it. */
@@ -84,14 +83,10 @@ export interface WorkflowOptions {
     /** What GitHub itself does when a job starts: a check, and a deployment for its `environment:`. */
     startJob?: (job: StartedJob) => { finish: (outcome: 'success' | 'failure', url?: string) => void };
   };
-  /** What a token may do when the workflow does not say. Default: restricted. */
-  defaultPermissions?: DefaultPermissions;
   /** "Cancel workflow" is pressed. */
   signal?: AbortSignal;
   /** The groups of the repository, shared between runs. Default: this run is alone. */
   groups?: ConcurrencyGroups;
-  /** Files the event changed, for filters of paths. Default: what `repository` says. */
-  changedFiles?: readonly string[];
   debug?: boolean;
   node?: string;
   /** For the processes of node actions, as in `runAction`: a virtual clock. */
@@ -143,7 +138,7 @@ export interface JobRun {
   skippedOutputs: string[];
   permissions: TokenPermissions;
   environment: { name: string; url: string | null } | null;
-  concurrency: { group: string; cancelInProgress: boolean } | null;
+  concurrency: ConcurrencyGroup | null;
   steps: StepRun[];
   /** The whole log, masked. */
   log: string;
@@ -161,7 +156,7 @@ export interface WorkflowRun {
   started: boolean;
   reason: string | null;
   conclusion: Conclusion;
-  concurrency: { group: string; cancelInProgress: boolean } | null;
+  concurrency: ConcurrencyGroup | null;
   /** By id; `id (values)` for the jobs of a matrix, `caller / id` for those of a called workflow. */
   jobs: Record<string, JobRun>;
 }

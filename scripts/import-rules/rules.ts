@@ -141,7 +141,7 @@ export const PURE: RegExp[] = [
   /^src\/emulator\/data-plane\/worker\/(plain-json|step-events)\.ts$/,
   /^harness\/github\/(state\/history|server\/(http|route))\.ts$/,
   /^harness\/runner\/(manifest|workflow-commands|expressions|leaks|masks)\.ts$/,
-  /^harness\/workflow\/(schema|read|trigger|matrix|concurrency|report)\.ts$/,
+  /^harness\/workflow\/(schema|trigger|matrix|concurrency|report)\.ts$/,
   /^src\/emulator\/(fleet\/lease-rules|server\/redact)\.ts$/,
   /^src\/emulator\/admin\/(faults|glob|verify)\.ts$/,
   /^src\/emulator\/admin\/clock\/timeline\.ts$/,

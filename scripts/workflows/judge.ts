@@ -1,5 +1,5 @@
 import { houseProblems, workflowProblems } from './rules.ts';
-import { validateYaml } from './service.ts';
+import { validateYaml } from '../../harness/workflow/validate.ts';
 import { actionFiles, ownActions, ownWorkflows, shownWorkflows } from './sources.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function judgeRepository(
   const [actions, run, shown] = [actionFiles(root), ownWorkflows(root), shownWorkflows(root)];
   const problems = own.has('') ? [] : ['action.yml is missing'];
   for (const { name, text } of [...actions, ...run, ...shown]) {
-    problems.push(...(await validateYaml(name, text, own)));
+    problems.push(...(await validateYaml(name, text, { own })));
   }
   for (const { name, text } of [...run, ...shown]) problems.push(...workflowProblems(name, text));
   for (const { name, text } of run) problems.push(...houseProblems(name, text));

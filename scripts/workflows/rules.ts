@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { OWN_NAME } from './service.ts';
+import { OWN_NAME } from '../../harness/workflow/validate.ts';
 
 type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;

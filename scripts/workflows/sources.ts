@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import type { ActionMetadata } from './service.ts';
+import type { ActionMetadata } from '../../harness/workflow/validate.ts';
 
 export interface Source {
   name: string;

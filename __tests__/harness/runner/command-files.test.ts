@@ -80,12 +80,6 @@ describe('what a step asked for', () => {
     ]);
   });
 
-  test('of NODE_OPTIONS is refused in any case, and nothing else is lost', () => {
-    const result = asked({ env: 'node_options=--inspect\nNODE_OPTIONS_X=1\n' });
-    expect([result.env, result.failed]).toEqual([{ NODE_OPTIONS_X: '1' }, false]);
-    expect(result.errors).toEqual([expect.stringMatching(/^Can't store NODE_OPTIONS/)]);
-  });
-
   test('of the path is one folder a line, with any line end', () => {
     expect(asked({ path: '/a\r\n\n/b\r/c' }).paths).toEqual(['/a', '/b', '/c']);
   });

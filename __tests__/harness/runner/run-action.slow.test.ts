@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { pullRequestEvent, tagEvent } from '../../../harness/events.ts';
+
 import { findLeaks } from '../../../harness/runner/leaks.ts';
 import { runAction } from '../../../harness/runner/run-action.ts';
 import type { ActionRun, RunActionOptions } from '../../../harness/runner/types.ts';
@@ -25,54 +24,6 @@ const write = (variable: string, text: string) =>
   `import { appendFileSync } from 'node:fs'; appendFileSync(process.env.${variable}, ${JSON.stringify(text)});`;
 
 describe('the environment of a step', () => {
-  test('holds every declared input, hyphens kept, defaults filled in, the rest empty', async () => {
-    const result = await run(
-      {
-        inputs: { 'api-key': {}, 'wait-timeout': { default: '30m' }, 'dry run': { default: false }, ref: {} },
-        main: print(
-          `Object.fromEntries(Object.entries(process.env).filter(([k]) => k.startsWith('INPUT_')))`,
-        ),
-      },
-      { inputs: { 'api-key': 'k-1' } },
-    );
-    expect(firstJson(result)).toEqual({
-      'INPUT_API-KEY': 'k-1',
-      'INPUT_WAIT-TIMEOUT': '30m',
-      INPUT_DRY_RUN: 'false',
-      INPUT_REF: '',
-    });
-  });
-
-  test('passes an undeclared input on, with the warning of the runner', async () => {
-    const result = await run(
-      { inputs: { ref: {} }, main: print(`process.env['INPUT_WIAT']`) },
-      { inputs: { wiat: 'no' } },
-    );
-    expect(result.rawLog).toContain('"no"');
-    expect(result.annotations).toEqual([
-      {
-        level: 'warning',
-        message: "Unexpected input(s) 'wiat', valid inputs are ['ref']",
-        title: null,
-        file: null,
-        line: null,
-        from: 'runner',
-      },
-    ]);
-  });
-
-  test('fills the token of the job into a default, and masks it', async () => {
-    const result = await run(
-      {
-        inputs: { 'github-token': { default: '${{ github.token }}' } },
-        main: `console.log('token ' + process.env['INPUT_GITHUB-TOKEN'], process.env.GITHUB_TOKEN);`,
-      },
-      { github: { token: 'ghs_harness' } },
-    );
-    expect(result.rawLog).toBe('token ghs_harness undefined');
-    expect(result.log).toBe('token *** undefined');
-  });
-
   test('inherits nothing of this process but PATH and HOME', async () => {
     process.env['HARNESS_CANARY'] = '1';
     try {
@@ -86,53 +37,6 @@ describe('the environment of a step', () => {
     } finally {
       delete process.env['HARNESS_CANARY'];
     }
-  });
-
-  test('names ref, commit and repository as the event has them', async () => {
-    const body = print(
-      `['REF','REF_NAME','REF_TYPE','SHA','HEAD_REF','BASE_REF','EVENT_NAME'].map((n) => process.env['GITHUB_' + n])`,
-    );
-    expect(firstJson(await run({ main: body }))).toEqual([
-      'refs/heads/main',
-      'main',
-      'branch',
-      'd'.repeat(40),
-      '',
-      '',
-      'push',
-    ]);
-    const tag = tagEvent({ tag: 'v1.2', commit: 'e'.repeat(40), tagObject: 'f'.repeat(40) });
-    expect(firstJson(await run({ main: body }, { event: tag }))).toEqual([
-      'refs/tags/v1.2',
-      'v1.2',
-      'tag',
-      'e'.repeat(40),
-      '',
-      '',
-      'push',
-    ]);
-    const pull = pullRequestEvent({ number: 7, head: { branch: 'topic', sha: '1'.repeat(40) } });
-    expect(firstJson(await run({ main: body }, { event: pull }))).toEqual([
-      'refs/pull/7/merge',
-      '7/merge',
-      'branch',
-      'c'.repeat(40),
-      'topic',
-      'main',
-      'pull_request',
-    ]);
-  });
-
-  test('works in GITHUB_WORKSPACE with an event file and no standard input, and removes its folders', async () => {
-    const result = await run({
-      main: `import { readFileSync } from 'node:fs';
-        const event = JSON.parse(readFileSync(process.env.GITHUB_EVENT_PATH, 'utf8'));
-        let input = readFileSync(0, 'utf8');
-        ${print(`[process.cwd() === process.env.GITHUB_WORKSPACE, event.after.length, input, process.env.RUNNER_TEMP]`)}`,
-    });
-    const seen = firstJson(result);
-    expect(seen).toEqual([true, 40, '', expect.any(String)]);
-    expect(existsSync(Array.isArray(seen) ? String(seen[3]) : '')).toBe(false);
   });
 });
 
@@ -163,12 +67,6 @@ describe('what a step says', () => {
       "Unable to process file command 'output' successfully.",
       "Invalid value. Matching delimiter not found 'E'",
     ]);
-  });
-
-  test('NODE_OPTIONS is refused in the environment file', async () => {
-    const result = await run({ main: write('GITHUB_ENV', 'NODE_OPTIONS=--inspect\nA=1\n') });
-    expect(result.exportedEnv).toEqual({ A: '1' });
-    expect(result.annotations[0]?.message).toMatch(/^Can't store NODE_OPTIONS/);
   });
 
   test('a summary over 1 MiB is refused', async () => {
@@ -211,67 +109,6 @@ describe('what a step says', () => {
     main: `for (const line of ${JSON.stringify(lines)}) console.log(line);`,
   });
 
-  test('commands between stop-commands and its word are text, and the word is hidden', async () => {
-    const result = await run(
-      say(
-        '::stop-commands::word-word',
-        '::error::not one',
-        '##[error]nor this',
-        '::WORD-word::',
-        '::error::one',
-      ),
-    );
-    expect(result.annotations.map((item) => item.message)).toEqual(['one']);
-    expect(result.log.split('\n')).toEqual([
-      '::stop-commands::***',
-      '::error::not one',
-      '##[error]nor this',
-      // Only the word as it was given is hidden.
-      '::WORD-word::',
-      '##[error]one',
-    ]);
-  });
-
-  test.each(['', 'pause-logging', 'Error'])('%j may not end a pause: the step fails', async (word) => {
-    const result = await run(say(`::stop-commands::${word}`, '::error::still obeyed'));
-    expect([result.outcome, result.exitCode]).toEqual(['failure', 0]);
-    expect(result.annotations.map((item) => item.message)).toEqual([
-      expect.stringContaining('cannot use a endToken'),
-      'still obeyed',
-    ]);
-  });
-
-  test('the old commands for outputs and state work with a warning, and are told apart', async () => {
-    const result = await run({
-      ...say('::set-output name=a::1', '::save-state name=b::2'),
-      post: `console.log(process.env.STATE_b)`,
-    });
-    expect([result.outputs, result.state]).toEqual([{ a: '1' }, { b: '2' }]);
-    expect(result.deprecatedCommands).toEqual(['set-output', 'save-state']);
-    expect(result.annotations.map((item) => item.message)).toEqual([
-      expect.stringContaining('`set-output` command is deprecated'),
-      expect.stringContaining('`save-state` command is deprecated'),
-    ]);
-    expect(result.log.split('\n').at(-1)).toBe('2');
-  });
-
-  test('echo shows commands that are otherwise not seen', async () => {
-    const result = await run(
-      say(
-        '::add-mask::first-one',
-        '::echo::on',
-        '::set-output name=a::1',
-        '::add-mask::other-one',
-        '::echo::OFF',
-      ),
-    );
-    expect(result.log.split('\n').filter((line) => line.startsWith('::'))).toEqual([
-      '::set-output name=a::1',
-      '::add-mask::***',
-      '::echo::OFF',
-    ]);
-  });
-
   test('groups, titles and messages are shown; ten annotations of a level and 4096 characters are kept', async () => {
     const long = 'x'.repeat(5000);
     const result = await run(
@@ -300,12 +137,6 @@ describe('what a step says', () => {
       main: `console.log('::error file=' + process.cwd() + '/src/a.ts,line=2::x'); console.log('::error file=/etc/b::y');`,
     });
     expect(result.annotations.map((item) => item.file)).toEqual(['src/a.ts', '/etc/b']);
-  });
-
-  test('a line is one line, with any strange characters', async () => {
-    const result = await run(say('a\u2028::error::not at the start', '\u0085::error::at the start'));
-    expect(result.annotations.map((item) => item.message)).toEqual(['at the start']);
-    expect(result.lines).toHaveLength(2);
   });
 });
 
@@ -366,37 +197,13 @@ describe('masks', () => {
     expect(result.summary).toBe('mask ***, keep later-one\n');
   });
 
-  test('that come before everything else leave nothing to tell', async () => {
-    const result = await run({
-      main: `console.log('::add-mask::s3cret-1'); console.log('x s3cret-1'); console.log('::error::s3cret-1');`,
-    });
-    expect(result.maskViolations).toEqual([]);
-    expect(result.annotations[0]?.message).toBe('***');
-  });
-
   test('of nothing are refused with a warning', async () => {
     const result = await run({ main: `console.log('::add-mask:: ')` });
     expect(result.annotations).toMatchObject([{ level: 'warning', from: 'runner' }]);
   });
-
-  test('a leak is found in an output, the summary and argv, and names the place but not the value', async () => {
-    const result = await run({ main: write('GITHUB_OUTPUT', 'x=hunter2-hunter2\n') });
-    const leaks = findLeaks(result, ['hunter2-hunter2']);
-    expect(leaks).toEqual([{ secret: 0, where: 'output x' }]);
-  });
 });
 
 describe('how a step ends', () => {
-  test('a non-zero exit code fails it, and post still runs with its state', async () => {
-    const result = await run({
-      main: `${write('GITHUB_STATE', 'open=1\n')} process.exit(3);`,
-      post: `console.log('closing ' + process.env.STATE_open)`,
-    });
-    expect([result.outcome, result.exitCode]).toEqual(['failure', 3]);
-    expect(result.log).toBe('closing 1');
-    expect(result.post?.outcome).toBe('success');
-  });
-
   test('state reaches post alone, and no other variable of main does', async () => {
     const result = await run({
       main: `${write('GITHUB_STATE', 'open=1\n')}
@@ -427,13 +234,6 @@ describe('how a step ends', () => {
     const parts = { main: 'process.exit(1)', post: `console.log('post')`, postIf: 'success()' };
     expect((await run(parts)).post).toBeNull();
     expect((await run({ ...parts, postIf: '!cancelled() && failure()' })).post?.outcome).toBe('success');
-  });
-
-  test('either phase runs alone, post with the state it is given', async () => {
-    const parts = { main: `console.log('main')`, post: `console.log('post ' + process.env.STATE_a)` };
-    expect((await run(parts, { phases: ['main'] })).log).toBe('main');
-    const post = await run(parts, { phases: ['post'], state: { a: 'b' } });
-    expect([post.log, post.outcome]).toEqual(['post b', 'success']);
   });
 
   test('a cancel sends SIGINT first, and the outcome is cancelled with any exit code', async () => {

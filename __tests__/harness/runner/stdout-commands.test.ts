@@ -62,12 +62,6 @@ describe('a workflow command', () => {
   ])('%j is none', (line) => {
     expect(parseStdoutCommand(line)).toBeNull();
   });
-
-  test('may be the word that ends a pause, while it is waited for', () => {
-    expect(parseStdoutCommand('::tok::', 'TOK')?.name).toBe('tok');
-    expect(parseStdoutCommand('x ##[tok]', 'tok')?.name).toBe('tok');
-    expect(parseStdoutCommand('::tok::')).toBeNull();
-  });
 });
 
 describe('a stream', () => {

@@ -138,9 +138,9 @@ describe('a reusable workflow', () => {
     expect(result.jobs['call']?.annotations[0]?.message).toContain('a deadlock was detected');
   });
 
-  test('is refused a value of the wrong type that only an expression shows', async () => {
+  test.each(['${{ github.ref }}', 'yes'])('is refused a value that is no %s', async (value) => {
     const result = await run({
-      'main.yml': calling('with: { name: x, fast: "${{ github.ref }}" }'),
+      'main.yml': calling(`with: { name: x, fast: "${value}" }`),
       'called.yml': called(INPUTS, job('run: "true"')),
     });
     expect(result.jobs['call']?.annotations[0]?.message).toContain("the input 'fast'");
@@ -149,27 +149,26 @@ describe('a reusable workflow', () => {
   test.each([
     ['with: { name: a, nope: b }', INPUTS, 'nope is not defined in the referenced workflow'],
     ['with: { count: 1 }', INPUTS, 'Input name is required'],
-    ['with: { name: a, count: many }', INPUTS, "the input 'count' is no number"],
-    ['with: { name: a, fast: "true" }', INPUTS, "the input 'fast' is no boolean"],
     ['secrets: { X: a }', '', 'Invalid secret, X'],
     ['', '    secrets: { X: { required: true } }', 'Secret X is required'],
-    ['', '    inputs: { n: { type: number, default: x } }', 'the default is no number'],
-    ['', '    outputs: { o: { value: "${{ jobs.nope.outputs.o }}" } }', "there is no job 'nope'"],
     ['with: { a: "${{ secrets.A }}" }', '', "Unrecognized named-value: 'secrets'"],
-    ['steps: []', '', 'steps'],
   ])('is refused before anything runs: %s (case %#)', async (rest, offer, problem) => {
     const files = { 'main.yml': calling(rest), 'called.yml': called(offer, job('run: "true"')) };
     await expect(run(files)).rejects.toThrow(problem);
   });
 
   test('is refused when it is not there, is not reusable, is named oddly, or calls itself', async () => {
-    await expect(run({ 'main.yml': calling() })).rejects.toThrow('there is no such workflow file');
+    await expect(run({ 'main.yml': calling() })).rejects.toThrow('Unable to find reusable workflow');
     const other = 'p/q/.github/workflows/a.yml@v1';
-    await expect(run({ 'main.yml': calling().replace(HERE, other) })).rejects.toThrow(`${other} is not here`);
-    await expect(run({ 'main.yml': calling().replace(HERE, './ci.yml') })).rejects.toThrow('is neither');
+    await expect(run({ 'main.yml': calling().replace(HERE, other) })).rejects.toThrow(
+      'Unable to find reusable workflow',
+    );
+    await expect(run({ 'main.yml': calling().replace(HERE, './ci.yml') })).rejects.toThrow(
+      'Invalid workflow reference',
+    );
     const plain = `on: push\njobs:\n${job('run: "true"')}`;
     await expect(run({ 'main.yml': calling(), 'called.yml': plain })).rejects.toThrow(
-      'does not name workflow_call',
+      'workflow_call key is not defined',
     );
     await expect(
       run({ 'main.yml': calling(), 'called.yml': called('', `  again: { uses: ${HERE} }`) }),

@@ -2,55 +2,51 @@ import { describe, expect, test } from '@jest/globals';
 import { ConcurrencyGroups } from '../../../harness/workflow/concurrency.ts';
 
 const quiet = () => {};
+const group = (name: string, cancelInProgress = false) => ({ group: name, cancelInProgress });
 
 describe('a concurrency group', () => {
-  test('lets one in; the next waits until it has left', async () => {
+  test('lets one in; the next, in any case, waits until it has left', async () => {
     const groups = new ConcurrencyGroups();
-    const first = await groups.enter('deploy', false, quiet);
+    const leave = await groups.enter(group('deploy'), quiet);
     const order: string[] = [];
-    const second = groups.enter('DEPLOY', false, quiet).then((admission) => {
-      order.push('second in');
-      return admission;
-    });
-    expect((await groups.enter('other', false, quiet)).admitted).toBe(true);
+    const second = groups.enter(group('DEPLOY'), quiet).then(() => order.push('second in'));
+    expect(await groups.enter(group('other'), quiet)).not.toBeNull();
     order.push('first leaves');
-    if (first.admitted) first.leave();
-    expect((await second).admitted).toBe(true);
+    leave?.();
+    await second;
     expect(order).toEqual(['first leaves', 'second in']);
   });
 
-  test('has one waiting place: who comes next takes it', async () => {
+  test('has one waiting place: the next caller takes it', async () => {
     const groups = new ConcurrencyGroups();
-    const first = await groups.enter('g', false, quiet);
-    const second = groups.enter('g', false, quiet);
-    const third = groups.enter('g', false, quiet);
-    expect((await second).admitted).toBe(false);
-    if (first.admitted) first.leave();
-    expect((await third).admitted).toBe(true);
+    const leave = await groups.enter(group('g'), quiet);
+    const second = groups.enter(group('g'), quiet);
+    const third = groups.enter(group('g'), quiet);
+    expect(await second).toBeNull();
+    leave?.();
+    expect(await third).not.toBeNull();
   });
 
   test('cancels the running one when asked to, and still waits until it has left', async () => {
     const groups = new ConcurrencyGroups();
     let cancelled = 0;
-    const first = await groups.enter('g', false, () => (cancelled += 1));
-    const second = groups.enter('g', true, quiet);
-    expect(cancelled).toBe(1);
+    const leave = await groups.enter(group('g'), () => (cancelled += 1));
     let entered = false;
-    void second.then(() => (entered = true));
+    const second = groups.enter(group('g', true), quiet).then(() => (entered = true));
     await Promise.resolve();
-    expect(entered).toBe(false);
-    if (first.admitted) first.leave();
-    expect((await second).admitted).toBe(true);
+    expect([cancelled, entered]).toEqual([1, false]);
+    leave?.();
+    await second;
   });
 
-  test('is left by who gives up waiting', async () => {
+  test('is left by a caller that gives up waiting', async () => {
     const groups = new ConcurrencyGroups();
-    const first = await groups.enter('g', false, quiet);
+    const leave = await groups.enter(group('g'), quiet);
     const controller = new AbortController();
-    const second = groups.enter('g', false, quiet, controller.signal);
+    const second = groups.enter(group('g'), quiet, controller.signal);
     controller.abort();
-    expect((await second).admitted).toBe(false);
-    if (first.admitted) first.leave();
-    expect((await groups.enter('g', false, quiet)).admitted).toBe(true);
+    expect(await second).toBeNull();
+    leave?.();
+    expect(await groups.enter(group('g'), quiet)).not.toBeNull();
   });
 });

@@ -63,7 +63,7 @@ describe('jobs', () => {
     const result = await run(jobs(`a: { if: fromJSON(github.ref), runs-on: x, ${ok} }`));
     expect([result.conclusion, result.jobs['a']?.annotations[0]?.message]).toEqual([
       'failure',
-      'fromJSON: the text is not JSON',
+      'Error parsing JSON when evaluating fromJson',
     ]);
   });
 

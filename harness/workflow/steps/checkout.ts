@@ -2,9 +2,8 @@ import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { git } from '../../git.ts';
 import { toText } from '../../runner/expressions.ts';
-import { actionHeader, type Frame, openLog } from '../session.ts';
+import { type Frame, header, openLog, refused } from '../session.ts';
 import type { StepResult } from '../types.ts';
-import { refusedPhase } from '../../runner/node-action.ts';
 
 /** Inputs that make no difference to what stands in the workspace, and those this model knows what to do with. */
 const HARMLESS = [
@@ -28,7 +27,7 @@ export async function checkOut(
   inputs: Readonly<Record<string, string>>,
 ): Promise<StepResult> {
   const log = openLog(frame);
-  actionHeader(log, uses, inputs, frame.env);
+  header(log, uses, [], inputs, frame.env);
   try {
     const { session } = frame;
     const { event, folders, github } = session.job.info;
@@ -70,7 +69,7 @@ export async function checkOut(
       processes: [],
     };
   } catch (error) {
-    return { outcome: refusedPhase(log, frame.phase, error).outcome, outputs: {}, processes: [] };
+    return refused(log, frame.phase, error);
   }
 }
 

@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { refusedPhase } from '../../runner/node-action.ts';
+import { splitLines } from '../../runner/process.ts';
 import { renderTemplate } from '../../runner/expressions.ts';
 import { runStepProcess } from '../../runner/step-process.ts';
-import { type Frame, openLog, scriptHeader } from '../session.ts';
+import { firstLine, type Frame, header, openLog, refused } from '../session.ts';
 import type { StepModel } from '../schema.ts';
 import type { StepResult } from '../types.ts';
 
 /** How the runner calls the shells it knows; `{0}` is the script. */
-const ARGUMENTS: Readonly<Record<string, string>> = {
-  bash: '--noprofile --norc -e -o pipefail {0}',
-  sh: '-e {0}',
-  pwsh: `-command ". '{0}'"`,
-  powershell: `-command ". '{0}'"`,
-  python: '{0}',
-};
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  bash: '.sh',
-  sh: '.sh',
-  pwsh: '.ps1',
-  powershell: '.ps1',
-  python: '.py',
+const SHELLS: Readonly<Record<string, { args: string; extension: string }>> = {
+  bash: { args: '--noprofile --norc -e -o pipefail {0}', extension: '.sh' },
+  sh: { args: '-e {0}', extension: '.sh' },
+  python: { args: '{0}', extension: '.py' },
 };
 
 /** Runs a `run:` step: the script in a file, by the shell it asks for, in the folder it asks for. */
@@ -30,14 +21,17 @@ export async function runScript(frame: Frame, step: StepModel, signal: AbortSign
   const log = openLog(frame);
   try {
     const script = renderTemplate(step.run ?? '', scope);
-    // What a job gives by default does not reach into a composite action.
-    const defaults = frame.around.actionPath === null ? session.defaults : {};
+    const { defaults } = session;
     const asked = renderTemplate(step.shell ?? '', scope) || defaults.shell || '';
     const folder =
       renderTemplate(step['working-directory'] ?? '', scope) || defaults['working-directory'] || '';
     const shell = await chooseShell(asked, env['PATH'], session.job.paths);
-    const file = path.join(session.job.info.folders.temp, `${randomUUID()}${EXTENSIONS[shell.name] ?? ''}`);
-    scriptHeader(log, script, `${shell.command} ${shell.format}`, env);
+    const file = path.join(
+      session.job.info.folders.temp,
+      `${randomUUID()}${SHELLS[shell.name]?.extension ?? ''}`,
+    );
+    const shown = splitLines(script).map((line) => `\u001b[36;1m${line}\u001b[0m`);
+    header(log, firstLine(script), [...shown, `shell: ${shell.command} ${shell.format}`], {}, env);
     await writeFile(file, script);
     const end = await runStepProcess(session.job, log, {
       phase: frame.phase,
@@ -55,7 +49,7 @@ export async function runScript(frame: Frame, step: StepModel, signal: AbortSign
     session.job.log.summarize(frame.index, frame.phase, end.rawSummary);
     return { outcome: end.outcome, outputs: end.outputs, processes: [end] };
   } catch (error) {
-    return { outcome: refusedPhase(log, frame.phase, error).outcome, outputs: {}, processes: [] };
+    return refused(log, frame.phase, error);
   }
 }
 
@@ -74,13 +68,13 @@ async function chooseShell(
   const places = [...paths.toReversed(), ...(ownPath ?? process.env['PATH'] ?? '').split(path.delimiter)];
   if (asked === '') {
     const command = (await which('bash', places)) ?? (await need('sh', places));
-    return { name: 'sh', command, format: ARGUMENTS['sh'] ?? '' };
+    return { name: 'sh', command, format: SHELLS['sh']?.args ?? '' };
   }
   const space = asked.indexOf(' ');
   const name = space < 0 ? asked : asked.slice(0, space);
   const given = space < 0 ? '' : asked.slice(space + 1).trimStart();
   const command = await need(name, places);
-  const format = given === '' ? (ARGUMENTS[name] ?? '') : given;
+  const format = given === '' ? (SHELLS[name]?.args ?? '') : given;
   if (!format.includes('{0}')) {
     throw new Error(
       "Invalid shell option. Shell must be a valid built-in (bash, sh, cmd, powershell, pwsh) or a format string containing '{0}'",

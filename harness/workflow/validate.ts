@@ -1,4 +1,4 @@
-import { mkdir, rename, stat } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -14,7 +14,15 @@ export interface ActionMetadata {
 }
 interface Diagnostic {
   message: string;
+  /** 1: an error; also without one. */
+  severity?: number;
   range: { start: { line: number } };
+}
+interface CalledWorkflow {
+  owner?: string;
+  repository?: string;
+  path: string;
+  version?: string;
 }
 interface LanguageService {
   validate(
@@ -22,6 +30,9 @@ interface LanguageService {
     config: {
       actionsMetadataProvider: {
         fetchActionMetadata(action: { name: string; path?: string }): Promise<ActionMetadata | undefined>;
+      };
+      fileProvider?: {
+        getFileContent(called: CalledWorkflow): Promise<{ name: string; content: string }>;
       };
     },
   ): Promise<Diagnostic[]>;
@@ -65,23 +76,30 @@ async function load(): Promise<LanguageService> {
 /** The name that workflows outside this repository know this action by; its owner does not matter here. */
 export const OWN_NAME = 'agent-deploy';
 
+/** Where on disk a workflow stands that a job calls by `uses`. */
+export type FileOf = (uses: string) => string;
+
 /**
  * Validates an action.yml or a workflow as GitHub would, without the network.
- * @param name repository path; it decides which of the two kinds the text is
- * @param own the actions of this repository by folder ('' is the root): their inputs are checked where they are used
+ * @param name path of the file; it decides which of the two kinds the text is
+ * @param own the actions of this repository by folder ('' is the root): their inputs are checked where they are used,
+ *   and warnings count
  * @returns one line per problem, `name:line: message`
  */
 export async function validateYaml(
   name: string,
   text: string,
-  own: ReadonlyMap<string, ActionMetadata>,
+  { own, fileOf }: { own?: ReadonlyMap<string, ActionMetadata>; fileOf?: FileOf | undefined },
 ): Promise<string[]> {
   const github = await (service ??= load());
   // Local references have no metadata in the validator's eyes; as a published one they are checked like any other.
-  const published = text.replace(
-    /(\buses: *)\.(\/\S*)/g,
-    (_, key: string, folder: string) => `${key}owner/${OWN_NAME}${folder === '/' ? '' : folder}@v0`,
-  );
+  const published =
+    own === undefined
+      ? text
+      : text.replace(
+          /(\buses: *)\.(\/\S*)/g,
+          (_, key: string, folder: string) => `${key}owner/${OWN_NAME}${folder === '/' ? '' : folder}@v0`,
+        );
   // The validator keeps what it parsed by address, so each document gets one of its own.
   documents += 1;
   const diagnostics = await github.validate(
@@ -89,9 +107,22 @@ export async function validateYaml(
     {
       actionsMetadataProvider: {
         fetchActionMetadata: async (action) =>
-          action.name === OWN_NAME ? own.get(action.path ?? '') : STRANGER,
+          own !== undefined && action.name === OWN_NAME ? own.get(action.path ?? '') : STRANGER,
       },
+      ...(fileOf === undefined
+        ? {}
+        : {
+            fileProvider: {
+              getFileContent: async ({ owner, repository, path: below, version }) => {
+                const uses =
+                  owner === undefined ? `./${below}` : `${owner}/${repository}/${below}@${version}`;
+                return { name: `${documents}/${below}`, content: await readFile(fileOf(uses), 'utf8') };
+              },
+            },
+          }),
     },
   );
-  return diagnostics.map(({ message, range }) => `${name}:${range.start.line + 1}: ${message}`);
+  return diagnostics
+    .filter(({ severity }) => own !== undefined || severity === undefined || severity === 1)
+    .map(({ message, range }) => `${name}:${range.start.line + 1}: ${message}`);
 }
