@@ -1,14 +1,26 @@
-import type { Check, CheckDefaults, Expectation, GivenChecks, Json, Pattern } from './settings.ts';
+import * as z from 'zod';
+import type { Check, CheckDefaults, Expectation, GivenChecks, Pattern } from './settings.ts';
 import { STRATEGIES } from './registry.ts';
 import { parseRepoPath, parseUuid, parseWord, parseName, parseTimeLimit } from './parsers.ts';
 import { invalid, type Parsed, quote, valid } from './problem.ts';
-import { isMapping, parseYaml, type YamlPath, YamlReader, type YamlText, readYaml } from './yaml.ts';
+import {
+  isMapping,
+  jsonMapping,
+  jsonValue,
+  parsedBy,
+  parseYaml,
+  readYaml,
+  refuse,
+  validateYaml,
+  type YamlPath,
+  type YamlText,
+} from './yaml.ts';
 
 /** How long a run may take where nothing is said. */
 export const TIME_LIMIT_MS = 120_000;
 const MOST_CASES = 100;
 
-const UNSAID: Omit<Check, 'name' | 'input' | 'command' | 'expect'> = {
+const UNSET: Omit<Check, 'name' | 'input' | 'command' | 'expect'> = {
   assistant: undefined,
   threadId: undefined,
   config: undefined,
@@ -17,6 +29,19 @@ const UNSAID: Omit<Check, 'name' | 'input' | 'command' | 'expect'> = {
   timeLimitMs: TIME_LIMIT_MS,
   strategy: 'rollback',
 };
+
+const EXPECTS_NOTHING = ['nothing is expected', 'Say what, or leave the field out.'] as const;
+
+/** Left empty, maybe by a variable that is not set, it would pass for an expectation and expect nothing. */
+const stated = <S extends z.ZodType>(schema: S) =>
+  z
+    .unknown()
+    .superRefine((value, context) => {
+      if (value === null) refuse(context, ...EXPECTS_NOTHING);
+    })
+    .pipe(schema)
+    .optional();
+
 const EXPECT_SUCCESS: Expectation = {
   status: 'success',
   interrupted: false,
@@ -24,17 +49,79 @@ const EXPECT_SUCCESS: Expectation = {
   lastMessage: undefined,
 };
 
-const SHARED_KEYS = [
-  'assistant',
-  'time-limit',
-  'thread-id',
-  'multitask-strategy',
-  'config',
-  'context',
-  'metadata',
-];
-const CASE_KEYS = ['name', 'input', 'command', 'expect', ...SHARED_KEYS];
-const EXPECT_KEYS = ['status', 'interrupted', 'state', 'last-message'];
+const ExpectInput = z
+  .unknown()
+  .superRefine((value, context) => {
+    if (expectsNothing(value)) refuse(context, ...EXPECTS_NOTHING);
+  })
+  .pipe(
+    z.strictObject({
+      status: stated(parsedBy((text) => parseWord(text, ['success', 'error']))),
+      interrupted: stated(z.boolean().optional()),
+      state: jsonValue.superRefine((value, context) => {
+        if (value !== null && expectsNothing(value)) {
+          refuse(context, EXPECTS_NOTHING[0], 'Say what it has to hold, or leave the field out.');
+        }
+      }),
+      'last-message': stated(parsedBy(parsePattern)),
+    }),
+  )
+  .transform((given, context): Expectation => {
+    const { status = 'success', interrupted = false, state } = given;
+    if (status === 'error' && interrupted) {
+      const message = 'a run that ends as error does not stop to be resumed';
+      refuse(context, message, 'Leave out one of status and interrupted.', ['interrupted']);
+    }
+    const shown = { given: state !== undefined, value: state };
+    return { status, interrupted, state: shown, lastMessage: given['last-message'] };
+  });
+
+/** What several checks may have in common. */
+const SHARED = {
+  assistant: parsedBy(parseName),
+  'time-limit': parsedBy(parseTimeLimit),
+  'thread-id': parsedBy(parseUuid),
+  'multitask-strategy': parsedBy((text) => parseWord(text, STRATEGIES)),
+  config: jsonMapping,
+  context: jsonValue,
+  metadata: jsonMapping,
+};
+
+const CheckInput = z
+  .strictObject({
+    name: parsedBy(parseName),
+    input: jsonValue,
+    command: jsonMapping,
+    expect: z.optional(ExpectInput),
+    ...SHARED,
+  })
+  .transform((given, context) => {
+    const { name, command, expect = EXPECT_SUCCESS } = given;
+    const input = given.input ?? undefined;
+    if ((input === undefined) === (command === undefined)) {
+      const problem = input === undefined ? 'there is no input' : 'input and command are both given';
+      const hint = 'Give `input: {…}`, what the graph takes, or `command: {…}` to resume one that stopped.';
+      refuse(context, problem, hint);
+    }
+    return { name, input, command, expect, shared: toDefaults(given) };
+  });
+
+const CheckList = z.array(CheckInput).superRefine((list, context) => {
+  if (list.length === 0) refuse(context, 'it holds no case', 'Write at least one.');
+  if (list.length > MOST_CASES) {
+    refuse(context, `it holds ${list.length} cases`, `Give at most ${MOST_CASES}.`);
+  }
+  const names = list.map(({ name }, index) => name ?? numbered(index));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) {
+    refuse(context, `two cases are named ${quote(twice)}`, 'Give each a name of its own.');
+  }
+});
+
+const SINGLE = 'the case';
+const numbered = (index: number) => `case ${index + 1}`;
+
+const CheckFile = z.strictObject({ cases: CheckList, ...SHARED });
 
 /**
  * Reads cases: one mapping, a list of them, a mapping with `cases` and what they have in common, or the path of a YAML or
@@ -66,16 +153,12 @@ export function parseCheckFile(text: string, defaults: CheckDefaults): Parsed<re
 
 /** Reads the mapping of what a single run has to come to. */
 export function parseExpect(text: string): Parsed<Expectation> {
-  return readYaml(text, (at) => readExpect(at, at.value, []));
+  return readYaml(text, ExpectInput);
 }
 
 /** Reads any value that JSON has, from YAML or JSON. */
 export function parseJsonValue(text: string): Parsed<unknown> {
-  const read = parseYaml(text);
-  if (!read.ok) return read;
-  const at = new YamlReader(read.value);
-  at.json(read.value.value, []);
-  return at.problems.length > 0 ? { ok: false, problems: at.problems } : valid(read.value.value);
+  return readYaml(text, jsonValue);
 }
 
 /** A regular expression, plain or between slashes with flags. */
@@ -117,66 +200,57 @@ function isFoundAnywhere(pattern: RegExp): boolean {
 }
 
 function readCases(text: YamlText, given: CheckDefaults): Parsed<readonly Check[]> {
-  const at = new YamlReader(text);
   const { value } = text;
-  let list: readonly unknown[] = [value];
-  let base: YamlPath = [];
-  let defaults = given;
-  if (Array.isArray(value)) list = value as unknown[];
-  else if (isMapping(value) && 'cases' in value) {
-    const whole = at.mapping(value, [], ['cases', ...SHARED_KEYS]) ?? {};
-    defaults = { ...given, ...readShared(at, whole, []) };
-    base = ['cases'];
-    if (Array.isArray(whole['cases'])) list = whole['cases'] as unknown[];
-    else at.addProblem(base, 'it is no list', 'Write `- ` before each case.');
+  if (isMapping(value) && 'cases' in value) {
+    const read = validateYaml(text, CheckFile, { nameOf: (path) => nameInList(path, 1) });
+    return read.ok
+      ? valid(toChecks(read.value.cases, { ...given, ...toDefaults(read.value) }, numbered))
+      : read;
   }
-  if (list.length === 0) at.addProblem(base, 'it holds no case', 'Write at least one.');
-  if (list.length > MOST_CASES) {
-    at.addProblem(base, `it holds ${list.length} cases`, `Give at most ${MOST_CASES}.`);
-    list = [];
+  if (Array.isArray(value)) {
+    const read = validateYaml(text, CheckList, { nameOf: (path) => nameInList(path, 0) });
+    return read.ok ? valid(toChecks(read.value, given, numbered)) : read;
   }
-  const single = list.length === 1 && !Array.isArray(value) && base.length === 0;
-  const cases = list.map((one, index) =>
-    readCase(at, one, single ? [] : [...base, index], single ? 'the case' : `case ${index + 1}`, defaults),
-  );
-  const names = cases.map(({ name }) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  at.about('');
-  if (twice !== undefined) {
-    at.addProblem(base, `two cases are named ${quote(twice)}`, 'Give each a name of its own.');
-  }
-  return at.problems.length > 0 ? { ok: false, problems: at.problems } : valid(cases);
+  const read = validateYaml(text, CheckInput, { nameOf: (path) => nameOf(SINGLE, path) });
+  return read.ok ? valid(toChecks([read.value], given, () => SINGLE)) : read;
 }
 
-function readCase(
-  at: YamlReader,
-  value: unknown,
-  path: YamlPath,
-  number: string,
+function toChecks(
+  list: readonly z.output<typeof CheckInput>[],
   defaults: CheckDefaults,
-): Check {
-  at.about(number);
-  const whole = at.mapping(value, path, CASE_KEYS) ?? {};
-  const name = at.parse(whole['name'], [...path, 'name'], parseName) ?? number;
-  const command = at.object(whole['command'], [...path, 'command']);
-  const said = whole['input'] !== undefined && whole['input'] !== null;
-  if (isMapping(value) && said === (command !== undefined)) {
-    const problem = said ? 'input and command are both given' : 'there is no input';
-    at.addProblem(
-      path,
-      problem,
-      'Give `input: {…}`, what the graph takes, or `command: {…}` to resume one that stopped.',
-    );
-  }
-  return {
-    ...UNSAID,
+  nameAt: (index: number) => string,
+): Check[] {
+  return list.map(({ shared, ...one }, index) => ({
+    ...UNSET,
     ...defaults,
-    ...readShared(at, whole, path),
-    name,
-    input: said ? at.json(whole['input'], [...path, 'input']) : undefined,
-    command,
-    expect: readExpect(at, whole['expect'], [...path, 'expect']),
+    ...shared,
+    ...one,
+    name: one.name ?? nameAt(index),
+  }));
+}
+
+/** Which case and field of a list; `at`: where in the path its number stands. */
+function nameInList(path: YamlPath, at: number): string {
+  const index = path[at];
+  return typeof index === 'number' ? nameOf(numbered(index), path.slice(at + 1)) : path.join('.');
+}
+
+function nameOf(name: string, path: YamlPath): string {
+  const field = path.filter((part) => typeof part === 'string').join('.');
+  return field === '' ? name : `${name}: ${field}`;
+}
+
+function toDefaults(given: z.output<z.ZodObject<typeof SHARED>>): CheckDefaults {
+  const defaults = {
+    assistant: given.assistant,
+    timeLimitMs: given['time-limit'],
+    threadId: given['thread-id'],
+    strategy: given['multitask-strategy'],
+    config: given.config,
+    context: given.context ?? undefined,
+    metadata: given.metadata,
   };
+  return Object.fromEntries(Object.entries(defaults).filter(([, part]) => part !== undefined));
 }
 
 /** The one case that single inputs make. */
@@ -189,63 +263,12 @@ export function singleCheck(
 ): Check {
   const { input, expect = EXPECT_SUCCESS, lastMessage, ...defaults } = given;
   return {
-    ...UNSAID,
+    ...UNSET,
     ...defaults,
-    name: 'the case',
+    name: SINGLE,
     input,
     command: undefined,
     expect: { ...expect, lastMessage: lastMessage ?? expect.lastMessage },
-  };
-}
-
-function readShared(at: YamlReader, whole: Json, path: YamlPath): CheckDefaults {
-  const field = (key: string): [unknown, YamlPath] => [whole[key], [...path, key]];
-  const context: unknown = whole['context'] ?? undefined;
-  at.json(context, [...path, 'context']);
-  const taken = {
-    assistant: at.parse(...field('assistant'), parseName),
-    timeLimitMs: at.parse(...field('time-limit'), parseTimeLimit),
-    threadId: at.parse(...field('thread-id'), parseUuid),
-    strategy: at.parse(...field('multitask-strategy'), (text) => parseWord(text, STRATEGIES)),
-    config: at.object(...field('config')),
-    context,
-    metadata: at.object(...field('metadata')),
-  };
-  return Object.fromEntries(Object.entries(taken).filter(([, part]) => part !== undefined));
-}
-
-function readExpect(at: YamlReader, value: unknown, path: YamlPath): Expectation {
-  // Left empty, maybe by a variable that is not set, it would pass for an expectation and expect nothing.
-  if (expectsNothing(value)) at.addProblem(path, 'nothing is expected', 'Say what, or leave the field out.');
-  const whole = value === undefined || value === null ? {} : (at.mapping(value, path, EXPECT_KEYS) ?? {});
-  for (const key of EXPECT_KEYS.filter((one) => one !== 'state' && whole[one] === null)) {
-    at.addProblem([...path, key], 'nothing is expected', 'Say what, or leave the field out.');
-  }
-  const interrupted: unknown = whole['interrupted'] ?? false;
-  if (typeof interrupted !== 'boolean') {
-    at.addProblem([...path, 'interrupted'], 'it is not a boolean', 'Write true or false.');
-  }
-  const given = whole['state'] !== undefined;
-  if (given) at.json(whole['state'], [...path, 'state']);
-  if (given && whole['state'] !== null && expectsNothing(whole['state'])) {
-    at.addProblem(
-      [...path, 'state'],
-      'nothing is expected',
-      'Say what it has to hold, or leave the field out.',
-    );
-  }
-  const status =
-    at.parse(whole['status'], [...path, 'status'], (text) => parseWord(text, ['success', 'error'])) ??
-    'success';
-  if (status === 'error' && interrupted === true) {
-    const cure = 'Leave out one of status and interrupted.';
-    at.addProblem([...path, 'interrupted'], 'a run that ends as error does not stop to be resumed', cure);
-  }
-  return {
-    status,
-    interrupted: interrupted === true,
-    state: { given, value: whole['state'] },
-    lastMessage: at.parse(whole['last-message'], [...path, 'last-message'], parsePattern),
   };
 }
 

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { optional } from '../../contract/primitives.ts';
 import {
   AccessControl,
   ProxyConfig,
@@ -13,8 +15,9 @@ import {
   type Mapping,
   parseYaml,
   readYaml,
+  refuse,
   type YamlPath,
-  type YamlReader,
+  type YamlProblem,
 } from './yaml.ts';
 
 /** What rules of the proxy have to say of a configuration whose shape is right; never a value. */
@@ -22,6 +25,12 @@ export type CheckProxyConfig = (
   config: ProxyConfig,
   mode: 'hosted' | 'runner',
 ) => readonly { loc: YamlPath; msg: string }[];
+
+/** Without fields that it does not know: with a list of hosts that is ignored every host would be open. */
+const StrictConfig = ProxyConfig.extend({
+  access_control: optional(AccessControl.strict()),
+  rules: optional(z.array(ProxyRule.extend({ headers: optional(z.array(ProxyHeader.strict())) }).strict())),
+}).strict();
 
 /**
  * Reads `proxy-config`, YAML or JSON, by the contract's schema and by the proxy's own rules, so that what
@@ -32,18 +41,13 @@ export function parseProxyConfig(
   mode: 'hosted' | 'runner',
   judge: CheckProxyConfig,
 ): Parsed<ProxyConfig> {
-  return readYaml(text, (reader) => {
-    if (!isMapping(reader.value)) {
-      reader.addProblem([], 'it is no mapping', 'Write `rules:` and a list of rules below it.');
-      return undefined;
-    }
-    checkFields(reader);
-    checkHeaders(reader);
-    const config = reader.schema(ProxyConfig);
-    if (config === undefined || reader.problems.length > 0) return undefined;
-    for (const { loc, msg } of judge(config, mode)) reader.addProblem(loc, msg, 'Correct this field.');
+  const schema = StrictConfig.transform((config, context) => {
+    if (context.issues.length > 0) return config;
+    for (const { loc, msg } of judge(config, mode)) refuse(context, msg, 'Correct this field.', loc);
     return config;
   });
+  // What is no typing error may be a piece of a value: of `value: a, b` in braces, b is a field.
+  return readYaml(text, schema, { check: checkHeaders, isShown: isTypo });
 }
 
 /** Every header value that is written in the text itself and must not be shown, even when the text has other problems. */
@@ -73,34 +77,20 @@ export function namesInBraces(text: string): string[] {
   return [...new Set(names)];
 }
 
-/** Above all the lists of hosts: with one that is ignored every host would be open. */
-function checkFields(reader: YamlReader): void {
-  const check = (value: unknown, path: YamlPath, known: readonly string[]) =>
-    // What is no typing error may be a piece of a value: of `value: a, b` in braces, b is a field.
-    reader.fields(value, path, known, (key) => isTypo(key, known));
-  check(reader.value, [], Object.keys(ProxyConfig.shape));
-  const lists = isMapping(reader.value) ? reader.value['access_control'] : undefined;
-  check(lists, ['access_control'], Object.keys(AccessControl.shape));
-  for (const [index, rule] of list(reader.value, 'rules').entries()) {
-    check(rule, ['rules', index], Object.keys(ProxyRule.shape));
-    for (const [place, header] of list(rule, 'headers').entries()) {
-      check(header, ['rules', index, 'headers', place], Object.keys(ProxyHeader.shape));
-    }
-  }
-}
-
 /** Headers that would be sent without the credential that they are for. */
-function checkHeaders(reader: YamlReader): void {
-  for (const [index, rule] of list(reader.value, 'rules').entries()) {
+function checkHeaders(value: unknown): YamlProblem[] {
+  const problems: YamlProblem[] = [];
+  for (const [index, rule] of list(value, 'rules').entries()) {
     for (const [place, header] of list(rule, 'headers').entries()) {
       if (!isMapping(header) || !Object.hasOwn(header, 'value')) continue;
       const isCredential = header['type'] !== 'plaintext';
       const missing = findMissingValue(header['value'], 'Remove the header if none is wanted.', isCredential);
       if (missing === undefined) continue;
       const path = ['rules', index, 'headers', place, 'value'];
-      reader.addProblem(path, `it ${missing.message}`, missing.hint);
+      problems.push({ path, message: `it ${missing.message}`, hint: missing.hint });
     }
   }
+  return problems;
 }
 
 function list(value: unknown, key: string): unknown[] {

@@ -5,19 +5,19 @@ import { isReservedName } from '../../contract/deployment-rules.ts';
 import { SecretReference } from '../../contract/source.ts';
 import { findMissingValue, PREVIEW_MARKER } from './secrets.ts';
 import type { Parsed } from './problem.ts';
-import { isMapping, readYaml, type YamlReader } from './yaml.ts';
+import { isMapping, readYaml, refuse, type YamlProblem } from './yaml.ts';
 
-const SPEC_KEYS = Object.keys(ResourceSpec.shape);
+const SpecInput = ResourceSpec.strict();
 
 /** Reads `resource-spec`: a mapping in YAML or JSON, checked against the contract's schema. */
 export function parseResourceSpec(text: string): Parsed<ResourceSpec> {
-  return readYaml(text, (reader) => {
-    if (reader.mapping(reader.value, [], SPEC_KEYS) === undefined) return undefined;
-    checkVariables(reader);
-    const spec = reader.schema(ResourceSpec);
-    const lost = spec && findProtoKey(reader.value, spec);
-    if (lost) reader.addProblem(lost, PROTO_KEY_MESSAGE, 'Correct this field.');
-    return spec;
+  return readYaml(text, SpecInput, {
+    check(value) {
+      const read = SpecInput.safeParse(value);
+      const lost = read.success && findProtoKey(value, read.data);
+      const hint = 'Correct this field.';
+      return [...checkVariables(value), ...(lost ? [{ path: lost, message: PROTO_KEY_MESSAGE, hint }] : [])];
+    },
   });
 }
 
@@ -26,53 +26,51 @@ export function parseSecretReferences(
   text: string,
   secrets: readonly { name: string }[],
 ): Parsed<SecretReference[]> {
-  return readYaml(text, (reader) => {
-    if (!Array.isArray(reader.value)) {
-      const hint = 'Write `- name: …`, `secret_name: …` and `secret_key: …` for each.';
-      reader.addProblem([], 'it is no list', hint);
-      return undefined;
-    }
-    checkReferences(reader, reader.value);
-    const references = reader.problems.length > 0 ? undefined : reader.schema(z.array(SecretReference));
+  const schema = z.array(SecretReference).superRefine((references, context) => {
     const seen = new Set(secrets.map(({ name }) => name));
-    for (const [index, { name }] of (references ?? []).entries()) {
-      const add = (message: string, hint: string) =>
-        reader.addProblem([index, 'name'], `${name} ${message}`, hint);
-      if (seen.has(name)) add('is set more than once', 'Keep one of them.');
+    for (const [index, { name }] of references.entries()) {
+      const say = (message: string, hint: string) =>
+        refuse(context, `${name} ${message}`, hint, [index, 'name']);
+      if (seen.has(name)) say('is set more than once', 'Keep one of them.');
       if (isReservedName(name, { selfHosted: true })) {
-        add('is reserved: the platform sets it itself', 'Remove it.');
+        say('is reserved: the platform sets it itself', 'Remove it.');
       }
-      if (name === PREVIEW_MARKER) add('is reserved: it marks previews', 'Remove it.');
+      if (name === PREVIEW_MARKER) say('is reserved: it marks previews', 'Remove it.');
       seen.add(name);
     }
-    return references;
   });
+  return readYaml(text, schema, { check: checkReferences });
 }
 
 /** Variables of containers whose value is there and empty: without one they are empty, too, and meant so. */
-function checkVariables(reader: YamlReader): void {
+function checkVariables(value: unknown): YamlProblem[] {
+  const problems: YamlProblem[] = [];
   for (const list of ['init_containers', 'sidecars']) {
-    for (const [at, container] of items(reader.value, list).entries()) {
+    for (const [at, container] of items(value, list).entries()) {
       for (const [index, variable] of items(container, 'env').entries()) {
         if (!isMapping(variable) || !Object.hasOwn(variable, 'value') || variable['valueFrom']) continue;
         const missing = findMissingValue(variable['value'], 'For an empty value leave out `value`.');
         if (missing === undefined) continue;
         const path = [list, at, 'env', index, 'value'];
-        reader.addProblem(path, `${nameOf(variable)} ${missing.message}`, missing.hint);
+        problems.push({ path, message: `${nameOf(variable)} ${missing.message}`, hint: missing.hint });
       }
     }
   }
+  return problems;
 }
 
-function checkReferences(reader: YamlReader, references: readonly unknown[]): void {
-  for (const [index, reference] of references.entries()) {
+function checkReferences(value: unknown): YamlProblem[] {
+  const problems: YamlProblem[] = [];
+  for (const [index, reference] of (Array.isArray(value) ? value : []).entries()) {
     for (const field of ['name', 'secret_name', 'secret_key']) {
       if (!isMapping(reference) || !Object.hasOwn(reference, field)) continue;
       const missing = findMissingValue(reference[field], `Write the ${field} itself.`);
       if (missing === undefined) continue;
-      reader.addProblem([index, field], `of ${nameOf(reference)} ${missing.message}`, missing.hint);
+      const message = `of ${nameOf(reference)} ${missing.message}`;
+      problems.push({ path: [index, field], message, hint: missing.hint });
     }
   }
+  return problems;
 }
 
 function nameOf(holder: unknown): string {

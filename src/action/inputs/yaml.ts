@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { closest, distance } from 'fastest-levenshtein';
 import { isMap, isNode, isPair, isScalar, type ParsedNode, parseDocument, type Scalar } from 'yaml';
 import { invalid, type Parsed, valid, type Unlocated } from './problem.ts';
@@ -85,115 +85,151 @@ export function isMapping(value: unknown): value is Mapping {
 /** From here on JavaScript writes an integer with an exponent, and its last digits are not meant. */
 const EXPONENT = 1e21;
 
-/** Reads a text of YAML or JSON: gives the value, or all that is wrong, each with the line it stands on. */
-export function readYaml<T>(text: string, read: (reader: YamlReader) => T | undefined): Parsed<T> {
-  const parsed = parseYaml(text);
-  if (!parsed.ok) return parsed;
-  const reader = new YamlReader(parsed.value);
-  const value = read(reader);
-  if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
-  return value === undefined ? invalid('it holds nothing', 'Write a value.') : valid(value);
+/** What is wrong at one place of a document; `shown`: the part of its path that may be told. */
+export type YamlProblem = Unlocated & { path: YamlPath; shown?: YamlPath };
+
+export interface YamlOptions {
+  /** What a schema cannot see, looked for in the value as it was written. */
+  check?: (value: unknown) => readonly YamlProblem[];
+  /** Whether the name of a field that is none may be shown. */
+  isShown?: (key: string, known: readonly string[]) => boolean;
+  /** How a message names a place; its path, with dots, when not given. */
+  nameOf?: (path: YamlPath) => string;
 }
 
-/** Collects what is wrong, with the line it stands on. */
-export class YamlReader {
-  readonly value: unknown;
-  readonly problems: Unlocated[] = [];
-  readonly #text: YamlText;
-  #about = '';
-  constructor(text: YamlText) {
-    this.#text = text;
-    this.value = text.value;
-  }
-  /** Which check the following is about: it then stands for the places in lists. */
-  about(name: string): void {
-    this.#about = name === '' ? '' : `${name}: `;
-  }
-  /** `field`: what is shown of the path. */
-  addProblem(path: YamlPath, message: string, hint: string, field: YamlPath = path): void {
-    const shown =
-      this.#about === '' ? field : field.filter((part) => typeof part === 'string' && part !== 'cases');
-    const name = shown.join('.');
-    const where = `line ${this.#text.lineOf(path)}: ${this.#about}${name === '' ? '' : `${name}: `}`;
-    this.problems.push({ message: `${where}${message}`, hint });
-  }
-  /** The whole value by a schema; undefined when it does not fit. */
-  schema<S extends z.ZodType>(schema: S): z.output<S> | undefined {
-    const parsed = schema.safeParse(this.value);
-    if (parsed.success) return parsed.data;
-    for (const { path, message } of parsed.error.issues) {
-      const at = path.map((part) => (typeof part === 'symbol' ? String(part) : part));
-      this.addProblem(at, message, 'Correct this field.');
-    }
-    return undefined;
-  }
-  /** The service ignores fields that it does not know; in a workflow they are typing errors. `isShown`: the name is no secret. */
-  fields(
-    value: unknown,
-    path: YamlPath,
-    known: readonly string[],
-    isShown: (key: string) => boolean = () => true,
-  ): void {
-    if (!isMapping(value)) return;
-    for (const key of Object.keys(value).filter((one) => !known.includes(one))) {
-      const field = isShown(key) ? [...path, key] : path;
-      this.addProblem([...path, key], 'there is no such field', hintForKey(key, known), field);
-    }
-  }
-  /** The value of a parser for text; undefined when it is not said, or wrong. */
-  parse<T>(value: unknown, path: YamlPath, parse: (text: string) => Parsed<T>): T | undefined {
-    if (value === undefined || value === null) return undefined;
-    if (typeof value !== 'string' && typeof value !== 'number') {
-      this.addProblem(path, 'it is no text', 'Write one word or one line.');
+/** Reads a text of YAML or JSON by a schema: gives the value, or all that is wrong, each with the line it stands on. */
+export function readYaml<S extends z.ZodType>(
+  text: string,
+  schema: S,
+  options: YamlOptions = {},
+): Parsed<z.output<S>> {
+  const parsed = parseYaml(text);
+  return parsed.ok ? validateYaml(parsed.value, schema, options) : parsed;
+}
+
+/** The same of a text that was parsed already. Of several problems at one place the first is given. */
+export function validateYaml<S extends z.ZodType>(
+  yaml: YamlText,
+  schema: S,
+  { check, isShown = () => true, nameOf = (path) => path.join('.') }: YamlOptions = {},
+): Parsed<z.output<S>> {
+  const fields = new Map<unknown, readonly string[]>();
+  const parsed = schema.safeParse(yaml.value, {
+    error: (issue) => {
+      if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject) {
+        fields.set(issue.keys, Object.keys(issue.inst.shape));
+      }
       return undefined;
-    }
-    const parsed = parse(String(value));
+    },
+  });
+  const found = [...(check?.(yaml.value) ?? [])];
+  for (const issue of parsed.error?.issues ?? []) {
+    const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+    if (issue.code === 'unrecognized_keys')
+      found.push(...unknownFields(issue.keys, path, fields.get(issue.keys) ?? []));
+    else found.push({ path, ...toProblem(issue) });
+  }
+  if (parsed.success && found.length === 0) return valid(parsed.data);
+  const problems = new Map<string, Unlocated>();
+  for (const { path, shown, message, hint } of found) {
+    const key = JSON.stringify(path);
+    const name = nameOf(shown ?? path);
+    const where = `line ${yaml.lineOf(path)}: ${name === '' ? '' : `${name}: `}`;
+    if (!problems.has(key)) problems.set(key, { message: `${where}${message}`, hint });
+  }
+  return { ok: false, problems: [...problems.values()] };
+
+  /** The service ignores fields that it does not know; in a workflow they are typing errors. */
+  function unknownFields(keys: readonly string[], path: YamlPath, known: readonly string[]): YamlProblem[] {
+    return keys.map((key) => ({
+      path: [...path, key],
+      shown: isShown(key, known) ? [...path, key] : path,
+      message: 'there is no such field',
+      hint: hintForKey(key, known),
+    }));
+  }
+}
+
+/** What zod says in one word, in ours. */
+const TYPES: Readonly<Record<string, Unlocated>> = {
+  object: { message: 'it is no mapping', hint: 'Write one `field: value` per line.' },
+  array: { message: 'it is no list', hint: 'Write `- ` before each entry.' },
+  boolean: { message: 'it is not a boolean', hint: 'Write true or false.' },
+};
+
+function toProblem(issue: z.core.$ZodIssue): Unlocated {
+  const typed = issue.code === 'invalid_type' ? TYPES[issue.expected] : undefined;
+  if (typed !== undefined) return typed;
+  const hint: unknown = issue.code === 'custom' ? issue.params?.['hint'] : undefined;
+  return { message: issue.message, hint: typeof hint === 'string' ? hint : 'Correct this field.' };
+}
+
+/** Says within a schema what is wrong, and what to do about it. */
+export function refuse(
+  context: z.core.$RefinementCtx,
+  message: string,
+  hint: string,
+  path: YamlPath = [],
+): void {
+  context.addIssue({ code: 'custom', message, params: { hint }, path: [...path] });
+}
+
+/** One word or one line, by the parser of an input; undefined when it is left out or empty. */
+export function parsedBy<T>(parse: (text: string) => Parsed<T>) {
+  const schema = z.unknown().transform((value, context): T | undefined => {
+    if (value === null) return undefined;
+    const parsed =
+      typeof value === 'string' || typeof value === 'number'
+        ? parse(String(value))
+        : invalid('it is no text', 'Write one word or one line.');
     if (parsed.ok) return parsed.value;
-    for (const { message, hint } of parsed.problems) this.addProblem(path, message, hint);
-    return undefined;
-  }
-  mapping(value: unknown, path: YamlPath, keys: readonly string[]): Mapping | undefined {
-    if (!isMapping(value)) {
-      this.addProblem(path, 'it is no mapping', 'Write one `field: value` per line.');
-      return undefined;
-    }
-    this.fields(value, path, keys);
-    return value;
-  }
-  object(value: unknown, path: YamlPath): Mapping | undefined {
+    for (const { message, hint } of parsed.problems) refuse(context, message, hint);
+    return z.NEVER;
+  });
+  return schema.optional();
+}
+
+/**
+ * Any value that JSON has. YAML has others: they would be sent as something else, and a set or a date that is expected
+ * has no fields, so that any object would hold it.
+ */
+export const jsonValue = z
+  .unknown()
+  .superRefine((value, context) => refuseUnlikeJson(value, context, [], []))
+  .optional();
+
+/** A mapping of values that JSON has; undefined when it is left out or empty. */
+export const jsonMapping = jsonValue
+  .transform((value, context): Mapping | undefined => {
     if (value === undefined || value === null) return undefined;
-    if (isMapping(value)) {
-      this.json(value, path);
-      return value;
+    if (isMapping(value)) return value;
+    refuse(context, 'it is no mapping', 'Write one `field: value` per line.');
+    return z.NEVER;
+  })
+  .optional();
+
+function refuseUnlikeJson(
+  value: unknown,
+  context: z.core.$RefinementCtx,
+  path: YamlPath,
+  within: readonly unknown[],
+): void {
+  const say = (message: string, hint: string) => refuse(context, message, hint, path);
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) say('JSON has no such number', 'Write another one, or text in quotes.');
+    else if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < EXPONENT) {
+      say('it has more digits than a JSON number keeps', 'Write it as text, in quotes.');
     }
-    this.addProblem(path, 'it is no mapping', 'Write one `field: value` per line.');
-    return undefined;
   }
-  /**
-   * YAML has values that JSON has not. They would be sent as something else, and a set or a date that is expected has no
-   * fields, so that any object would hold it.
-   */
-  json(value: unknown, path: YamlPath, within: readonly unknown[] = []): unknown {
-    if (typeof value === 'number') {
-      if (!Number.isFinite(value)) {
-        this.addProblem(path, 'JSON has no such number', 'Write another one, or text in quotes.');
-      } else if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < EXPONENT) {
-        this.addProblem(path, 'it has more digits than a JSON number keeps', 'Write it as text, in quotes.');
-      }
-    } else if (typeof value === 'object' && value !== null) {
-      if (within.includes(value)) {
-        this.addProblem(path, 'it holds itself', 'Write it out without an alias.');
-        return value;
-      }
-      const isPlain = Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]';
-      if (!isPlain) {
-        this.addProblem(path, 'JSON has no such value', 'Leave out the tag, or write text in quotes.');
-        return value;
-      }
-      for (const [key, part] of Object.entries(value)) {
-        this.json(part, [...path, Array.isArray(value) ? Number(key) : key], [...within, value]);
-      }
+  if (typeof value !== 'object' || value === null) return;
+  if (within.includes(value)) {
+    say('it holds itself', 'Write it out without an alias.');
+  } else if (!Array.isArray(value) && Object.prototype.toString.call(value) !== '[object Object]') {
+    say('JSON has no such value', 'Leave out the tag, or write text in quotes.');
+  } else {
+    for (const [key, part] of Object.entries(value)) {
+      const at = [...path, Array.isArray(value) ? Number(key) : key];
+      refuseUnlikeJson(part, context, at, [...within, value]);
     }
-    return value;
   }
 }
