@@ -6,6 +6,9 @@ export interface ForwardProxy {
   url: string;
   /** `host:port` of every request and tunnel, in order. */
   asked: string[];
+  /** CONNECT requests, and plain requests by their whole URL, each with the credentials that came with it. */
+  tunnels: { target: string; authorization: string | undefined }[];
+  forwarded: { target: string; authorization: string | undefined }[];
   close(): Promise<void>;
 }
 
@@ -21,6 +24,12 @@ export interface ForwardProxyOptions {
 /** Starts it on a free port of this machine. */
 export async function startForwardProxy(options: ForwardProxyOptions = {}): Promise<ForwardProxy> {
   const asked: string[] = [];
+  const tunnels: ForwardProxy['tunnels'] = [];
+  const forwarded: ForwardProxy['forwarded'] = [];
+  const seen = ({ url = '', headers }: IncomingMessage) => ({
+    target: url,
+    authorization: headers['proxy-authorization'],
+  });
   const open = new Set<Socket>();
   const route = options.route ?? ((target: URL) => target);
   const refusal = (incoming: IncomingMessage): number | null => {
@@ -32,6 +41,7 @@ export async function startForwardProxy(options: ForwardProxyOptions = {}): Prom
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const target = route(new URL(incoming.url ?? ''));
     asked.push(new URL(incoming.url ?? '').host);
+    forwarded.push(seen(incoming));
     const status = refusal(incoming);
     if (status !== null) {
       outgoing.writeHead(status).end();
@@ -48,6 +58,7 @@ export async function startForwardProxy(options: ForwardProxyOptions = {}): Prom
   const server = createServer(forward);
   server.on('connect', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
     asked.push(incoming.url ?? '');
+    tunnels.push(seen(incoming));
     track(socket, open);
     const status = refusal(incoming);
     if (status !== null) {
@@ -71,6 +82,8 @@ export async function startForwardProxy(options: ForwardProxyOptions = {}): Prom
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
+    tunnels,
+    forwarded,
     close: () =>
       new Promise((resolve) => {
         for (const socket of open) socket.destroy();

@@ -5,8 +5,7 @@ import {
   type ForwardProxyOptions,
 } from '../../harness/forward-proxy.ts';
 import { someImage } from './support/images.ts';
-import { json, serve } from '../clients/support.ts';
-import { selfSigned } from '../clients/support-tls.ts';
+import { identityOf, replying, serve } from '../clients/support.ts';
 import { errorsOf, useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
@@ -95,7 +94,7 @@ test('an address that redirects is not followed: the key goes nowhere else', asy
 
 // docs/security.md#built-action-sends-nothing
 test('a service whose certificate is not trusted is sent nothing with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
-  await using service = await serve((_request, response) => json(response, 200, {}), selfSigned('localhost'));
+  await using service = await serve(replying(200, {}), await identityOf('localhost'));
   const run = await world.deploy({
     inputs: { 'deployment-name': world.name(), 'control-plane-url': `https://localhost:${service.port}` },
     env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Deployment } from '../../src/contract/deployment.ts';
 import { apiError } from './support/control-plane.ts';
-import { COMMIT, createScenario, OLD_COMMIT, OTHER_COMMIT } from './support/scenario.ts';
+import { COMMIT, createScenario, deployedScenario, OLD_COMMIT, OTHER_COMMIT } from './support/scenario.ts';
 
 const image = (tag: string) => ({
   source: 'external_docker',
@@ -26,15 +26,13 @@ describe('a lost answer and the revision of another client', () => {
       Object.assign(deployment, image('3'));
       scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
     });
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'lost-answer', changed: 'false' });
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
   test('with other secrets is not taken for ours', async () => {
-    const scenario = createScenario({ secrets: 'A=value-of-ours' });
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
       deployment.secrets = [{ name: 'A', value: 'value-of-theirs' }];
@@ -44,8 +42,7 @@ describe('a lost answer and the revision of another client', () => {
   });
 
   test('of the same commit and settings does as well as ours', async () => {
-    const scenario = createScenario({ secrets: 'A=value-of-ours' });
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
       deployment.secrets = [{ name: 'A', value: 'value-of-ours' }];
@@ -133,8 +130,7 @@ describe('a lost answer to a change that never arrived', () => {
     const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
     scenario.controlPlane.add({ name: 'my-agent', source_config: { ...repository, ...config } }, COMMIT);
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('lost-answer');
   });
 
@@ -184,15 +180,13 @@ describe('a lost answer and a service that then fails to answer at all', () => {
     scenario.controlPlane.before(write, 1, () =>
       scenario.controlPlane.fail(method, apiError('http', 503), { times: 100 }),
     );
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('lost-answer');
     expect(host.annotations[0]?.message).toContain('Run the workflow again');
   });
 
   test('that answers again after a while is found out', async () => {
-    const scenario = createScenario();
-    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
     scenario.controlPlane.before('patchDeployment', 1, () =>
       scenario.controlPlane.fail('getDeployment', apiError('http', 503), { times: 2 }),
@@ -214,14 +208,12 @@ describe('another run at the same time', () => {
       deployment.active_revision_id = theirs.id;
       return { ...deployment };
     };
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('superseded');
   });
 
   test('that changed only the secrets does not either', async () => {
-    const scenario = createScenario({ secrets: 'A=value-of-ours' });
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
     const real = scenario.controlPlane.client.patchDeployment;
     scenario.controlPlane.client.patchDeployment = async (...args) => {
@@ -230,8 +222,7 @@ describe('another run at the same time', () => {
       scenario.controlPlane.addRevision(deployment.id, ['BUILDING', 'DEPLOYED'], COMMIT);
       return { ...deployment };
     };
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'settings-mismatch' });
     expect(host.annotations[0]?.message).toContain('secrets.A');
     expect(host.everything()).not.toMatch(/value-of-(ours|theirs)/);
@@ -249,8 +240,7 @@ describe('another run at the same time', () => {
       Object.assign(deployment, image('3'));
       scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'SKIPPED']);
     });
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'image-mismatch' });
   });
 
@@ -262,8 +252,7 @@ describe('another run at the same time', () => {
       deployment.secrets = [];
       scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'SKIPPED'], COMMIT);
     });
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('settings-mismatch');
   });
 
@@ -329,8 +318,7 @@ describe('another run at the same time', () => {
 
 describe('one intent makes one revision', () => {
   test('when the run before it stopped right after its change', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario();
     // Queued: the commit is not shown before it is fetched.
     scenario.controlPlane.heads.delete('main');
     const underway = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
@@ -344,8 +332,7 @@ describe('one intent makes one revision', () => {
   });
 
   test('unless the one on its way turns out to be of another commit', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.heads.delete('main');
     const underway = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
     scenario.clock.at(10_000, () => {
@@ -358,32 +345,27 @@ describe('one intent makes one revision', () => {
   });
 
   test('also when the one on its way never leaves the queue: nothing is sent', async () => {
-    const scenario = createScenario({ 'wait-timeout': '10m' });
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario({ 'wait-timeout': '10m' });
     scenario.controlPlane.heads.delete('main');
     const stuck = scenario.controlPlane.addRevision(deployment.id, ['QUEUED']);
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'timed-out', 'revision-id': stuck.id, changed: 'false' });
     expect(Number(host.outputs['duration-seconds'])).toBeLessThan(620);
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
   test('also without waiting: what is in the queue builds the same ref, and nothing is sent', async () => {
-    const scenario = createScenario({ wait: 'false' });
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario({ wait: 'false' });
     scenario.controlPlane.heads.delete('main');
     const queued = scenario.controlPlane.addRevision(deployment.id, ['QUEUED']);
-    const { code, host } = await scenario.run();
-    expect(code).toBe(0);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'submitted', 'revision-id': queued.id, changed: 'false' });
     expect(Number(host.outputs['duration-seconds'])).toBeLessThan(60);
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
   test('and a service that never says commits delays a run by little', async () => {
-    const scenario = createScenario({ wait: 'false' });
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario({ wait: 'false' });
     scenario.controlPlane.heads.delete('main');
     scenario.controlPlane.addRevision(deployment.id, ['BUILDING']);
     const { host } = await scenario.run();
@@ -392,8 +374,7 @@ describe('one intent makes one revision', () => {
   });
 
   test('when it is deployed and the switch is still to come', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario();
     const there = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED'], COMMIT);
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'revision-id': there.id, changed: 'false' });
@@ -414,26 +395,22 @@ describe('a deployment that is being deleted', () => {
     const scenario = createScenario();
     const { id } = scenario.controlPlane.add({ name: 'my-agent', ...dying }, COMMIT);
     scenario.inputs = { 'api-key': scenario.inputs['api-key'] ?? '', 'deployment-id': id };
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('deployment-gone');
   });
 
   test('while we wait is gone, even when our revision is deployed and active', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
     scenario.controlPlane.before('getRevision', 2, () => Object.assign(deployment, dying));
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('deployment-gone');
   });
 });
 
 describe('what the service leaves open', () => {
   test('that it makes a revision although none is due: it is waited for', async () => {
-    const scenario = createScenario({ 'build-command': 'make' });
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    const { scenario, deployment } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const real = scenario.controlPlane.client.patchDeployment;
     scenario.controlPlane.client.patchDeployment = async (...args) => {
       await real(...args);
@@ -446,8 +423,7 @@ describe('what the service leaves open', () => {
 
 describe('a change that needs no revision, while one that was on its way takes over', () => {
   const settings = async (commit: string) => {
-    const scenario = createScenario({ 'build-command': 'make' });
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    const { scenario, deployment } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const theirs = scenario.controlPlane.addRevision(deployment.id, ['BUILDING'], commit);
     scenario.controlPlane.before('patchDeployment', 1, () => {
       theirs.status = 'DEPLOYED';

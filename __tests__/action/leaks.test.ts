@@ -3,7 +3,7 @@ import { createRedactingHost } from '../../src/action/host/host.ts';
 import { runPost } from '../../src/action/post.ts';
 import { createRedactor } from '../../src/redaction/redactor.ts';
 import { createFakeHost, type FakeHost } from './support/host.ts';
-import { createScenario, OLD_COMMIT } from './support/scenario.ts';
+import { createScenario, deployedScenario } from './support/scenario.ts';
 
 /** Everything that left, as its reader sees it: Markdown entities stand for their characters. */
 function shown(host: FakeHost): string {
@@ -199,8 +199,7 @@ describe('a secret that looks like what the action itself says', () => {
   });
 
   test('and is the ID of the deployment leaves the ID alone', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario();
     scenario.inputs['secrets'] = `SELF=${deployment.id}`;
     expect((await scenario.run()).host.outputs['deployment-id']).toBe(deployment.id);
   });

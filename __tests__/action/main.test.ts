@@ -6,6 +6,7 @@ import {
   API_KEY,
   COMMIT,
   createScenario,
+  deployedScenario,
   OLD_COMMIT,
   OTHER_COMMIT,
   pushPayload,
@@ -14,9 +15,8 @@ import {
 describe('a first push', () => {
   test('creates the deployment and ends when its revision is active', async () => {
     const scenario = createScenario();
-    const { code, host } = await scenario.run();
+    const { host } = await scenario.run();
     expect(host.annotations).toEqual([]);
-    expect(code).toBe(0);
     expect(host.outputs).toMatchObject({
       outcome: 'deployed',
       'reason-code': 'rolled-out',
@@ -107,10 +107,8 @@ describe('a first push', () => {
 
 describe('a second push', () => {
   test('patches the same deployment with nothing but the ref', async () => {
-    const scenario = createScenario();
-    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
-    const { code, host } = await scenario.run();
-    expect(code).toBe(0);
+    const { scenario } = deployedScenario();
+    const { host } = await scenario.run();
     expect(scenario.controlPlane.body<DeploymentPatch>('patchDeployment')).toEqual({
       source_revision_config: { repo_ref: 'main' },
     });
@@ -120,10 +118,8 @@ describe('a second push', () => {
   });
 
   test('of the same commit changes nothing', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
-    const { code, host } = await scenario.run();
-    expect(code).toBe(0);
+    const { scenario, deployment } = deployedScenario({}, COMMIT);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
       outcome: 'unchanged',
       changed: 'false',
@@ -134,16 +130,14 @@ describe('a second push', () => {
   });
 
   test('of the same commit deploys again when forced', async () => {
-    const scenario = createScenario({ force: 'true' });
-    scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    const { scenario } = deployedScenario({ force: 'true' }, COMMIT);
     const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('deployed');
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
   test('with only a setting that needs no revision waits for none', async () => {
-    const scenario = createScenario({ 'build-command': 'make' });
-    scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'configuration-updated' });
     // One look, to confirm that the active one serves.
@@ -191,11 +185,9 @@ describe('a revision that fails', () => {
     ['SOMETHING_FAILED_LATER', 'revision-failed'],
     ['INTERRUPTED', 'interrupted'],
   ])('as %s turns the step red with reason %s', async (status, reason) => {
-    const scenario = createScenario();
-    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario } = deployedScenario();
     scenario.controlPlane.nextRollout = ['BUILDING', status];
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
       outcome: 'failed',
       'reason-code': reason,
@@ -272,8 +264,7 @@ describe('another revision in the way', () => {
   });
 
   test('is told apart from a switch that is only late', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.holdSwitch = true;
     scenario.controlPlane.nextRollout = ['DEPLOYED'];
     scenario.controlPlane.before('getDeployment', 3, () => {
@@ -287,8 +278,7 @@ describe('a wait that ends before the revision does', () => {
   test('is timed-out with the status and how to resume', async () => {
     const scenario = createScenario({ 'wait-timeout': '10m' });
     scenario.controlPlane.nextRollout = ['BUILDING'];
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
       outcome: 'timed-out',
       'reason-code': 'deadline',
@@ -308,8 +298,7 @@ describe('a wait that ends before the revision does', () => {
 
   // docs/migration.md#deployed-but-traffic-still
   test('says so when the revision is deployed and the switch never came', async () => {
-    const scenario = createScenario({ 'wait-timeout': '60' });
-    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario } = deployedScenario({ 'wait-timeout': '60' });
     scenario.controlPlane.holdSwitch = true;
     scenario.controlPlane.nextRollout = ['DEPLOYED'];
     expect((await scenario.run()).host.outputs).toMatchObject({
@@ -336,8 +325,7 @@ describe('a wait that ends before the revision does', () => {
 
   test('can be declined', async () => {
     const scenario = createScenario({ wait: 'false' });
-    const { code, host } = await scenario.run();
-    expect(code).toBe(0);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
       outcome: 'submitted',
       'reason-code': 'not-waited',
@@ -394,8 +382,7 @@ describe('a lost answer', () => {
   test('to a create that never arrived is looked for during a minute, and never sent again', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ 'reason-code': 'lost-answer', created: 'false' });
     expect(host.annotations[0]?.message).toMatch(/not sent again.*Run the workflow again: it looks first/);
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
@@ -414,26 +401,22 @@ describe('a lost answer', () => {
   });
 
   test('to the patch is looked up, and the PATCH is not repeated', async () => {
-    const scenario = createScenario();
-    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
     expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'deployed', changed: 'true' });
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
   test('to a patch that never arrived is looked for during a minute, and never sent again', async () => {
-    const scenario = createScenario();
-    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ 'reason-code': 'lost-answer', changed: 'false' });
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
   test('to a patch that arrives late is recognized, and makes one revision', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(45_000, () =>
       scenario.controlPlane.addRevision(deployment.id, ['BUILDING', 'DEPLOYED'], COMMIT),
@@ -443,8 +426,7 @@ describe('a lost answer', () => {
   });
 
   test('to a patch without a revision is recognized by what the deployment says', async () => {
-    const scenario = createScenario({ 'build-command': 'make' });
-    scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
     expect((await scenario.run()).host.outputs['reason-code']).toBe('configuration-updated');
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
@@ -465,8 +447,7 @@ describe('a conflict on create', () => {
 
 describe('a service that refuses', () => {
   test('to name a revision makes us look for it in the list', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario();
     const old = deployment.latest_revision_id;
     const real = scenario.controlPlane.client.patchDeployment;
     scenario.controlPlane.client.patchDeployment = async (...args) => ({
@@ -483,8 +464,7 @@ describe('build_on_push', () => {
   const building = { source_config: { repo_url: 'https://github.com/acme/agents', build_on_push: true } };
 
   test('has the revision of the push adopted', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario({}, OLD_COMMIT, { ...building });
     scenario.controlPlane.before('listRevisions', 4, () => {
       scenario.controlPlane.addRevision(deployment.id, ['BUILDING', 'DEPLOYED'], COMMIT);
     });
@@ -498,8 +478,7 @@ describe('build_on_push', () => {
   });
 
   test('has a revision adopted that was there already without its commit', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario({}, OLD_COMMIT, { ...building });
     scenario.controlPlane.heads.delete('main');
     const early = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
     scenario.controlPlane.before('listRevisions', 3, () => {
@@ -515,8 +494,7 @@ describe('build_on_push', () => {
   });
 
   test('has no ended revision adopted, even of our commit', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario({}, OLD_COMMIT, { ...building });
     scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
     expect((await scenario.run()).host.outputs).toMatchObject({
       outcome: 'deployed',
@@ -525,8 +503,7 @@ describe('build_on_push', () => {
   });
 
   test('has one asked for when none comes in time', async () => {
-    const scenario = createScenario();
-    scenario.controlPlane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    const { scenario } = deployedScenario({}, OLD_COMMIT, { ...building });
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'rolled-out' });
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
@@ -543,8 +520,7 @@ describe('build_on_push', () => {
   });
 
   test('is not waited for when more than the commit differs', async () => {
-    const scenario = createScenario({ secrets: 'A=value-of-a' });
-    scenario.controlPlane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
+    const { scenario } = deployedScenario({ secrets: 'A=value-of-a' }, OLD_COMMIT, { ...building });
     const { host } = await scenario.run();
     expect(host.lines.join('\n')).not.toContain('builds on push');
     expect(scenario.controlPlane.body<DeploymentPatch>('patchDeployment')).toEqual({
@@ -557,8 +533,7 @@ describe('build_on_push', () => {
 describe('a dry run', () => {
   test('of a create shows the plan and sends nothing', async () => {
     const scenario = createScenario({ 'dry-run': 'true' });
-    const { code, host, result } = await scenario.run();
-    expect(code).toBe(0);
+    const { host, result } = await scenario.run();
     expect(host.outputs).toMatchObject({
       outcome: 'planned',
       'reason-code': 'dry-run',
@@ -570,8 +545,11 @@ describe('a dry run', () => {
   });
 
   test('of an update shows old and new values', async () => {
-    const scenario = createScenario({ 'dry-run': 'true', 'build-command': 'make', secrets: 'A=value-of-a' });
-    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario } = deployedScenario({
+      'dry-run': 'true',
+      'build-command': 'make',
+      secrets: 'A=value-of-a',
+    });
     const { host } = await scenario.run();
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
     const log = host.lines.join('\n');
@@ -584,8 +562,7 @@ describe('a dry run', () => {
   });
 
   test('where nothing differs is unchanged', async () => {
-    const scenario = createScenario({ 'dry-run': 'true' });
-    scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    const { scenario } = deployedScenario({ 'dry-run': 'true' }, COMMIT);
     expect((await scenario.run()).host.outputs['outcome']).toBe('unchanged');
   });
 });
@@ -595,8 +572,7 @@ describe('a cancelled run', () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['BUILDING'];
     scenario.clock.at(90_000, () => scenario.cancel.abort(new Error('received SIGINT')));
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
       outcome: 'cancelled',
       'reason-code': 'signal',
@@ -620,8 +596,7 @@ describe('a cancelled run', () => {
   });
 
   test('while sending an update does not call the active revision ours', async () => {
-    const scenario = createScenario();
-    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario } = deployedScenario();
     scenario.controlPlane.before('patchDeployment', 1, () => scenario.cancel.abort());
     scenario.controlPlane.fail('patchDeployment', new Error('cancelled'), { afterDoing: true });
     const { host } = await scenario.run();
@@ -630,8 +605,7 @@ describe('a cancelled run', () => {
   });
 
   test('while the service has yet to name the revision says that the change goes on', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.client.patchDeployment = async () => ({ ...deployment });
     scenario.clock.at(10_000, () => scenario.cancel.abort());
     const { host } = await scenario.run();
@@ -661,8 +635,7 @@ describe('runs that must do nothing', () => {
     const scenario = createScenario();
     scenario.inputs = {};
     scenario.event.payload = pushPayload({ deleted: true, after: '0'.repeat(40), head_commit: null });
-    const { code, host } = await scenario.run();
-    expect(code).toBe(0);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'skipped', 'reason-code': 'ref-deleted' });
     expect(host.summaries[0]).toContain('deleted');
   });
@@ -679,8 +652,7 @@ describe('runs that must do nothing', () => {
         },
       },
     };
-    const { code, host } = await scenario.run();
-    expect(code).toBe(0);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'skipped', 'reason-code': 'fork' });
     expect(scenario.settings).toBeUndefined();
   });
@@ -696,8 +668,7 @@ describe('bad input', () => {
       source: 'git_host',
       'deploymnet-type': 'prod',
     });
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'invalid-input' });
     expect(host.annotations).toHaveLength(1);
     for (const part of ['api-key', 'deployment-name', 'wait-timeout', 'image-uri', 'deploymnet-type']) {
@@ -828,8 +799,7 @@ describe('ref and commit', () => {
 
 describe('at the edges', () => {
   test('the active revision may be older than the page that is read', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+    const { scenario, deployment } = deployedScenario({}, COMMIT);
     for (let count = 0; count < 25; count += 1)
       scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED'], OTHER_COMMIT);
     const { host } = await scenario.run();
@@ -840,8 +810,7 @@ describe('at the edges', () => {
   });
 
   test('an active revision that is gone makes us send more, not less', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario();
     deployment.active_revision_id = '20000000-0000-4000-8000-0000000000ff';
     scenario.controlPlane.before('patchDeployment', 1, () => {
       deployment.active_revision_id = null;
@@ -851,11 +820,9 @@ describe('at the edges', () => {
   });
 
   test('a change after which no revision appears is not called a success', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.client.patchDeployment = async () => ({ ...deployment });
-    const { code, host } = await scenario.run();
-    expect(code).toBe(1);
+    const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ 'reason-code': 'no-revision', changed: 'true' });
   });
 
@@ -902,8 +869,7 @@ describe('at the edges', () => {
   });
 
   test('a secret that was changed by another client meanwhile stays hidden too', async () => {
-    const scenario = createScenario();
-    const deployment = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
     scenario.controlPlane.before('getRevision', 2, () => {
       deployment.secrets = [{ name: 'LATE', value: 'late-secret-value' }];

@@ -4,7 +4,7 @@ import { createAgentServer } from '../../src/clients/agent-server.ts';
 import type { ControlPlane } from '../../src/clients/control-plane.ts';
 import { createSandboxService } from '../../src/clients/sandboxes.ts';
 import { DeploymentCreate } from '../../src/contract/deployment.ts';
-import { type Handler, json, rejection, serve, testTransport } from './support.ts';
+import { type Handler, json, rejection, replying, serve, testTransport } from './support.ts';
 import { deployment, ID, paged, withControlPlane } from './support-control-plane.ts';
 
 const OTHER = '22222222-2222-4222-8222-222222222222';
@@ -43,21 +43,15 @@ describe('an answer about something else than was asked', () => {
       (plane) => plane.listRevisions(ID, { limit: 10 }),
     ],
   ])('is no answer to %s', async (_what, status, answer, kind, ask) => {
-    await withControlPlane(
-      (_request, response) => json(response, status, answer),
-      async (plane) => {
-        expect(await rejection(ask(plane))).toMatchObject({ kind, status });
-      },
-    );
+    await withControlPlane(replying(status, answer), async (plane) => {
+      expect(await rejection(ask(plane))).toMatchObject({ kind, status });
+    });
   });
 
   test('is not one whose ID is only written in another case', async () => {
-    await withControlPlane(
-      (_request, response) => json(response, 200, deployment({ id: 'ABCDEF' })),
-      async (plane) => {
-        expect(await plane.getDeployment('abcdef')).toMatchObject({ id: 'ABCDEF' });
-      },
-    );
+    await withControlPlane(replying(200, deployment({ id: 'ABCDEF' })), async (plane) => {
+      expect(await plane.getDeployment('abcdef')).toMatchObject({ id: 'ABCDEF' });
+    });
   });
 
   // docs/security.md#name-id-seen-under
@@ -78,9 +72,7 @@ describe('an answer about something else than was asked', () => {
   });
 
   test('is none of a sandbox, made or looked at', async () => {
-    await using server = await serve((_request, response) =>
-      json(response, 200, { id: OTHER, name: 'other', status: 'ready' }),
-    );
+    await using server = await serve(replying(200, { id: OTHER, name: 'other', status: 'ready' }));
     await using transport = testTransport();
     const service = createSandboxService({
       transport,
@@ -186,13 +178,10 @@ describe('a list', () => {
   });
 
   test('that repeats itself is enough where what is looked for is in it: nothing is created for that', async () => {
-    await withControlPlane(
-      (_request, response) => json(response, 200, { resources: [deployment()], offset: 1 }),
-      async (plane) => {
-        expect(await plane.findDeployments('demo')).toMatchObject([{ id: ID }]);
-        expect(await rejection(plane.listDeployments({}))).toMatchObject({ kind: 'malformed' });
-      },
-    );
+    await withControlPlane(replying(200, { resources: [deployment()], offset: 1 }), async (plane) => {
+      expect(await plane.findDeployments('demo')).toMatchObject([{ id: ID }]);
+      expect(await rejection(plane.listDeployments({}))).toMatchObject({ kind: 'malformed' });
+    });
   });
 
   test('without an end is refused after a thousand pages', async () => {
@@ -219,11 +208,8 @@ describe('a list', () => {
     await withControlPlane(paged(listeners, { size: 2 }), async (plane) => {
       expect(await plane.listListeners()).toHaveLength(5);
     });
-    await withControlPlane(
-      (_request, response) => json(response, 200, { resources: listeners }),
-      async (plane) => {
-        expect(await rejection(plane.listListeners())).toMatchObject({ kind: 'malformed' });
-      },
-    );
+    await withControlPlane(replying(200, { resources: listeners }), async (plane) => {
+      expect(await rejection(plane.listListeners())).toMatchObject({ kind: 'malformed' });
+    });
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { USER_AGENT } from '../../src/clients/headers.ts';
 import { DeploymentCreate } from '../../src/contract/deployment.ts';
-import { json, rejection } from './support.ts';
+import { json, rejection, replying } from './support.ts';
 import { deployment, ID, paged, withControlPlane } from './support-control-plane.ts';
 
 const create = () =>
@@ -15,17 +15,14 @@ const create = () =>
   });
 
 test('every request carries the key, the workspace and the name of the sender', async () => {
-  await withControlPlane(
-    (_request, response) => json(response, 200, deployment()),
-    async (controlPlane, server) => {
-      await controlPlane.getDeployment(ID);
-      expect(server.requests[0]).toMatchObject({
-        method: 'GET',
-        path: `/v2/deployments/${ID}`,
-        headers: { 'x-api-key': 'the-key', 'x-tenant-id': 'the-workspace', 'user-agent': USER_AGENT },
-      });
-    },
-  );
+  await withControlPlane(replying(200, deployment()), async (controlPlane, server) => {
+    await controlPlane.getDeployment(ID);
+    expect(server.requests[0]).toMatchObject({
+      method: 'GET',
+      path: `/v2/deployments/${ID}`,
+      headers: { 'x-api-key': 'the-key', 'x-tenant-id': 'the-workspace', 'user-agent': USER_AGENT },
+    });
+  });
 });
 
 test('the version in the User-Agent is that of the package', () => {
@@ -34,13 +31,10 @@ test('the version in the User-Agent is that of the package', () => {
 });
 
 test('an id is one path segment, with any characters', async () => {
-  await withControlPlane(
-    (_request, response) => json(response, 200, deployment({ id: '../x?y' })),
-    async (controlPlane, server) => {
-      await controlPlane.getDeployment('../x?y');
-      expect(server.requests[0]?.path).toBe('/v2/deployments/..%2Fx%3Fy');
-    },
-  );
+  await withControlPlane(replying(200, deployment({ id: '../x?y' })), async (controlPlane, server) => {
+    await controlPlane.getDeployment('../x?y');
+    expect(server.requests[0]?.path).toBe('/v2/deployments/..%2Fx%3Fy');
+  });
 });
 
 describe('in the dialect of the hosted service', () => {
@@ -72,7 +66,7 @@ describe('in the dialect of the hosted service', () => {
       source_revision_config: { langgraph_config_path: 'a.json' },
     };
     await withControlPlane(
-      (_request, response) => json(response, 200, { resources: [revision] }),
+      replying(200, { resources: [revision] }),
       async (controlPlane) => {
         const [first] = await controlPlane.listRevisions(ID, { limit: 10 });
         expect(first).toMatchObject({
@@ -151,7 +145,7 @@ describe('finding a deployment by name', () => {
     ['the same page again and again, without an offset', {}],
   ])('is refused at %s: what comes after is not known', async (_case, extra) => {
     await withControlPlane(
-      (_request, response) => json(response, 200, { resources: page(0, 100), ...extra }),
+      replying(200, { resources: page(0, 100), ...extra }),
       async (controlPlane, server) => {
         expect(await rejection(controlPlane.findDeployments('demo'))).toMatchObject({ kind: 'malformed' });
         expect(server.requests.length).toBeLessThanOrEqual(6);
@@ -163,7 +157,7 @@ describe('finding a deployment by name', () => {
 describe('creating and changing', () => {
   test('an unknown status in the answer is shown, not fatal', async () => {
     await withControlPlane(
-      (_request, response) => json(response, 200, deployment({ status: 'BRAND_NEW', extra: { deep: 1 } })),
+      replying(200, deployment({ status: 'BRAND_NEW', extra: { deep: 1 } })),
       async (controlPlane) => {
         expect(await controlPlane.patchDeployment(ID, { secrets: [] })).toMatchObject({
           status: 'BRAND_NEW',
@@ -173,29 +167,23 @@ describe('creating and changing', () => {
   });
 
   test('an answer without an id is ambiguous: the write has happened', async () => {
-    await withControlPlane(
-      (_request, response) => json(response, 201, { name: 's3cret-name' }),
-      async (controlPlane) => {
-        const error = await rejection(controlPlane.createDeployment(create()));
-        expect(error).toMatchObject({ kind: 'ambiguous', status: 201 });
-        expect(String(error)).toContain('at id');
-        expect(String(error)).not.toContain('s3cret');
-      },
-    );
+    await withControlPlane(replying(201, { name: 's3cret-name' }), async (controlPlane) => {
+      const error = await rejection(controlPlane.createDeployment(create()));
+      expect(error).toMatchObject({ kind: 'ambiguous', status: 201 });
+      expect(String(error)).toContain('at id');
+      expect(String(error)).not.toContain('s3cret');
+    });
   });
 
   test('a read that answers with something else is malformed', async () => {
-    await withControlPlane(
-      (_request, response) => json(response, 200, ['what']),
-      async (controlPlane) => {
-        expect(await rejection(controlPlane.getDeployment(ID))).toMatchObject({ kind: 'malformed' });
-      },
-    );
+    await withControlPlane(replying(200, ['what']), async (controlPlane) => {
+      expect(await rejection(controlPlane.getDeployment(ID))).toMatchObject({ kind: 'malformed' });
+    });
   });
 
   test('409 keeps the words of the service', async () => {
     await withControlPlane(
-      (_request, response) => json(response, 409, { detail: 'a tracing project exists already' }),
+      replying(409, { detail: 'a tracing project exists already' }),
       async (controlPlane) => {
         expect(await rejection(controlPlane.createDeployment(create()))).toMatchObject({
           kind: 'http',
@@ -243,7 +231,7 @@ describe('deleting', () => {
 test('reads outlive faults until the deadline that their user sets', async () => {
   let deadline = 0;
   await withControlPlane(
-    (_request, response) => json(response, 503, {}),
+    replying(503, {}),
     async (controlPlane) => {
       deadline = Date.UTC(2026, 0, 1) + 1_800_000;
       const error = await rejection(controlPlane.getRevision(ID, 'r'));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { StreamEnd } from '../../src/clients/event-stream.ts';
-import { freePort, type Handler, json, serve, testTransport } from './support.ts';
+import { freePort, type Handler, replying, serve, testTransport } from './support.ts';
 
 const HEAD = { 'content-type': 'text/event-stream' };
 
@@ -123,9 +123,7 @@ describe('a stream of events', () => {
   });
 
   test('that is an error has its words, and when to come again', async () => {
-    const busy = await stream((_request, response) =>
-      json(response, 503, { detail: 'starting' }, { 'retry-after': '7' }),
-    );
+    const busy = await stream(replying(503, { detail: 'starting' }, { 'retry-after': '7' }));
     expect(busy.end).toMatchObject({
       kind: 'failed',
       opened: false,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { createGitHub } from '../../src/clients/github.ts';
 import { toGitHubFailure } from '../../src/action/github/client.ts';
-import { json, rejection, serve, startProxy, testTransport } from './support.ts';
+import { json, rejection, replying, serve, startProxy, testTransport } from './support.ts';
 
 describe('the GitHub client', () => {
   test('talks to the address it is given, with the token, through our pool', async () => {
-    await using server = await serve((_request, response) => json(response, 200, { full_name: 'o/r' }));
+    await using server = await serve(replying(200, { full_name: 'o/r' }));
     await using transport = testTransport();
     const github = await createGitHub({ token: 'job-token', apiUrl: server.url.origin, transport });
     const { data } = await github.rest.repos.get({ owner: 'o', repo: 'r' });
@@ -18,7 +18,7 @@ describe('the GitHub client', () => {
   });
 
   test('goes through the proxies of the transport', async () => {
-    await using server = await serve((_request, response) => json(response, 200, { full_name: 'o/r' }));
+    await using server = await serve(replying(200, { full_name: 'o/r' }));
     await using proxy = await startProxy(server.port);
     await using transport = testTransport({ env: { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` } });
     const github = await createGitHub({ token: 't-o-k-e-n', apiUrl: 'http://github.test/api/v3', transport });
@@ -42,7 +42,7 @@ describe('the GitHub client', () => {
   });
 
   test('tells a server that refused from one that never answered', async () => {
-    await using server = await serve((_request, response) => json(response, 500, { message: 'boom' }));
+    await using server = await serve(replying(500, { message: 'boom' }));
     const { origin } = server.url;
     await using transport = testTransport();
     const failure = async (apiUrl: string) => {
@@ -58,7 +58,7 @@ describe('the GitHub client', () => {
   });
 
   test('follows a repository that was renamed, and never to another origin', async () => {
-    await using other = await serve((_request, response) => json(response, 200, { full_name: 'evil/r' }));
+    await using other = await serve(replying(200, { full_name: 'evil/r' }));
     await using server = await serve((request, response) => {
       const to = { '/repos/o/r': '/repositories/1', '/repos/o/away': `${other.url.origin}/repositories/2` };
       const location = Object.entries(to).find(([from]) => from === request.url)?.[1];
@@ -106,9 +106,8 @@ describe('the GitHub client', () => {
   });
 
   test('names the permission that a refusal asks for, and shows neither token nor header', async () => {
-    await using server = await serve((_request, response) =>
-      json(
-        response,
+    await using server = await serve(
+      replying(
         403,
         { message: 'Resource not accessible by integration s3cret' },
         { 'x-accepted-github-permissions': 'issues=write; pull_requests=write' },

@@ -5,19 +5,18 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ApiError } from '../../src/clients/errors.ts';
 import { proxySecrets, proxySettings } from '../../src/clients/network-environment.ts';
-import { freePort, json, rejection, serve, startProxy, testTransport } from './support.ts';
-import { selfSigned } from './support-tls.ts';
+import { freePort, identityOf, rejection, replying, serve, startProxy, testTransport } from './support.ts';
 
 const run = promisify(execFile);
 
 describe('through a proxy', () => {
   test('an https request is tunnelled to the host it names, and the certificate is that of the host', async () => {
-    const identity = selfSigned('control-plane.test');
-    await using server = await serve((_request, response) => json(response, 200, { ok: true }), identity);
+    const identity = await identityOf('control-plane.test');
+    await using server = await serve(replying(200, { ok: true }), identity);
     await using proxy = await startProxy(server.port);
     await using transport = testTransport({
       env: { HTTPS_PROXY: `http://user:p%40ss@127.0.0.1:${proxy.port}` },
-      ca: identity.cert,
+      ca: identity.ca,
     });
     // The name exists nowhere: only the proxy can have reached the server.
     const url = new URL(`https://control-plane.test:${server.port}/v2/deployments`);
@@ -31,7 +30,7 @@ describe('through a proxy', () => {
   });
 
   test('a plain http request is forwarded with its whole URL, and the credentials stay with the proxy', async () => {
-    await using server = await serve((_request, response) => json(response, 200, { ok: true }));
+    await using server = await serve(replying(200, { ok: true }));
     await using proxy = await startProxy(server.port);
     await using transport = testTransport({
       env: { http_proxy: `http://user:pass@127.0.0.1:${proxy.port}` },
@@ -44,7 +43,7 @@ describe('through a proxy', () => {
   });
 
   test('nothing goes to this machine, or to a host that NO_PROXY names', async () => {
-    await using server = await serve((_request, response) => json(response, 200, {}));
+    await using server = await serve(replying(200, {}));
     await using proxy = await startProxy(server.port);
     const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: 'direct.invalid' };
     // One short try: with or without a resolver at hand, the name cannot be found.
@@ -55,7 +54,7 @@ describe('through a proxy', () => {
   });
 
   test('a refused tunnel is a network failure that names the proxy, and the request never left', async () => {
-    await using server = await serve((_request, response) => json(response, 200, {}));
+    await using server = await serve(replying(200, {}));
     await using proxy = await startProxy(server.port, 407);
     await using transport = testTransport({ env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
     const error = await rejection(
@@ -80,9 +79,9 @@ describe('through a proxy', () => {
 
 describe('a certificate', () => {
   test('that is trusted is accepted', async () => {
-    const identity = selfSigned('localhost');
-    await using server = await serve((_request, response) => json(response, 200, { ok: true }), identity);
-    await using transport = testTransport({ ca: identity.cert });
+    const identity = await identityOf('localhost');
+    await using server = await serve(replying(200, { ok: true }), identity);
+    await using transport = testTransport({ ca: identity.ca });
     const url = new URL(`https://localhost:${server.port}/`);
     expect((await transport.call({ method: 'GET', url })).json).toEqual({ ok: true });
   });
@@ -92,9 +91,9 @@ describe('a certificate', () => {
     ['of an unknown CA', 'localhost', undefined],
     ['of another host', 'other.test', 'trusted'],
   ])('%s ends the call at the first try, before anything is sent', async (_case, name, trusted) => {
-    const identity = selfSigned(name);
-    await using server = await serve((_request, response) => json(response, 200, {}), identity);
-    await using transport = testTransport(trusted ? { ca: identity.cert } : {});
+    const identity = await identityOf(name);
+    await using server = await serve(replying(200, {}), identity);
+    await using transport = testTransport(trusted ? { ca: identity.ca } : {});
     const url = new URL(`https://localhost:${server.port}/`);
     const error = await rejection(transport.call({ method: 'GET', url }));
     expect(error).toMatchObject({ kind: 'network', attempts: 1 });
@@ -104,7 +103,7 @@ describe('a certificate', () => {
 });
 
 test('no certificate is trusted for NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
-  await using server = await serve((_request, response) => json(response, 200, {}), selfSigned('localhost'));
+  await using server = await serve(replying(200, {}), await identityOf('localhost'));
   const program = `
     const { createTransport } = await import(process.argv[1]);
     const transport = createTransport({ env: {}, redact: (text) => text });

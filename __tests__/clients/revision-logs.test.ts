@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { json } from './support.ts';
+import { json, replying } from './support.ts';
 import { ID, withControlPlane } from './support-control-plane.ts';
 
 describe('the end of a log', () => {
@@ -9,18 +9,15 @@ describe('the end of a log', () => {
   ];
 
   test('is read newest first and given oldest first', async () => {
-    await withControlPlane(
-      (_request, response) => json(response, 200, { logs, next_offset: null }),
-      async (controlPlane, server) => {
-        expect(await controlPlane.tailLog(ID, 'r', 'build', 30)).toEqual([
-          { at: '2026-11-21T00:00:00Z', level: null, message: 'first' },
-          { at: new Date(1_763_000_001_000).toISOString(), level: 'ERROR', message: 'second' },
-        ]);
-        expect(server.requests[0]?.path).toBe(
-          `/v2/deployments/${ID}/revisions/r/logs?type=build&order=desc&limit=30`,
-        );
-      },
-    );
+    await withControlPlane(replying(200, { logs, next_offset: null }), async (controlPlane, server) => {
+      expect(await controlPlane.tailLog(ID, 'r', 'build', 30)).toEqual([
+        { at: '2026-11-21T00:00:00Z', level: null, message: 'first' },
+        { at: new Date(1_763_000_001_000).toISOString(), level: 'ERROR', message: 'second' },
+      ]);
+      expect(server.requests[0]?.path).toBe(
+        `/v2/deployments/${ID}/revisions/r/logs?type=build&order=desc&limit=30`,
+      );
+    });
   });
 
   test('comes from the v1 twin where v2 is not served', async () => {
@@ -41,11 +38,8 @@ describe('the end of a log', () => {
   });
 
   test('is empty where neither is served', async () => {
-    await withControlPlane(
-      (_request, response) => json(response, 405, { detail: 'Method Not Allowed' }),
-      async (controlPlane) => {
-        expect(await controlPlane.tailLog(ID, 'r', 'deploy', 5)).toEqual([]);
-      },
-    );
+    await withControlPlane(replying(405, { detail: 'Method Not Allowed' }), async (controlPlane) => {
+      expect(await controlPlane.tailLog(ID, 'r', 'deploy', 5)).toEqual([]);
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createSandboxService, type SandboxService } from '../../src/clients/sandboxes.ts';
 import { USER_AGENT } from '../../src/clients/headers.ts';
-import { type Handler, json, rejection, serve, testTransport } from './support.ts';
+import { type Handler, json, rejection, replying, serve, testTransport } from './support.ts';
 
 const never = new AbortController().signal;
 const box = (name: string, over: object = {}) => ({ name, id: `id-of-${name}`, status: 'ready', ...over });
@@ -31,7 +31,7 @@ describe('the sandbox service', () => {
     ['/smith/api', '/smith/api/v2/sandboxes/boxes'],
   ])('at an address that ends in %j is asked at %s, with the key', async (prefix, path) => {
     await withService(
-      (_request, response) => json(response, 201, box('a')),
+      replying(201, box('a')),
       async (service, server) => {
         await service.create({ name: 'a', wait_for_ready: false }, never);
         expect(server.requests[0]).toMatchObject({
@@ -47,15 +47,12 @@ describe('the sandbox service', () => {
 
   test('may answer a creation with 200 or 201, and with fields that are not known yet', async () => {
     for (const status of [200, 201]) {
-      await withService(
-        (_request, response) => json(response, status, box('a', { status: 'warming-up', later: [1] })),
-        async (service) => {
-          expect(await service.create({ name: 'a' }, never)).toMatchObject({
-            name: 'a',
-            status: 'warming-up',
-          });
-        },
-      );
+      await withService(replying(status, box('a', { status: 'warming-up', later: [1] })), async (service) => {
+        expect(await service.create({ name: 'a' }, never)).toMatchObject({
+          name: 'a',
+          status: 'warming-up',
+        });
+      });
     }
   });
 
@@ -83,13 +80,10 @@ describe('the sandbox service', () => {
       ],
       [429, { detail: 'sandbox count' }, /sandbox count/],
     ] as const) {
-      await withService(
-        (_request, response) => json(response, status, body),
-        async (service) => {
-          const error = await rejection(service.create({ name: 'a' }, never));
-          expect(error).toMatchObject({ status, message: expect.stringMatching(said) });
-        },
-      );
+      await withService(replying(status, body), async (service) => {
+        const error = await rejection(service.create({ name: 'a' }, never));
+        expect(error).toMatchObject({ status, message: expect.stringMatching(said) });
+      });
     }
   });
 
@@ -144,12 +138,9 @@ describe('the sandbox service', () => {
   });
 
   test('that knows neither pages nor the filter is listed all the same', async () => {
-    await withService(
-      (_request, response) => json(response, 200, { sandboxes: [box('gha-1'), box('other')] }),
-      async (service, server) => {
-        expect((await service.list('gha-', never)).map(({ name }) => name)).toEqual(['gha-1']);
-        expect(server.requests.length).toBeLessThan(4);
-      },
-    );
+    await withService(replying(200, { sandboxes: [box('gha-1'), box('other')] }), async (service, server) => {
+      expect((await service.list('gha-', never)).map(({ name }) => name)).toEqual(['gha-1']);
+      expect(server.requests.length).toBeLessThan(4);
+    });
   });
 });

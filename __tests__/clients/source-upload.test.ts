@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import { checkUploadUrl } from '../../src/clients/base-url.ts';
 import { BodyStreamError } from '../../src/clients/errors.ts';
-import { apiError, json } from './support.ts';
+import { apiError, json, replying } from './support.ts';
 import { ID, withControlPlane } from './support-control-plane.ts';
 
 const CHUNKS = ['one ', 'two ', 'three'].map((text) => new TextEncoder().encode(text));
@@ -115,13 +115,10 @@ describe('an upload', () => {
   });
 
   test('that a storage refuses is not sent again', async () => {
-    await withControlPlane(
-      (_request, response) => json(response, 403, { detail: 'expired' }),
-      async (plane, server) => {
-        const error = await apiError(plane.uploadSource(new URL('/object', server.url), body().upload));
-        expect(error).toMatchObject({ status: 403, attempts: 1 });
-      },
-    );
+    await withControlPlane(replying(403, { detail: 'expired' }), async (plane, server) => {
+      const error = await apiError(plane.uploadSource(new URL('/object', server.url), body().upload));
+      expect(error).toMatchObject({ status: 403, attempts: 1 });
+    });
   });
 
   test('whose body breaks ends with the reason of that, and is not sent again', async () => {

@@ -1,14 +1,14 @@
 import {
   createServer,
-  request,
   type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
-import type { TlsIdentity } from './support-tls.ts';
+import type { AddressInfo } from 'node:net';
+import { createCertificateAuthority } from '../../harness/credential-proxy/certificate-authority.ts';
+import { startForwardProxy } from '../../harness/forward-proxy.ts';
 import type { Clock } from '../../src/clients/clock.ts';
 import { ApiError } from '../../src/clients/errors.ts';
 import { createTransport, type Transport, type TransportOptions } from '../../src/clients/transport.ts';
@@ -70,51 +70,24 @@ export async function serve(handler: Handler, tls?: TlsIdentity): Promise<LocalS
 }
 
 /** A proxy whose every request ends at `targetPort` of this machine, for any name. */
-export interface LocalProxy extends AsyncDisposable {
-  port: number;
-  /** CONNECT requests. */
-  tunnels: { target: string; authorization: string | undefined }[];
-  /** Plain requests with a whole URL. */
-  forwarded: { target: string; authorization: string | undefined }[];
+export async function startProxy(targetPort: number, refuse?: number) {
+  const proxy = await startForwardProxy({
+    route: ({ pathname, search }) => new URL(`http://127.0.0.1:${targetPort}${pathname}${search}`),
+    ...(refuse !== undefined && { refuse }),
+  });
+  return { ...proxy, port: Number(new URL(proxy.url).port), [Symbol.asyncDispose]: () => proxy.close() };
 }
 
-export async function startProxy(targetPort: number, refuseWith?: number): Promise<LocalProxy> {
-  const tunnels: LocalProxy['tunnels'] = [];
-  const forwarded: LocalProxy['forwarded'] = [];
-  const server = createServer((incoming, response) => {
-    const { 'proxy-authorization': authorization, ...headers } = incoming.headers;
-    forwarded.push({ target: incoming.url ?? '', authorization });
-    if (refuseWith !== undefined) {
-      response.writeHead(refuseWith).end();
-      return;
-    }
-    const { pathname, search } = new URL(incoming.url ?? '');
-    const upstream = request(
-      { port: targetPort, host: '127.0.0.1', path: pathname + search, method: incoming.method, headers },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-      },
-    );
-    upstream.on('error', () => response.destroy());
-    incoming.pipe(upstream);
-  });
-  server.on('connect', (request, socket) => {
-    tunnels.push({ target: request.url ?? '', authorization: request.headers['proxy-authorization'] });
-    socket.on('error', () => {});
-    if (refuseWith !== undefined) {
-      socket.end(`HTTP/1.1 ${refuseWith} Refused\r\ncontent-length: 0\r\n\r\n`);
-      return;
-    }
-    const upstream = connect(targetPort, '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-      upstream.pipe(socket).pipe(upstream);
-    });
-    upstream.on('error', () => socket.destroy());
-    socket.on('close', () => upstream.destroy());
-  });
-  const port = await listen(server);
-  return { port, tunnels, forwarded, [Symbol.asyncDispose]: () => shut(server) };
+/** A fresh certificate for one name, of an authority that nothing trusts yet. */
+export async function identityOf(name: string): Promise<TlsIdentity> {
+  const authority = await createCertificateAuthority('an authority of a test');
+  return { ...(await authority.issue([name])), ca: authority.caPem };
+}
+export interface TlsIdentity {
+  cert: string;
+  key: string;
+  /** Trusting this trusts the certificate. */
+  ca: string;
 }
 
 async function listen(server: Server): Promise<number> {
@@ -155,6 +128,12 @@ export function json(response: ServerResponse, status: number, body: unknown, he
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
 }
+
+/** Answers everything with this. */
+export const replying =
+  (...answer: [status: number, body: unknown, headers?: Record<string, string>]): Handler =>
+  (_request, response) =>
+    json(response, ...answer);
 
 /** The error a promise rejects with. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {

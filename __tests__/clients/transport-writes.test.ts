@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { apiError, freePort, json, serve, testTransport } from './support.ts';
+import { apiError, freePort, json, replying, serve, testTransport } from './support.ts';
 
 describe('a write', () => {
   test.each(['POST', 'PATCH'] as const)('%s is not repeated when its answer is lost', async (method) => {
@@ -20,7 +20,7 @@ describe('a write', () => {
   });
 
   test.each([500, 502, 504])('is ambiguous after %i, and keeps the status', async (status) => {
-    await using server = await serve((_request, response) => json(response, status, { detail: 'upstream' }));
+    await using server = await serve(replying(status, { detail: 'upstream' }));
     await using transport = testTransport();
     const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
     expect(error).toMatchObject({ kind: 'ambiguous', status, detail: 'upstream' });
@@ -41,16 +41,14 @@ describe('a write', () => {
   });
 
   test.each([429, 503])('is not repeated after %i without Retry-After', async (status) => {
-    await using server = await serve((_request, response) => json(response, status, {}));
+    await using server = await serve(replying(status, {}));
     await using transport = testTransport();
     const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
     expect(error).toMatchObject({ kind: 'http', status, attempts: 1 });
   });
 
   test('is not repeated earlier than the service allows', async () => {
-    await using server = await serve((_request, response) =>
-      json(response, 429, {}, { 'retry-after': '600' }),
-    );
+    await using server = await serve(replying(429, {}, { 'retry-after': '600' }));
     await using transport = testTransport({ totalTimeoutMs: 60_000 });
     const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
     expect(error).toMatchObject({ kind: 'http', status: 429, attempts: 1 });
@@ -88,7 +86,7 @@ describe('giving up', () => {
   });
 
   test('before the request sends nothing', async () => {
-    await using server = await serve((_request, response) => json(response, 200, {}));
+    await using server = await serve(replying(200, {}));
     await using transport = testTransport();
     const gone = AbortSignal.abort(new Error('SIGINT'));
     const call = transport.call({ method: 'GET', url: server.url, signal: gone });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { TransportEvent } from '../../src/clients/transport.ts';
-import { apiError, freePort, json, serve, testTransport } from './support.ts';
+import { apiError, freePort, json, replying, serve, testTransport } from './support.ts';
 
 const at = (base: URL, path: string) => new URL(path, base);
 
 describe('an answer', () => {
   test('is parsed, and the request carries its headers and body', async () => {
-    await using server = await serve((_request, response) => json(response, 201, { id: 'a' }));
+    await using server = await serve(replying(201, { id: 'a' }));
     await using transport = testTransport();
     const answer = await transport.call({
       method: 'POST',
@@ -32,7 +32,7 @@ describe('an answer', () => {
   });
 
   test('after other ones reuses their connections', async () => {
-    await using server = await serve((_request, response) => json(response, 200, {}));
+    await using server = await serve(replying(200, {}));
     await using transport = testTransport();
     for (let count = 0; count < 20; count += 1) await transport.call({ method: 'GET', url: server.url });
     // The pool opens a second one before it has learnt that the first is free again.
@@ -56,7 +56,7 @@ describe('an answer', () => {
   });
 
   test('with another status than the one that means success is refused', async () => {
-    await using server = await serve((_request, response) => json(response, 200, {}));
+    await using server = await serve(replying(200, {}));
     await using transport = testTransport();
     const error = await apiError(
       transport.call({ method: 'POST', url: server.url, json: {}, expect: [201] }),
@@ -74,7 +74,7 @@ describe('an answer', () => {
   });
 
   test('that redirects is not followed', async () => {
-    await using elsewhere = await serve((_request, response) => json(response, 200, {}));
+    await using elsewhere = await serve(replying(200, {}));
     await using server = await serve((_request, response) =>
       response.writeHead(302, { location: elsewhere.url.href }).end(),
     );
@@ -104,7 +104,7 @@ describe('a read', () => {
   );
 
   test.each([400, 401, 403, 404, 409, 422, 501])('is not tried again after %i', async (status) => {
-    await using server = await serve((_request, response) => json(response, status, { detail: 'no' }));
+    await using server = await serve(replying(status, { detail: 'no' }));
     await using transport = testTransport();
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
     expect(error).toMatchObject({ kind: 'http', status, detail: 'no', attempts: 1 });
@@ -152,9 +152,7 @@ describe('a read', () => {
   });
 
   test('cuts Retry-After to the time that remains, looks once more, and ends', async () => {
-    await using server = await serve((_request, response) =>
-      json(response, 503, { detail: 'later' }, { 'retry-after': '3600' }),
-    );
+    await using server = await serve(replying(503, { detail: 'later' }, { 'retry-after': '3600' }));
     await using transport = testTransport({ totalTimeoutMs: 60_000 });
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
     expect(error).toMatchObject({ kind: 'http', status: 503, attempts: 2 });
@@ -162,7 +160,7 @@ describe('a read', () => {
   });
 
   test('keeps trying until its deadline and not beyond', async () => {
-    await using server = await serve((_request, response) => json(response, 500, {}));
+    await using server = await serve(replying(500, {}));
     await using transport = testTransport();
     const start = transport.clock.now();
     const error = await apiError(
@@ -205,7 +203,7 @@ describe('a read', () => {
   });
 
   test('of an address that answered before outlives a restart of the server', async () => {
-    const first = await serve((_request, response) => json(response, 200, {}));
+    const first = await serve(replying(200, {}));
     await using transport = testTransport({ totalTimeoutMs: 600_000 });
     await transport.call({ method: 'GET', url: first.url });
     await first[Symbol.asyncDispose]();
@@ -233,8 +231,8 @@ test('tries are told to an observer, without query or headers', async () => {
 
 // docs/security.md#error-request-shows-neither
 test('an error shows neither key, body nor query, and redacts the words of the service', async () => {
-  await using server = await serve((_request, response) =>
-    json(response, 400, { detail: 'value s3cret-value is bad\n::error::x', extra: 'other-s3cret' }),
+  await using server = await serve(
+    replying(400, { detail: 'value s3cret-value is bad\n::error::x', extra: 'other-s3cret' }),
   );
   await using transport = testTransport({ redact: (text) => text.replaceAll('s3cret-value', '***') });
   const error = await apiError(

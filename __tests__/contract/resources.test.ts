@@ -106,8 +106,6 @@ describe('bounds', () => {
 describe('a pod', () => {
   const problems = (spec: object) =>
     ResourceSpec.safeParse(spec).error?.issues.map(({ path }) => path.join('.')) ?? [];
-  const container = (over: object = {}, name = 'side') => ({ name, image: 'a:1', ...over });
-  const mount = (name: string) => ({ name, mountPath: '/x' });
 
   // docs/conformance.md#pods-volume-name
   test('has volume names that are DNS labels and unique', () => {
@@ -115,31 +113,5 @@ describe('a pod', () => {
     for (const name of ['A', '-a', 'a-', 'a.b', '', 'a'.repeat(64)]) {
       expect(problems({ volumes: [{ name }] })).toEqual(['volumes.0.name']);
     }
-  });
-
-  test('mounts only volumes it has', () => {
-    expect(
-      problems({
-        volumes: [{ name: 'a' }],
-        volume_mounts: [mount('a'), mount('b')],
-        init_containers: [container({ volumeMounts: [mount('c')] }, 'first')],
-        sidecars: [container({ volumeMounts: [mount('a')] })],
-      }),
-    ).toEqual(['volume_mounts.1.name', 'init_containers.0.volumeMounts.0.name']);
-  });
-
-  test('names its variables as C identifiers, with a value or its source', () => {
-    const env = (...list: object[]) => problems({ sidecars: [container({ env: list })] });
-    expect(
-      env({ name: 'A_1', value: 'x' }, { name: '_', valueFrom: {} }, { name: 'B', value: '', valueFrom: {} }),
-    ).toEqual([]);
-    expect(env({ name: '1A' }, { name: 'A-B' })).toEqual(['sidecars.0.env.0.name', 'sidecars.0.env.1.name']);
-    expect(env({ name: 'A', value: 'x', valueFrom: {} })).toEqual(['sidecars.0.env.0.valueFrom']);
-  });
-
-  test('knows the policies of a container', () => {
-    expect(
-      problems({ sidecars: [container({ restartPolicy: 'Never', imagePullPolicy: 'Sometimes' })] }),
-    ).toEqual(['sidecars.0.imagePullPolicy', 'sidecars.0.restartPolicy']);
   });
 });

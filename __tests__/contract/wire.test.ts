@@ -15,7 +15,6 @@ import {
 import { toHTTPValidationError, toValidationErrors } from '../../src/contract/errors.ts';
 import { HTTPValidationError } from '../../src/contract/error-bodies.ts';
 import { describeValidationError, describeValidationErrors } from '../../src/contract/findings.ts';
-import { FeedbackQuery } from '../../src/contract/tracing.ts';
 import { RevisionLogQuery } from '../../src/contract/logs.ts';
 import { DeploymentDeleteQuery, DeploymentListQuery } from '../../src/contract/query.ts';
 import { RunCreate } from '../../src/contract/run.ts';
@@ -244,19 +243,6 @@ describe('shapes', () => {
     expect(DeploymentListQuery.parse({})).toEqual({ limit: 20, offset: 0 });
     expect(RevisionLogQuery.parse({ type: 'build' })).toEqual({ type: 'build', order: 'asc', limit: 50 });
     expect(DeploymentListQuery.parse({ status: 'READY,,UNUSED' }).status).toEqual(['READY', 'UNUSED']);
-  });
-
-  test('feedback in a query is text that is read as what it says', () => {
-    expect(
-      FeedbackQuery.parse({ score: '0.5', value: 'true', comment: '1', correction: '{"a":[1]}' }),
-    ).toEqual({
-      score: 0.5,
-      value: true,
-      comment: '1',
-      correction: { a: [1] },
-    });
-    expect(FeedbackQuery.safeParse({ correction: '[1]' }).success).toBe(false);
-    expect(FeedbackQuery.safeParse({ score: 'high' }).success).toBe(false);
   });
 
   test('a proxy header cannot break out of its line', () => {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { canonicalJson } from '../../../src/action/deploy/plan-id.ts';
-import { createScenario, OLD_COMMIT, OTHER_COMMIT, type Scenario } from '../support/scenario.ts';
+import { deployedScenario, OTHER_COMMIT, type Scenario } from '../support/scenario.ts';
 
 const prepare = (inputs: Record<string, string> = {}) => {
-  const scenario = createScenario({ secrets: 'A=value-of-a', ...inputs });
-  const there = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+  const { scenario, deployment: there } = deployedScenario({ secrets: 'A=value-of-a', ...inputs });
   return { world: scenario, there };
 };
 const planOf = async (scenario: Scenario): Promise<string> => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { HIDDEN_FORMS, looksHidden } from '../../../src/action/plan/hidden-value.ts';
-import { COMMIT, createScenario, OLD_COMMIT } from '../support/scenario.ts';
+import { COMMIT, createScenario, deployedScenario, OLD_COMMIT } from '../support/scenario.ts';
 import { createPreviewScenario } from '../preview/support.ts';
 import { hiddenExamples, hiddenForms } from './hidden-examples.ts';
 
@@ -76,8 +76,9 @@ describe('a hidden value', () => {
   });
 
   test('that is given as it is shown is the same: nothing is sent again', async () => {
-    const scenario = createScenario({ secrets: 'KEPT=hidden' });
-    scenario.controlPlane.add({ name: 'my-agent', secrets: [{ name: 'KEPT', value: 'hidden' }] }, COMMIT);
+    const { scenario } = deployedScenario({ secrets: 'KEPT=hidden' }, COMMIT, {
+      secrets: [{ name: 'KEPT', value: 'hidden' }],
+    });
     expect((await scenario.run()).host.outputs['outcome']).toBe('unchanged');
   });
 

@@ -9,8 +9,9 @@ import { AGENT, addToTree, makeTree } from './checkout.ts';
 import { apiError } from './control-plane.ts';
 import {
   COMMIT,
-  createVerifyScenario,
   createScenario,
+  createVerifyScenario,
+  deployedScenario,
   OLD_COMMIT,
   OTHER_COMMIT,
   pushPayload,
@@ -167,8 +168,7 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     }),
     'commit-unknown': fresh(({ controlPlane }) => controlPlane.heads.clear()),
     'configuration-updated': () => {
-      const scenario = createScenario({ 'build-command': 'make' });
-      scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+      const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT);
       return scenario;
     },
     'rolled-back-to': rolling(() => {}),
@@ -181,8 +181,7 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
   },
   unchanged: {
     'already-active': () => {
-      const scenario = createScenario();
-      scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
+      const { scenario } = deployedScenario({}, COMMIT);
       return scenario;
     },
     'paths-untouched': ofPullRequest(() => {}, { action: 'deploy', paths: 'agents/**' }),
@@ -406,8 +405,7 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
       });
     }),
     'settings-ignored': () => {
-      const scenario = createScenario({ 'build-command': 'make' });
-      scenario.controlPlane.add({ name: 'my-agent', ...commandOf('old') }, COMMIT);
+      const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT, { ...commandOf('old') });
       const real = scenario.controlPlane.client.patchDeployment;
       scenario.controlPlane.client.patchDeployment = async (id, body, signal) =>
         real(id, { ...body, source_config: undefined }, signal);

@@ -1,6 +1,7 @@
 import type { CommonSettings } from '../../../src/action/inputs/settings.ts';
 import type { GitHubConnection, GitHubLimits } from '../../../src/action/github/client.ts';
 import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from '../../../src/action/main.ts';
+import type { Deployment } from '../../../src/contract/deployment.ts';
 import { createPackSource, type PackLimits } from '../../../src/action/pack/pack.ts';
 import { createFakeAgent, type FakeAgentServer } from './agent.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
@@ -116,10 +117,29 @@ export function createScenario(
         githubLimits: scenario.githubLimits,
       });
       const result = JSON.parse(host.outputs['result'] ?? '{}') as Record<string, unknown>;
+      const { outcome = '' } = host.outputs;
+      if (code !== exitCode(outcome, scenario.inputs)) throw new Error(`${outcome} exits with ${code}`);
       return { code, host, result };
     },
   };
   return scenario;
+}
+
+/** How a run that ends so must exit, by its policies. */
+function exitCode(outcome: string, inputs: Record<string, string>): number {
+  if (outcome === 'timed-out') return inputs['on-timeout'] === 'warn' ? 0 : 1;
+  if (outcome === 'superseded') return ['warn', 'ignore'].includes(inputs['on-superseded'] ?? '') ? 0 : 1;
+  return ['failed', 'cancelled', 'rolled-back'].includes(outcome) ? 1 : 0;
+}
+
+/** The same with the deployment `my-agent`, which serves this commit; what is given of it is otherwise. */
+export function deployedScenario(
+  inputs: Record<string, string> = {},
+  commit = OLD_COMMIT,
+  over: Partial<Deployment> = {},
+): { scenario: Scenario; deployment: Deployment } {
+  const scenario = createScenario(inputs);
+  return { scenario, deployment: scenario.controlPlane.add({ name: 'my-agent', ...over }, commit) };
 }
 
 /** The same world, in which `verify/action.yml` is run against the agent at its own address. */
