@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { transform } from 'esbuild';
 import { nameChunks } from './chunks.ts';
+import { tidy } from './tidy.ts';
 import { copyTrimmedPackages } from './trims.ts';
 
 const run = promisify(execFile);
@@ -68,24 +68,9 @@ async function finish(outDir: string): Promise<void> {
   for (const name of await readdir(outDir)) {
     if (!name.endsWith('.js')) continue;
     const file = path.join(outDir, name);
-    await writeFile(file, await withoutComments(await readFile(file, 'utf8')));
+    await writeFile(file, await tidy(await readFile(file, 'utf8')));
   }
   for (const phase of PHASES) await writeFile(path.join(outDir, `${phase}.js`), entry(phase));
-}
-
-/**
- * Comments go, with the lines the bundler laid out around them (a fifth of the bytes); names and layout stay, indented by
- * tabs. The first pass drops even comments within an expression, the second lays the code out again. The licences are in
- * licenses.txt.
- */
-async function withoutComments(source: string): Promise<string> {
-  const options = { format: 'esm', target: 'node24', legalComments: 'none' } as const;
-  const compact = async (text: string) =>
-    (await transform(text, { ...options, minifyWhitespace: true })).code;
-  const { code } = await transform(await compact(source), options);
-  const indented = code.replaceAll(/^(?: {2})+/gm, (spaces) => '\t'.repeat(spaces.length / 2));
-  // A text of several lines would change with the indentation: such a file keeps its spaces.
-  return (await compact(indented)) === (await compact(code)) ? indented : code;
 }
 
 async function step(cwd: string, tool: string, args: string[], root = cwd): Promise<void> {

@@ -1,0 +1,63 @@
+import { transform } from 'esbuild';
+
+/**
+ * What the bundler wrote, as a reader and the engine want it: without comments (a fifth of the bytes; the licences are in
+ * licenses.txt), modules called by short names, Node's own modules asked of Node. Names of the sources and the layout stay.
+ */
+export async function tidy(source: string): Promise<string> {
+  // The first pass drops even comments within an expression, the second lays the code out again.
+  const { code } = await transform(await compact(source), OPTIONS);
+  return withTabs(withShortNames(withBuiltins(code)));
+}
+
+const OPTIONS = { format: 'esm', target: 'node24', legalComments: 'none' } as const;
+
+async function compact(text: string): Promise<string> {
+  return (await transform(text, { ...OPTIONS, minifyWhitespace: true })).code;
+}
+
+/** Indented by tabs, but not within a text of several lines: a comment put there survives, and anywhere else it goes. */
+async function withTabs(code: string): Promise<string> {
+  const lines = code.split('\n');
+  const marked = lines.map((line, index) => line.replace(/^(?: {2})+/, (spaces) => `${spaces}/*${index}:*/`));
+  const inText = new Set(
+    Array.from((await compact(marked.join('\n'))).matchAll(/\/\*(\d+):\*\//g), ([, at]) => Number(at)),
+  );
+  return lines
+    .map((line, index) =>
+      inText.has(index) ? line : line.replace(/^(?: {2})+/, (spaces) => '\t'.repeat(spaces.length / 2)),
+    )
+    .join('\n');
+}
+
+/** `require` of the bundler's own making costs a module and a resolution for each. */
+function withBuiltins(code: string): string {
+  return code
+    .replace(
+      /^import \{ createRequire as __WEBPACK_EXTERNAL_createRequire \} from "(?:node:)?module";\n/m,
+      '',
+    )
+    .replaceAll('__WEBPACK_EXTERNAL_createRequire(import.meta.url)(', 'process.getBuiltinModule(');
+}
+
+/** The bundler's names for what a module is given. */
+const GIVEN: readonly [RegExp, string][] = [
+  [/\b__(?:webpack|nccwpck)_require__\b/g, '__require'],
+  [/\b(?:__unused_webpack_)?__webpack_exports__\b/g, '__exports'],
+  [/\b__unused_webpack_(?:__webpack_module__|module)\b/g, '__module'],
+  [/\b__unused_webpack_exports\b/g, '__exports'],
+];
+
+/** `_clients_errors_js__WEBPACK_IMPORTED_MODULE_3__` becomes `$$errors3`. */
+const IMPORTED = /\b(\w+?)(?:_c?js)?__WEBPACK_IMPORTED_MODULE_(\d+)__(_default)?\b/g;
+
+function withShortNames(code: string): string {
+  const taken = /\b(?:__require|__exports|__module)\b|(?<![\w$])\$\$\w+/.exec(code);
+  if (taken !== null)
+    throw new Error(`${taken[0]} is a name of the sources already: choose other short names`);
+  const given = GIVEN.reduce((text, [name, short]) => text.replaceAll(name, short), code);
+  return given.replaceAll(
+    IMPORTED,
+    (_, path: string, index: string, suffix = '') => `$$${path.split('_').at(-1) ?? ''}${index}${suffix}`,
+  );
+}
