@@ -29,7 +29,8 @@ export async function startPhase(run: (given: PhaseContext) => Promise<0 | 1>): 
   } catch {
     // Not even the report could be written; what the error holds has not been through the redactor.
   }
-  await exit(crash.aborted ? 1 : code);
+  // At once, with connections still open; the log is written.
+  process.exit(crash.aborted ? 1 : code);
 }
 
 /**
@@ -58,12 +59,4 @@ function isClock(value: unknown): value is Clock {
     typeof Reflect.get(value, 'now') === 'function' &&
     typeof Reflect.get(value, 'sleep') === 'function'
   );
-}
-
-/** Exits at once, with connections still open, but not before the log is written. */
-async function exit(code: number): Promise<void> {
-  await new Promise<void>((resolve) => {
-    process.stdout.write('', () => resolve());
-  });
-  process.exit(code);
 }

@@ -1,3 +1,5 @@
+import process from 'node:process';
+
 /** Product time. Timers of the action and the emulator go through it, so that a test may own time. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -6,12 +8,20 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+let started: number | undefined;
+
+/** Not by `performance`, which is loaded on its first use. */
+function startedAt(): number {
+  started ??= Date.now() - process.uptime() * 1000;
+  return started;
+}
+
 /**
  * The machine's own time when the process started, and from there on by a clock that is never set: durations are
  * differences of `now`, and a wall clock that jumps back an hour would make a limit of a minute an hour longer.
  */
 export const realClock: Clock = {
-  now: () => Math.floor(performance.timeOrigin + performance.now()),
+  now: () => Math.floor(startedAt() + process.uptime() * 1000),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) {

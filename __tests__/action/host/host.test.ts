@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createRunnerHost, escapeCommands } from '../../../src/action/host/runner-host.ts';
 import { createRedactingHost } from '../../../src/action/host/host.ts';
@@ -50,15 +50,11 @@ describe('the runner', () => {
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'agent-deploy-host-'));
     written = [];
-    jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-      written.push(String(chunk));
-      return true;
-    });
   });
   afterEach(() => {
-    jest.restoreAllMocks();
     rmSync(folder, { recursive: true });
   });
+  const write = (text: string) => void written.push(text);
   const file = (name: string) => {
     const at = path.join(folder, name);
     writeFileSync(at, '');
@@ -89,7 +85,7 @@ describe('the runner', () => {
   });
 
   test('gets nothing where it has no file', async () => {
-    const host = createRunnerHost({});
+    const host = createRunnerHost({}, write);
     await host.setOutput('a', '1');
     await host.saveState('a', '1');
     await host.addSummary('x');
@@ -97,7 +93,7 @@ describe('the runner', () => {
   });
 
   test('gets commands escaped', () => {
-    const host = createRunnerHost({});
+    const host = createRunnerHost({}, write);
     host.mask('a%b');
     host.annotate({ level: 'error', title: 'a: b, c', message: 'one\ntwo' });
     host.startGroup('g');

@@ -1,37 +1,60 @@
-import { appendFileSync, readFileSync } from 'node:fs';
-import { EOL } from 'node:os';
-import { issueCommand } from '../../../node_modules/@actions/core/lib/command.js';
-import { toCommandProperties } from '../../../node_modules/@actions/core/lib/utils.js';
+import { appendFileSync, readFileSync, writeSync } from 'node:fs';
+import process from 'node:process';
 import type { Host } from './host.ts';
 
-// The toolkit's index loads its OIDC client and with it an HTTP stack of 50 ms; a step that ends on a missing input
-// needs none of it. So its modules are named one by one, in this file and nowhere else.
+// The toolkit's index loads its OIDC client and with it an HTTP stack of 50 ms, and its commands go through
+// `process.stdout`, whose streams take as long to load as this step's own code: a step that ends on a missing input
+// needs none of it. So commands are written here, in the form that the runner documents.
 
-/** The runner that started this process, through GitHub's toolkit. Takes the process's environment. */
-export function createRunnerHost(env: NodeJS.ProcessEnv): Host & {
+const EOL = process.platform === 'win32' ? '\r\n' : '\n';
+
+/** The runner that started this process. Takes the process's environment; `write` gets what the runner reads as log. */
+export function createRunnerHost(
+  env: NodeJS.ProcessEnv,
+  write: (text: string) => void = writeToStdout,
+): Host & {
   /** Sets a variable for the steps that follow. */
   setVariable(name: string, value: string): Promise<void>;
 } {
+  const command = (name: string, text: string) => write(`::${name}::${escapeData(text)}${EOL}`);
   return {
     env,
     readFile: (path) => readFileSync(path, 'utf8'),
-    log: (line) => {
-      process.stdout.write(escapeCommands(line) + EOL);
-    },
-    startGroup: (title) => issueCommand('group', {}, title),
-    endGroup: () => issueCommand('endgroup', {}, ''),
-    annotate: ({ level, title, message }) => issueCommand(level, toCommandProperties({ title }), message),
-    mask: (text) => issueCommand('add-mask', {}, text),
+    log: (line) => write(escapeCommands(line) + EOL),
+    startGroup: (title) => command('group', title),
+    endGroup: () => command('endgroup', ''),
+    annotate: ({ level, title, message }) => command(`${level} title=${escapeProperty(title)}`, message),
+    mask: (text) => command('add-mask', text),
     setOutput: (name, value) => appendPair(env, 'OUTPUT', name, value),
     saveState: (name, value) => appendPair(env, 'STATE', name, value),
     setVariable: (name, value) => appendPair(env, 'ENV', name, value),
     addSummary: async (markdown) => {
       // Without the file (an old GitHub server) there is no summary to write to.
-      if (!env['GITHUB_STEP_SUMMARY']) return;
-      const { summary } = await import('../../../node_modules/@actions/core/lib/summary.js');
-      await summary.addRaw(markdown, true).write();
+      const path = env['GITHUB_STEP_SUMMARY'];
+      if (path) appendFileSync(path, markdown + EOL, 'utf8');
     },
   };
+}
+
+/** All of a text, at once: nothing is left to write when the process exits. */
+function writeToStdout(text: string): void {
+  for (let rest = Buffer.from(text); rest.length > 0; ) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      // A pipe that another program made non-blocking is full.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 /** Writes `name=value`, or the toolkit's delimited form (which loads node:crypto) where a value has several lines. */
