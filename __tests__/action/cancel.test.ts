@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createCancelHooks, interruptOnCancel } from '../../src/action/cancel.ts';
+import { interruptOnCancel } from '../../src/action/cancel.ts';
+import { createCancelHooks } from '../../src/action/verb-context.ts';
 import { createRunRecord } from '../../src/action/run-record.ts';
 import { createFakeClock } from './support/clock.ts';
 import { apiError, createFakeControlPlane } from './support/control-plane.ts';

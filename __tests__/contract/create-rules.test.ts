@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { DeploymentCreate } from '../../src/contract/deployment.ts';
 import {
-  isReservedName,
   unbuildableFieldErrors,
   validateCreate,
   withoutReadOnly,
 } from '../../src/contract/deployment-rules.ts';
+import { isReservedName } from '../../src/contract/reserved-names.ts';
 import type { ValidationError } from '../../src/contract/error-bodies.ts';
 import { SOURCES, type Source } from '../../src/contract/source.ts';
 

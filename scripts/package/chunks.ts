@@ -6,13 +6,15 @@ import path from 'node:path';
  * together; what two chunks need is split off by the bundler itself, so that no module comes twice.
  */
 const CHUNKS: [RegExp, string][] = [
-  // What every run of a main phase needs to its end; post shares all but a little of it.
-  [/^action\/(start|post|report)\b|@actions\/core/, 'phase'],
+  // What every run of a main phase needs to its end, and post to its beginning.
+  [/^action\/(start|report)\b/, 'phase'],
+  // What a run needs once its inputs are right.
+  [/^action\/(cancel|connect|redacting|github\/reporter)/, 'deploy'],
   [/^(box\/supervisor|credential-proxy\/main)/, ''],
   [/^(action\/sandbox|box|credential-proxy|os)\/|^clients\/sandboxes/, 'sandbox'],
   [/^(action|clients)\/github|@actions\/github|^action\/paths\//, 'github'],
   [
-    /^action\/(git|inputs|pack|preview|rollback|verify|watch)\b|^clients\/(agent-server|event-stream)|deploy\/source|@actions\/exec|levenshtein/,
+    /^action\/(git|inputs|pack|preview|rollback|verify|watch)\b|^clients\/(agent-server|event-stream)|deploy\/source|@actions\/|levenshtein/,
     'verbs',
   ],
   [/^undici\//, 'company-proxy'],

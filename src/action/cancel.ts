@@ -58,35 +58,6 @@ function and(end: Outcome, message: string): Outcome {
   return outcome('cancelled', 'signal', `${end.message} ${message}`);
 }
 
-/** Of the seconds that the runner leaves a cancelled step. Real milliseconds. */
-const HOOKS_LIMIT_MS = 2500;
-
-type Work = (stop: AbortSignal) => Promise<void>;
-
-/** What a run has begun elsewhere and is to end there when it is cancelled. */
-interface CancelHooks {
-  /** Gives the way to take it back. */
-  add: (work: Work) => () => void;
-  /** Ends it all at once, within the few seconds there are. Never rejects. */
-  run(): Promise<void>;
-}
-
-export function createCancelHooks(limitMs = HOOKS_LIMIT_MS): CancelHooks {
-  const works = new Set<Work>();
-  return {
-    add: (work) => {
-      works.add(work);
-      return () => works.delete(work);
-    },
-    async run() {
-      if (works.size === 0) return;
-      const stop = AbortSignal.timeout(limitMs);
-      const all = () => Promise.allSettled(Array.from(works, (work) => work(stop)));
-      await unlessAborted(stop, all).catch(() => undefined);
-    },
-  };
-}
-
 /** What a cancelled run says: what remains of it and how to resume. */
 export function cancelledOutcome(record: RunRecord): Outcome {
   return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(record)}`);
@@ -110,4 +81,16 @@ export function whatRemains({ stage, deployment, revision, created }: RunRecord)
       return `${what} was ${revision?.status ?? 'accepted'} and continues without this run. Run again to resume: a revision of this commit that is on its way is waited for, not built again.`;
     }
   }
+}
+
+/** An error after the change was accepted ends the run, not the revision. */
+export function withRemains(end: Outcome, record: RunRecord): Outcome {
+  const { stage, created, source, deployment } = record;
+  const broke = end.reason === 'internal-error' && stage === 'writing';
+  if (stage === 'waiting' || stage === 'uploading' || broke) {
+    return { ...end, message: `${end.message} ${whatRemains(record)}` };
+  }
+  if (stage !== 'writing' || !created || source?.path === undefined) return end;
+  const next = `${deployment?.name ?? 'The deployment'} was created and has no source yet. Run again: it continues with this deployment.`;
+  return { ...end, message: `${end.message} ${next}` };
 }

@@ -1,11 +1,11 @@
 // What each file of dist starts, by its name in camel case: the phases that an `action.yml` names, and the processes of
-// the sandbox action. The main phases are started from one module, so that the bundle holds what they share once.
+// the sandbox action. All phases are started from one module, so that the bundle holds what they share once.
 
 /** The main phase of `action.yml`. */
 export const main = async (): Promise<void> => (await import('./start.ts')).startDeploy();
 
 /** The post phase of `action.yml`. */
-export const post = async (): Promise<void> => (await import('./post.ts')).startPost();
+export const post = async (): Promise<void> => (await import('./start.ts')).startPost();
 
 /** The main phase of `verify/action.yml`, which has no other. */
 export const verify = async (): Promise<void> => (await import('./start.ts')).startVerify();

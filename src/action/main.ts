@@ -1,10 +1,9 @@
 import type { Clock } from '../clients/clock.ts';
-import { createCancelHooks, interruptOnCancel, whatRemains } from './cancel.ts';
 import type { Connect, Connection } from './connect.ts';
 import type { RunEvent } from './event.ts';
 import type { ResolveRef } from './git/resolve-ref.ts';
 import type { GitHubLimits } from './github/client.ts';
-import { createGitHubReporter, type GitHubReporter } from './github/reporter.ts';
+import type { GitHubReporter } from './github/reporter.ts';
 import type { Host } from './host/host.ts';
 import { readRaw } from './inputs/reader.ts';
 import { type ParsedInputs, readInputs } from './inputs/read.ts';
@@ -13,13 +12,12 @@ import { ActionError, type Outcome, toOutcome } from './outcome.ts';
 import type { PackSource } from './pack/pack.ts';
 import { runAction, type RunSignals } from './pipeline.ts';
 import { redactRunner } from './secret-masker.ts';
-import { redactingControlPlane } from './redacting-control-plane.ts';
 import { outputsOf, verifyOutputsOf } from './report/outputs.ts';
 import { report } from './report/report.ts';
 import { createRunRecord, type RunRecord } from './run-record.ts';
 import { saveState } from './state.ts';
 import { errorMessage } from './text.ts';
-import { createLog } from './verb-context.ts';
+import { createCancelHooks, createLog } from './verb-context.ts';
 import { runVerb } from './verbs.ts';
 
 /** What tells `verify/action.yml` from `action.yml`: its inputs and its outputs. */
@@ -86,6 +84,11 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
         masker.maskSettings(settings);
         logEndpoint(settings, logLine);
         onCancel = settings.onCancel;
+        // What inputs without a problem need, loaded only then.
+        const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([
+          import('./github/reporter.ts'),
+          import('./redacting-control-plane.ts'),
+        ]);
         const save = () => trySaveState(host, record);
         const gitHubReporter = createGitHubReporter({
           host,
@@ -141,15 +144,18 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
 
       async cancelled() {
         log.close();
+        const { interruptOnCancel } = await import('./cancel.ts');
         const interrupted = interruptOnCancel(connection?.controlPlane, { onCancel }, record);
         const [end] = await Promise.all([interrupted, cancelHooks.run()]);
         return end;
       },
 
-      failed(error) {
+      async failed(error) {
         log.close();
         const end = toOutcome(error);
-        return error instanceof ActionError ? end : withRemains(end, record);
+        if (error instanceof ActionError) return end;
+        const { withRemains } = await import('./cancel.ts');
+        return withRemains(end, record);
       },
 
       async close(end) {
@@ -196,16 +202,4 @@ async function trySaveState(host: Host, record: RunRecord): Promise<void> {
   } catch (error) {
     host.log(`The state could not be written: ${errorMessage(error)}`);
   }
-}
-
-/** An error after the change was accepted ends the run, not the revision. */
-function withRemains(end: Outcome, record: RunRecord): Outcome {
-  const { stage, created, source, deployment } = record;
-  const broke = end.reason === 'internal-error' && stage === 'writing';
-  if (stage === 'waiting' || stage === 'uploading' || broke) {
-    return { ...end, message: `${end.message} ${whatRemains(record)}` };
-  }
-  if (stage !== 'writing' || !created || source?.path === undefined) return end;
-  const next = `${deployment?.name ?? 'The deployment'} was created and has no source yet. Run again: it continues with this deployment.`;
-  return { ...end, message: `${end.message} ${next}` };
 }

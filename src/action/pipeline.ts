@@ -43,7 +43,7 @@ export interface Action<Settings> {
   /** The runner cancelled the step: how the run ends, within the few seconds there are. */
   cancelled(): Promise<Outcome>;
   /** The outcome of an error that `run` ended with. */
-  failed?(error: unknown): Outcome;
+  failed?(error: unknown): Promise<Outcome>;
   /** Closes what `run` opened. */
   close?(end: Outcome): Promise<void>;
   report(end: Outcome, options: ReportOptions): Promise<0 | 1>;
@@ -98,7 +98,7 @@ async function carryOut<Settings>(
     return await unlessAborted(AbortSignal.any([signal, crash]), () => action.run(inputs, event));
   } catch (error) {
     if (signal.aborted) return await action.cancelled();
-    return logInternalError(host, error, action.failed?.(error) ?? toOutcome(error));
+    return logInternalError(host, error, (await action.failed?.(error)) ?? toOutcome(error));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EarlierRollout, Prediction } from './deploy/polling.ts';
 import type { PublishedState } from './github/published-state.ts';
-import type { Archive } from './pack/pack.ts';
+import type { Archive } from './pack/sizes.ts';
 import type { RevisionView } from './plan/current.ts';
 import type { Plan } from './plan/types.ts';
 import type { VerificationResult } from './verify/result.ts';

@@ -1,5 +1,4 @@
 import process from 'node:process';
-import { connectHttp } from './connect.ts';
 import { createRunnerHost } from './host/runner-host.ts';
 import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from './main.ts';
 import { startPhase } from './phase.ts';
@@ -9,6 +8,9 @@ export const startDeploy = (): Promise<void> => startMain(DEPLOY_ACTION);
 
 /** The main phase of `verify/action.yml`. */
 export const startVerify = (): Promise<void> => startMain(VERIFY_ACTION);
+
+/** The post phase of `action.yml`. */
+export const startPost = async (): Promise<void> => (await import('./post.ts')).startPost();
 
 /** The main phase of `sandbox/action.yml`. */
 export const startSandbox = async (): Promise<void> => (await import('./sandbox/start.ts')).startSandbox();
@@ -24,7 +26,7 @@ async function startMain(definition: ActionDefinition): Promise<void> {
       ...given,
       definition,
       host: createRunnerHost(process.env),
-      connect: connectHttp,
+      connect: async (options) => (await import('./connect.ts')).connectHttp(options),
       resolveRef: async (...args) =>
         (await import('./git/resolve-ref.ts')).createResolveRef(process.env)(...args),
       packSource: async (...args) => (await import('./pack/pack.ts')).createPackSource(process.env)(...args),

@@ -1,4 +1,5 @@
 import type { AgentServer } from '../clients/agent-server.ts';
+import { unlessAborted } from '../clients/clock.ts';
 import type { Clock } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane.ts';
 import type { Redactor } from '../redaction/redactor.ts';
@@ -95,5 +96,34 @@ export function createLog(host: Host): Log & { close(): void } {
       }
     },
     close,
+  };
+}
+
+/** Of the seconds that the runner leaves a cancelled step. Real milliseconds. */
+const HOOKS_LIMIT_MS = 2500;
+
+type Work = (stop: AbortSignal) => Promise<void>;
+
+/** What a run has begun elsewhere and is to end there when it is cancelled. */
+interface CancelHooks {
+  /** Gives the way to take it back. */
+  add: (work: Work) => () => void;
+  /** Ends it all at once, within the few seconds there are. Never rejects. */
+  run(): Promise<void>;
+}
+
+export function createCancelHooks(limitMs = HOOKS_LIMIT_MS): CancelHooks {
+  const works = new Set<Work>();
+  return {
+    add: (work) => {
+      works.add(work);
+      return () => works.delete(work);
+    },
+    async run() {
+      if (works.size === 0) return;
+      const stop = AbortSignal.timeout(limitMs);
+      const all = () => Promise.allSettled(Array.from(works, (work) => work(stop)));
+      await unlessAborted(stop, all).catch(() => undefined);
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { ValidationError } from './error-bodies.ts';
 import { choices, type FieldPath, isSet, missingFieldError, validationError } from './findings.ts';
 import { HOSTED_REDIS_MEMORY_MIN } from './limits.ts';
 import { DEPLOYMENT_TYPES, isTagRef } from './patterns.ts';
+import { isReservedName } from './reserved-names.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from './source.ts';
 
 /** A deployment's current values, as far as a PATCH is checked against them. */
@@ -352,61 +353,4 @@ function secretNameErrors(
       return [validationError(loc, `${name} is reserved: the platform sets it itself`, RESERVED_NAME)];
     });
   return [...check(secrets, 'secrets'), ...check(references, 'secret_references')];
-}
-
-/** Set by the platform itself: a deployment's secret may never carry one. */
-const ALWAYS_RESERVED: ReadonlySet<string> = new Set([
-  'LANGCHAIN_TRACING_V2',
-  'LANGSMITH_TRACING_V2',
-  'LANGCHAIN_ENDPOINT',
-  'LANGCHAIN_PROJECT',
-  'LANGSMITH_PROJECT',
-  'LANGSMITH_LANGGRAPH_GIT_REPO',
-  'LANGGRAPH_GIT_REPO_PATH',
-  'LANGCHAIN_API_KEY',
-  'LANGSMITH_CONTROL_PLANE_API_KEY',
-  'POSTGRES_URI',
-  'POSTGRES_PASSWORD',
-  'DATABASE_URI',
-  'LANGSMITH_LANGGRAPH_GIT_REF',
-  'LANGSMITH_LANGGRAPH_GIT_REF_SHA',
-  'LANGGRAPH_AUTH_TYPE',
-  'LANGSMITH_AUTH_ENDPOINT',
-  'LANGSMITH_TENANT_ID',
-  'LANGSMITH_AUTH_VERIFY_TENANT_ID',
-  'LANGSMITH_HOST_PROJECT_ID',
-  'LANGSMITH_HOST_PROJECT_NAME',
-  'LANGSMITH_HOST_REVISION_ID',
-  'LOG_JSON',
-  'LOG_DICT_TRACEBACKS',
-  'REDIS_URI',
-  'LANGCHAIN_CALLBACKS_BACKGROUND',
-  'DD_TRACE_PSYCOPG_ENABLED',
-  'DD_TRACE_REDIS_ENABLED',
-  'LANGSMITH_DEPLOYMENT_NAME',
-  'LANGGRAPH_CLOUD_LICENSE_KEY',
-  'LANGGRAPH_HOST_API_KEY',
-]);
-
-/** Reserved in the cloud, free for a self-hosted deployment. */
-const CLOUD_RESERVED: ReadonlySet<string> = new Set([
-  'LANGSMITH_API_KEY',
-  'LANGSMITH_ENDPOINT',
-  'POSTGRES_URI_CUSTOM',
-  'REDIS_URI_CUSTOM',
-  'PATH',
-  'PORT',
-  'MOUNT_PREFIX',
-  'LSD_ENV',
-  'LSD_DD_API_KEY',
-  'LSD_DD_ENDPOINT',
-  'LSD_DEPLOYMENT_TYPE',
-]);
-
-/**
- * Whether the platform keeps this environment variable for itself, so that no secret may be named so.
- * `selfHosted` frees the names that only the cloud reserves.
- */
-export function isReservedName(name: string, where: { selfHosted: boolean }): boolean {
-  return ALWAYS_RESERVED.has(name) || (!where.selfHosted && CLOUD_RESERVED.has(name));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseSecrets } from '../../../src/action/inputs/secrets.ts';
-import { isReservedName } from '../../../src/contract/deployment-rules.ts';
+import { isReservedName } from '../../../src/contract/reserved-names.ts';
 import { Secret, SecretName } from '../../../src/contract/source.ts';
 
 const cloud = { selfHosted: false };

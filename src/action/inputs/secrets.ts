@@ -1,5 +1,5 @@
 import { C_IDENTIFIER, DEPLOYMENT_NAME } from '../../contract/patterns.ts';
-import { isReservedName } from '../../contract/deployment-rules.ts';
+import { isReservedName } from '../../contract/reserved-names.ts';
 import type { Secret } from '../../contract/source.ts';
 import { looksRandom } from '../../redaction/classify.ts';
 import type { RunEvent } from '../event.ts';

@@ -3,7 +3,7 @@ import type { InputValues, VerifyValues } from './registry.ts';
 import type { Parsed } from './problem.ts';
 import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { Secret, SecretReference, Source } from '../../contract/source.ts';
-import type { Archive } from '../pack/pack.ts';
+import type { Archive } from '../pack/sizes.ts';
 import type { Policy } from '../outcome.ts';
 import type { Endpoint } from './endpoint.ts';
 

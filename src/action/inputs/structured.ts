@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { findProtoKey, PROTO_KEY_MESSAGE } from '../../contract/json-safety.ts';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
-import { isReservedName } from '../../contract/deployment-rules.ts';
+import { isReservedName } from '../../contract/reserved-names.ts';
 import { SecretReference } from '../../contract/source.ts';
 import { findMissingValue, PREVIEW_MARKER } from './secrets.ts';
 import type { Parsed } from './problem.ts';

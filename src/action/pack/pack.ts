@@ -8,7 +8,7 @@ import { ActionError } from '../outcome.ts';
 import { reportOmitted, selectFiles } from './select.ts';
 import { gitFiles, walk } from './git-files.ts';
 import { gzip } from './gzip.ts';
-import { formatBytes, largest, shownPath } from './sizes.ts';
+import { type Archive, formatBytes, largest, shownPath } from './sizes.ts';
 import { type Entry, statEntries } from './survey.ts';
 import { sourceChanged, tar } from './tar.ts';
 
@@ -21,20 +21,6 @@ export interface PackedSource {
   includes(path: string): boolean;
   /** The archive, tar.gz, exactly `archive.bytes` long. Throws BodyBroken when a file changed since. */
   open(): AsyncIterable<Uint8Array>;
-}
-
-/** What a packed source is, as far as a plan and a summary tell. */
-export interface Archive {
-  /** How many files and links it holds. */
-  files: number;
-  /** What they hold, before it is compressed. */
-  contentBytes: number;
-  /** What is uploaded. */
-  bytes: number;
-  /** SHA-256 of the archive before it is compressed: the same files give the same one on any machine. */
-  sha256: string;
-  /** The commit that is checked out; undefined without git. */
-  commit: string | undefined;
 }
 
 export interface PackOptions {

@@ -4,6 +4,20 @@ export interface SizedFile {
   size: number;
 }
 
+/** What a packed source is, as far as a plan and a summary tell. */
+export interface Archive {
+  /** How many files and links it holds. */
+  files: number;
+  /** What they hold, before it is compressed. */
+  contentBytes: number;
+  /** What is uploaded. */
+  bytes: number;
+  /** SHA-256 of the archive before it is compressed: the same files give the same one on any machine. */
+  sha256: string;
+  /** The commit that is checked out; undefined without git. */
+  commit: string | undefined;
+}
+
 const MOST = 5;
 
 /** `1.2 MB`; of a million bytes, as `du -h --si` counts. */
@@ -38,4 +52,10 @@ export function largest(files: readonly SizedFile[]): string[] {
 /** A path for a line of the log: what is not plain is escaped. */
 export function shownPath(path: string): string {
   return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
+}
+
+/** What was packed, for a plan. */
+export function describeArchive({ files, bytes, sha256, commit }: Archive): string {
+  const of = commit === undefined ? '' : `, checkout of ${commit.slice(0, 7)}`;
+  return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;
 }

@@ -1,7 +1,6 @@
 import { statusKind } from '../../contract/statuses.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
-import type { Archive } from '../pack/pack.ts';
-import { formatBytes } from '../pack/sizes.ts';
+import { describeArchive } from '../pack/sizes.ts';
 import type { CurrentDeployment, RevisionView } from './current.ts';
 import type { Change } from './types.ts';
 
@@ -118,12 +117,6 @@ function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment)
   const { archive, tarballPath } = desired;
   const to = archive === undefined ? (tarballPath ?? 'the packed source') : describeArchive(archive);
   return { field: fieldOf(desired), from: active?.tarballPath ?? null, to, revision: true };
-}
-
-/** What was packed, for a plan. */
-export function describeArchive({ files, bytes, sha256, commit }: Archive): string {
-  const of = commit === undefined ? '' : `, checkout of ${commit.slice(0, 7)}`;
-  return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;
 }
 
 /**

@@ -10,7 +10,8 @@ import type { Secret, SourceConfig } from '../../contract/source.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment, ShownSecret } from './current.ts';
 import { immutableFields, mutableFields, type PatchSections } from './fields.ts';
-import { describeArchive, forcedChange, originChange, revisionInProgress } from './origin.ts';
+import { describeArchive } from '../pack/sizes.ts';
+import { forcedChange, originChange, revisionInProgress } from './origin.ts';
 import type { Change, Plan, Refusal } from './types.ts';
 
 const RECREATE = 'Delete the deployment and create it again, or deploy under another name.';

@@ -1,6 +1,6 @@
 import { statusKind } from '../../contract/statuses.ts';
 import { type Outcome, REASONS, type Severity } from '../outcome.ts';
-import { describeArchive } from '../plan/origin.ts';
+import { describeArchive } from '../pack/sizes.ts';
 import type { EarlierRollout } from '../deploy/polling.ts';
 import { formatDuration, type PhaseSpan, type RunRecord } from '../run-record.ts';
 import { planSummary, SWEPT_DID, SWEPT_WHY } from './log-lines.ts';

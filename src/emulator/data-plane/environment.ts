@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { networkEnvironment } from '../../clients/network-environment.ts';
-import { isReservedName } from '../../contract/deployment-rules.ts';
+import { isReservedName } from '../../contract/reserved-names.ts';
 import type { Secret } from '../../contract/source.ts';
 import type { DeploymentRow, RevisionRow } from '../ports/store.ts';
 
