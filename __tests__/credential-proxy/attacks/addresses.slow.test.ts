@@ -8,7 +8,6 @@ import {
   SECRETS,
   startRig,
 } from '../../../harness/credential-proxy/rig.ts';
-import { eventually } from './attack.ts';
 
 // Where a sandbox may be led, by name or by number (facts D.5.5, A.4).
 let rig: Rig;
@@ -45,11 +44,6 @@ const named = (names: Record<string, string[] | string[][]>): void =>
     names: { ...rig.map.names, ...names },
     dials: { ...rig.map.dials, '*:443': rig.evil.port },
   });
-/** Another world, and no connection left from before. */
-const fresh = async (names: Record<string, string[]>): Promise<void> => {
-  rig.network.set({ ...rig.map, names: { ...rig.map.names, ...names } });
-  main = await rig.push('main');
-};
 const dials = (): string[] => rig.network.lookups().filter((line) => line.startsWith('dial'));
 
 const INSIDE = `
@@ -77,14 +71,6 @@ describe('an address inside', () => {
     expect(dials()).toEqual([]);
   });
 
-  test('is not dialled for a plain request either', async () => {
-    named({ 'innocent.test': ['127.0.0.1'] });
-    const { head, connection } = await requestTunnel(rig.proxy.address.port, main, 'innocent.test:80');
-    connection.destroy();
-    expect(head?.status).toBe(403);
-    expect(dials()).toEqual([]);
-  });
-
   test("is the proxy's own, by any name", async () => {
     const { port } = rig.proxy.address;
     for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', 'inner.test']) {
@@ -107,28 +93,6 @@ describe('an address inside', () => {
     expect(first.head?.status).toBe(200);
     first.connection.destroy();
     expect(dials().every((line) => line === 'dial 10.1.2.3:443')).toBe(true);
-  });
-});
-
-describe('a name with several addresses', () => {
-  test.each([
-    ['the private one first', ['10.0.0.5', PUBLIC]],
-    ['the private one last', [PUBLIC, '10.0.0.5']],
-    ['the private one among embedded ones', ['::ffff:10.0.0.5', '64:ff9b::a00:5', PUBLIC]],
-  ])('leads only to the public one: %s', async (_title, addresses) => {
-    await fresh({ 'mixed.test': addresses });
-    expect(await status('mixed.test:443')).toBe(200);
-    expect(new Set(dials())).toEqual(new Set([`dial ${PUBLIC}:443`]));
-  });
-
-  test.each([
-    ['none', []],
-    ['something that is no address', ['evil.test']],
-    ['an empty text', ['']],
-  ])('leads nowhere when it is %s', async (_title, addresses) => {
-    await fresh({ 'mixed.test': addresses });
-    expect([403, 502, 503]).toContain(await status('mixed.test:443'));
-    expect(dials()).toEqual([]);
   });
 });
 
@@ -163,46 +127,5 @@ describe('a name that turns', () => {
     connection.destroy();
     expect(head?.status).toBe(403);
     expect(rig.network.lookups()).toEqual([]);
-  });
-
-  test('or is unknown is a 502, without a word of the resolver', async () => {
-    const { head, connection } = await requestTunnel(rig.proxy.address.port, main, 'nowhere.test:443');
-    await connection.until((data) => (data.length > 0 ? true : null));
-    expect(head?.status).toBe(502);
-    expect(`${head?.text}${connection.pending.toString()}`).not.toMatch(/ENOTFOUND|no such name|nowhere/);
-    connection.destroy();
-  });
-});
-
-describe('an access list', () => {
-  const through = async (id: string, authority: string): Promise<number> => {
-    const sandbox = await rig.push(id, {
-      access: { kind: 'allow', patterns: ['api.test', '*.svc.test', 'open.test:8443'] },
-    });
-    const { head, connection } = await requestTunnel(rig.proxy.address.port, sandbox, authority);
-    connection.destroy();
-    return head?.status ?? 0;
-  };
-
-  test.each(['api.test:443', 'a.svc.test:443'])('lets %s through', async (authority) => {
-    expect(await through('listed', authority)).toBe(200);
-  });
-
-  test.each([
-    'evil.test:443',
-    'svc.test:443',
-    'api.test.evil:443',
-    'open.test:443',
-    'api.test:8443',
-    `${PUBLIC}:443`,
-  ])('stops %s before its name is looked up', async (authority) => {
-    expect(await through('listed', authority)).toBe(403);
-    expect(rig.network.lookups()).toEqual([]);
-  });
-
-  test('that names a port lets that port through', async () => {
-    rig.network.set({ ...rig.map, dials: { ...rig.map.dials, '*:8443': rig.upstream.port } });
-    expect(await through('listed', 'open.test:8443')).toBe(200);
-    await eventually(() => expect(dials()).toEqual([`dial ${PUBLIC}:8443`]));
   });
 });

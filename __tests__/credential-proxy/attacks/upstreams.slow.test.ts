@@ -1,9 +1,8 @@
-import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { openTunnel, type RawConnection, sendRequest } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/credential-proxy/rig.ts';
 import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
-import { eventually, get, post } from './attack.ts';
+import { get } from './attack.ts';
 
 // What upstreams may do to the proxy, and what of it reaches the sandbox (facts D.5, D.6, D.9).
 let rig: Rig;
@@ -50,20 +49,6 @@ describe('an upstream whose certificate is not right', () => {
 });
 
 describe('a secret that comes back', () => {
-  const stars = (text: string): string => '*'.repeat(text.length);
-
-  test('in a header is masked', async () => {
-    rig.upstream.answer(
-      '/repos/header',
-      answered([`X-Echo: ${SECRETS.authorization}`, `Set-Cookie: t=${token}; Path=/`], 'ok'),
-    );
-    const { head } = await sendRequest(await tunnelTo(), get('/repos/header'));
-    expect(head.text).not.toContain(token);
-    expect(head.headers.filter(([name]) => name === 'set-cookie')).toEqual([
-      ['set-cookie', `t=${stars(token)}; Path=/`],
-    ]);
-  });
-
   test('in the reason phrase is masked or dropped', async () => {
     rig.upstream.answer('/repos/reason', `HTTP/1.1 200 ${token}\r\nContent-Length: 0\r\n\r\n`);
     const { head } = await sendRequest(await tunnelTo(), get('/repos/reason'));
@@ -113,43 +98,6 @@ describe('a secret that comes back', () => {
     expect(text.startsWith('{"echo":"')).toBe(true);
   });
 
-  test('split at every byte over two writes is masked', async () => {
-    const body = `before ${token} after`;
-    const tunnel = await tunnelTo();
-    for (let at = 1; at < body.length; at += 7) {
-      rig.upstream.answer('/repos/split', (socket) => {
-        socket.write(
-          `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, at)}`,
-        );
-        setTimeout(() => socket.write(body.slice(at)), 3);
-      });
-      const { text } = await sendRequest(tunnel, get('/repos/split'));
-      expect(text).toBe(`before ${stars(token)} after`);
-    }
-  });
-
-  test('a byte at a time in chunks is masked', async () => {
-    const body = `data: ${token}\n\n`;
-    rig.upstream.answer('/repos/drip', (socket) => {
-      socket.write(
-        'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n',
-      );
-      for (const letter of body) socket.write(`1\r\n${letter}\r\n`);
-      socket.write('0\r\n\r\n');
-    });
-    const { text } = await sendRequest(await tunnelTo(), get('/repos/drip'));
-    expect(text).toBe(`data: ${stars(token)}\n\n`);
-  });
-
-  test.each([
-    ['the value', Buffer.from(SECRETS.authorization).toString('base64')],
-    ['the raw secret', Buffer.from(token).toString('base64')],
-  ])('as base64 of %s is masked', async (_title, encoded) => {
-    rig.upstream.answer('/repos/base64', answered(['Content-Type: application/json'], `{"a":"${encoded}"}`));
-    const { text } = await sendRequest(await tunnelTo(), get('/repos/base64'));
-    expect(text).not.toContain(encoded.replace(/=+$/, '').slice(0, -2));
-  });
-
   // docs/credential-proxy.md#redirects
   test('in a redirect is masked, and the redirect is not followed', async () => {
     rig.upstream.answer(
@@ -160,24 +108,6 @@ describe('a secret that comes back', () => {
     expect(head.status).toBe(302);
     expect(head.text).not.toContain(token);
     expect(rig.evil.connections).toBe(0);
-  });
-
-  test('compressed passes, whole: only narrow rules help there', async () => {
-    const body = gzipSync(`{"echo":"${token}"}`);
-    rig.upstream.answer('/repos/gzip', (socket) => {
-      socket.write(
-        `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`,
-      );
-      socket.write(body);
-    });
-    const { text } = await sendRequest(await tunnelTo(), get('/repos/gzip'));
-    expect(Buffer.from(text, 'latin1')).toEqual(body);
-  });
-
-  test('is counted, by rule', async () => {
-    rig.upstream.answer('/repos/count', answered(['Content-Type: text/plain'], token));
-    await sendRequest(await tunnelTo(), get('/repos/count'));
-    await eventually(() => expect(rig.audit.find(({ path }) => path === '/repos/count')?.masked).toBe(1));
   });
 });
 
@@ -226,50 +156,9 @@ describe('an answer that is not one answer', () => {
     expect([head.status === 200 && whole, tunnel.ended || head.status === 502]).toEqual([false, true]);
   });
 
-  test('is a broken body when chunks end early', async () => {
-    rig.upstream.answer('/repos/chunks', (socket) =>
-      socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n'),
-    );
-    const { whole } = await sendRequest(await tunnelTo(), get('/repos/chunks'));
-    expect(whole).toBe(false);
-  });
-
   test('is a 502 when the upstream hangs up', async () => {
     rig.upstream.answer('/repos/nothing', (socket) => socket.destroy());
     expect((await sendRequest(await tunnelTo(), get('/repos/nothing'))).head.status).toBe(502);
-  });
-
-  test('offers no other way in and keeps what belongs to the hop', async () => {
-    rig.upstream.answer(
-      '/repos/hop',
-      answered(
-        [
-          'Alt-Svc: h3=":443"',
-          'Connection: X-Hop',
-          'X-Hop: 1',
-          'Proxy-Authenticate: Basic',
-          'Keep-Alive: timeout=1',
-          'X-Own: 1',
-        ],
-        'ok',
-      ),
-    );
-    const { head } = await sendRequest(await tunnelTo(), get('/repos/hop'));
-    const names = head.headers.map(([name]) => name);
-    expect(names).toContain('x-own');
-    for (const name of ['alt-svc', 'x-hop', 'proxy-authenticate', 'via']) expect(names).not.toContain(name);
-  });
-
-  test.each([
-    ['HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n'],
-    ['GET', 'HTTP/1.1 204 No Content\r\n\r\n'],
-    ['GET', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 500\r\n\r\n'],
-  ])('keeps the connection in step after an answer without a body: %s %s', async (method, bytes) => {
-    rig.upstream.answer('/repos/empty', bytes);
-    const tunnel = await tunnelTo();
-    tunnel.send(get('/repos/empty').replace('GET', method));
-    expect((await tunnel.head())?.status).toBe(Number(bytes.slice(9, 12)));
-    expect((await sendRequest(tunnel, get('/repos/next'))).text).toBe('{"ok":true}');
   });
 });
 
@@ -294,14 +183,6 @@ describe('requests in one tunnel', () => {
     ]);
   });
 
-  test('after one that is refused are not read', async () => {
-    const tunnel = await tunnelTo();
-    tunnel.send(post(['Content-Length: 3', 'Transfer-Encoding: chunked'], '0\r\n\r\n') + get('/repos/after'));
-    expect((await tunnel.head())?.status).toBe(400);
-    await tunnel.closed();
-    expect(rig.upstream.requests).toEqual([]);
-  });
-
   test('after "Connection: close" are not read', async () => {
     const tunnel = await tunnelTo();
     tunnel.send(get('/repos/last', 'Connection: close') + get('/repos/after'));
@@ -309,41 +190,6 @@ describe('requests in one tunnel', () => {
     expect([200, undefined]).toContain((await tunnel.head())?.status);
     await tunnel.closed();
     expect(rig.upstream.requests.map(({ target }) => target)).not.toContain('/repos/after');
-  });
-
-  test('that wait for a 100 get it from the proxy, which does not pass the wish on', async () => {
-    const tunnel = await tunnelTo();
-    tunnel.send(
-      'POST /repos/x HTTP/1.1\r\nHost: api.test\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n',
-    );
-    expect((await tunnel.head())?.status).toBe(100);
-    tunnel.send('abcd');
-    expect((await tunnel.head())?.status).toBe(200);
-    const posts = rig.upstream.requests.filter(({ method }) => method === 'POST');
-    expect(posts.map((seen) => [headerValues(seen, 'expect'), seen.body.toString()])).toEqual([[[], 'abcd']]);
-  });
-
-  test('whose body breaks off reach the upstream as broken, never as whole', async () => {
-    const tunnel = await tunnelTo();
-    tunnel.send(post(['Content-Length: 10'], 'abc'));
-    await eventually(() => expect(rig.upstream.bytes().toString('latin1')).toContain('abc'));
-    const { latest } = rig.upstream;
-    tunnel.destroy();
-    await eventually(() => expect(latest?.destroyed).toBe(true));
-    expect(rig.upstream.requests).toEqual([]);
-  });
-
-  test('that the client gives up end upstream at once', async () => {
-    rig.upstream.answer('/repos/endless', (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n');
-    });
-    const tunnel = await tunnelTo();
-    tunnel.send(get('/repos/endless'));
-    // The last letter may be held back: it could be the first of a secret.
-    await tunnel.until((data) => (data.includes('ab') ? true : null));
-    const { latest } = rig.upstream;
-    tunnel.destroy();
-    await eventually(() => expect(latest?.destroyed).toBe(true));
   });
 
   // docs/credential-proxy.md#two-sandboxes

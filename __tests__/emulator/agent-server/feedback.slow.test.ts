@@ -77,22 +77,6 @@ describe('the feedback URLs of a run', () => {
     expect(await wait('rating')).toEqual({ feedback: 'mine' });
   });
 
-  test('stand in the events of a stream, the same ones first and last', async () => {
-    const fixture = await serving();
-    const answer = await fetch(`${fixture.base}/threads/${fixture.thread}/runs/stream`, {
-      method: 'POST',
-      headers: { 'x-api-key': 'test-key', 'content-type': 'application/json' },
-      body: JSON.stringify(run('echo', { stream_mode: 'values' })),
-    });
-    const events = (await answer.text())
-      .split(/\r?\n\r?\n/)
-      .filter((event) => event.includes('event: feedback'));
-    const [first, last] = events.map((event): unknown => JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? ''));
-    expect(events).toHaveLength(2);
-    expect(first).toEqual(urls);
-    expect(last).toEqual(first);
-  });
-
   test('outlive a run without a thread, which is gone when it ends', async () => {
     const fixture = await serving();
     const wait = await fixture.call('POST', '/runs/wait', run('echo'));

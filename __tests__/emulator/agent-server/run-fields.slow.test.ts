@@ -40,24 +40,6 @@ const placeOf = (run: { thread_id: string; run_id: string }) =>
   `/threads/${run.thread_id}/runs/${run.run_id}`;
 
 describe('runs without a thread', () => {
-  test('begin in the background, one or several at once, and leave nothing behind', async () => {
-    const fixture = await serving();
-    const one = await fixture.call('POST', '/runs', { assistant_id: 'agent', input: { say: 'one' } });
-    expect(one).toMatchObject({ status: 200, body: { status: 'pending' } });
-    expect(one.headers.get('content-location')).toBe(placeOf(one.body));
-    const batch = await fixture.call('POST', '/runs/batch', [
-      { assistant_id: 'agent', input: { say: 'two' } },
-      { assistant_id: 'agent', input: { say: 'three' }, on_completion: 'keep' },
-    ]);
-    expect(batch.status).toBe(200);
-    const [two, three] = batch.body;
-    expect([two.kwargs.input, three.kwargs.input]).toEqual([{ say: 'two' }, { say: 'three' }]);
-    await until(async () => (await fixture.call('GET', `/threads/${one.body.thread_id}`)).status === 404);
-    await until(async () => (await fixture.call('GET', `/threads/${two.thread_id}`)).status === 404);
-    expect((await fixture.call('GET', `${placeOf(three)}/join`)).body).toEqual({ said: 'three' });
-    expect(await statusOf(fixture, placeOf(three))).toBe('success');
-  });
-
   test('are all refused when one of a batch is not right', async () => {
     const fixture = await serving();
     const before = (await fixture.call('POST', '/threads/count', {})).body;

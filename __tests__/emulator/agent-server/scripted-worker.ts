@@ -20,6 +20,27 @@ export interface ScriptedRun {
   crash(): void;
 }
 
+/** A worker in this process that is up and does nothing, but for what is given. */
+export const inertWorker = (given: Partial<Worker> & Pick<Worker, 'deploymentId'>): Worker => ({
+  revisionId: randomUUID(),
+  graphIds: ['agent'],
+  pid: -1,
+  ready: Promise.resolve(),
+  exited: new Promise(() => undefined),
+  flushWrites: () => Promise.resolve(),
+  ping: () => Promise.resolve(true),
+  subscribe: () => Promise.resolve(),
+  run: (_, signal) =>
+    new Promise((resolve) => {
+      const aborted = () => resolve({ kind: 'aborted' });
+      if (signal.aborted) aborted();
+      signal.addEventListener('abort', aborted, { once: true });
+    }),
+  query: () => Promise.reject(new Error('nothing is asked of it')),
+  stop: () => Promise.resolve(),
+  ...given,
+});
+
 /** A worker in this process that does what the test says. */
 export function createScriptedWorker(
   deploymentId: string,
@@ -29,17 +50,8 @@ export function createScriptedWorker(
   const taken: ScriptedRun[] = [];
   const waiting: ((run: ScriptedRun) => void)[] = [];
   const subscribed = new Set<string>();
-  const worker: Worker = {
+  const worker = inertWorker({
     deploymentId,
-    revisionId: randomUUID(),
-    graphIds: ['agent'],
-    pid: -1,
-    ready: Promise.resolve(),
-    exited: new Promise(() => undefined),
-    flushWrites: () => Promise.resolve(),
-    ping: () => Promise.resolve(true),
-    query: () => Promise.reject(new Error('nothing is asked of it')),
-    stop: () => Promise.resolve(),
     async subscribe(runId) {
       await notice();
       subscribed.add(runId);
@@ -64,7 +76,7 @@ export function createScriptedWorker(
       else taken.push(run);
       return promise;
     },
-  };
+  });
   return {
     worker,
     /** The next run it is given. */

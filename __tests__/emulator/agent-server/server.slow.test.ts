@@ -102,51 +102,11 @@ describe('threads', () => {
       status: 409,
       body: { detail: `Thread with ID ${id} already exists` },
     });
-    expect((await fixture.call('GET', `/threads/${id}`)).status).toBe(404);
-  });
-
-  test('are made, read, searched, changed and deleted', async () => {
-    const fixture = await serving();
-    const id = randomUUID();
-    const made = await fixture.call('POST', '/threads', { thread_id: id, metadata: { user: 'ada', n: [1] } });
-    expect(made).toMatchObject({
-      status: 200,
-      body: { thread_id: id, status: 'idle', values: {}, interrupts: {}, metadata: { user: 'ada', n: [1] } },
-    });
-    expect((await fixture.call('POST', '/threads', { thread_id: id })).status).toBe(409);
-    const again = await fixture.call('POST', '/threads', { thread_id: id, if_exists: 'do_nothing' });
-    expect(again.body).toEqual(made.body);
-    await aThread(fixture);
-
-    const found = async (query: object) =>
-      (await fixture.call('POST', '/threads/search', query)).body.map(
-        (one: { thread_id: string }) => one.thread_id,
-      );
-    expect(await found({})).toHaveLength(2);
-    expect(await found({ metadata: { user: 'ada' } })).toEqual([id]);
-    expect(await found({ metadata: { n: [1] } })).toEqual([id]);
-    expect(await found({ metadata: { user: 'ada' }, offset: 1 })).toEqual([]);
-    expect(await found({ status: 'busy' })).toEqual([]);
-
-    const patched = await fixture.call('PATCH', `/threads/${id}`, { metadata: { more: true } });
-    expect(patched.body.metadata).toEqual({ user: 'ada', n: [1], more: true });
-    expect((await fixture.call('DELETE', `/threads/${id}`)).status).toBe(204);
     expect(await fixture.call('GET', `/threads/${id}`)).toMatchObject({
       status: 404,
       body: { detail: `Thread with ID ${id} not found` },
     });
-    expect((await fixture.call('DELETE', `/threads/${id}`)).status).toBe(404);
-  });
-
-  test('a fresh one has an empty state', async () => {
-    const fixture = await serving();
-    expect((await fixture.call('GET', `/threads/${await aThread(fixture)}/state`)).body).toMatchObject({
-      values: {},
-      next: [],
-      tasks: [],
-      checkpoint: null,
-      created_at: null,
-    });
+    expect((await fixture.call('GET', '/threads/not-a-uuid')).status).toBe(422);
   });
 
   test('another deployment does not see them', async () => {
@@ -190,37 +150,6 @@ describe('runs', () => {
     expect(fixture.live.held()).toBe(0);
   });
 
-  test('join waits for the end, and a second run for the first', async () => {
-    const fixture = await serving('gate');
-    const thread = await aThread(fixture);
-    const create = async (say: string) =>
-      (
-        await fixture.call('POST', `/threads/${thread}/runs`, {
-          assistant_id: 'gate',
-          input: { say, file: fixture.file(say) },
-        })
-      ).body.run_id as string;
-    const [one, two] = [await create('one'), await create('two')];
-    const joined = fixture.call('GET', `/threads/${thread}/runs/${one}/join`);
-    await printed(fixture, 'gate reached one');
-    expect((await fixture.call('GET', `/threads/${thread}`)).body.status).toBe('busy');
-    const statuses = async () =>
-      (await fixture.call('GET', `/threads/${thread}/runs`)).body.map(
-        (run: { status: string }) => run.status,
-      );
-    expect(await statuses()).toEqual(['pending', 'running']);
-    expect((await fixture.call('GET', `/threads/${thread}/runs?status=pending&limit=1`)).body).toMatchObject([
-      { run_id: two },
-    ]);
-    await writeFile(fixture.file('one'), '');
-    expect((await joined).body).toEqual({ said: 'one' });
-    await printed(fixture, 'gate reached two');
-    expect((await fixture.call('GET', `/threads/${thread}`)).body.status).toBe('busy');
-    await writeFile(fixture.file('two'), '');
-    await fixture.call('GET', `/threads/${thread}/runs/${two}/join`);
-    expect((await fixture.call('GET', `/threads/${thread}`)).body.status).toBe('idle');
-  });
-
   // docs/departures.md#runs-run-failed
   test('a failed one says so with 200, and its thread too', async () => {
     const fixture = await serving('failing');
@@ -232,30 +161,6 @@ describe('runs', () => {
     expect((await fixture.call('GET', place)).body.status).toBe('error');
     expect((await fixture.call('GET', `${place}/join`)).body).toEqual(failure);
     expect((await fixture.call('GET', `/threads/${thread}`)).body.status).toBe('error');
-  });
-
-  test('go on thread-less, and leave nothing', async () => {
-    const fixture = await serving();
-    const ended = await fixture.call('POST', '/runs/wait', { assistant_id: 'agent', input: { say: 'bye' } });
-    expect(ended.body).toEqual({ said: 'bye' });
-    const thread = (ended.headers.get('content-location') ?? '').split('/')[2] ?? '';
-    while ((await fixture.store.threads.get(fixture.deploymentId, thread)) !== undefined) {
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-    const kept = await fixture.call('POST', '/runs/wait', { assistant_id: 'agent', on_completion: 'keep' });
-    expect((await fixture.call('GET', kept.headers.get('content-location') ?? '')).status).toBe(200);
-  });
-
-  test('make their thread when asked to', async () => {
-    const fixture = await serving();
-    const thread = randomUUID();
-    const body = { assistant_id: 'agent', input: { say: 'x' } };
-    expect((await fixture.call('POST', `/threads/${thread}/runs/wait`, body)).status).toBe(404);
-    const made = await fixture.call('POST', `/threads/${thread}/runs/wait`, {
-      ...body,
-      if_not_exists: 'create',
-    });
-    expect(made.body).toEqual({ said: 'x' });
   });
 
   test.each([
@@ -270,23 +175,6 @@ describe('runs', () => {
     const answer = await fixture.call('POST', `/threads/${await aThread(fixture)}/runs`, body);
     expect(answer.status).toBe(status);
     expect(answer.body.detail).toBeDefined();
-  });
-
-  test('are refused where no thread or run is', async () => {
-    const fixture = await serving();
-    const thread = await aThread(fixture);
-    const [unknown, run] = [randomUUID(), { assistant_id: 'agent' }];
-    const answers = [
-      await fixture.call('POST', `/threads/${unknown}/runs`, run),
-      await fixture.call('GET', `/threads/${unknown}/runs`),
-      await fixture.call('GET', `/threads/${unknown}/state`),
-      await fixture.call('GET', `/threads/${thread}/runs/${unknown}`),
-      await fixture.call('GET', `/threads/${thread}/runs/${unknown}/join`),
-      await fixture.call('DELETE', `/threads/${thread}/runs/${unknown}`),
-      await fixture.call('POST', `/threads/${thread}/runs/${unknown}/cancel`),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
-    expect((await fixture.call('GET', '/threads/not-a-uuid')).status).toBe(422);
   });
 
   test('wait for a revision while none is up, when one was there before', async () => {
@@ -305,58 +193,7 @@ describe('runs', () => {
   });
 });
 
-describe('a run on a busy thread', () => {
-  /** One run that waits at the gate, and what a second one is answered. */
-  const second = async (strategy: string, graph = 'gate') => {
-    const fixture = await serving('gate', 'deaf');
-    const thread = await aThread(fixture);
-    const first = await fixture.call('POST', `/threads/${thread}/runs`, {
-      assistant_id: graph,
-      input: { say: 'first', file: fixture.file('first') },
-    });
-    await printed(fixture, `${graph} reached first`);
-    const other = await fixture.call('POST', `/threads/${thread}/runs`, {
-      assistant_id: 'agent',
-      input: { say: 'second' },
-      multitask_strategy: strategy,
-    });
-    const place = `/threads/${thread}/runs/${first.body.run_id}`;
-    const ended = async () =>
-      (await fixture.call('GET', `/threads/${thread}/runs/${other.body.run_id}/join`)).body;
-    return { fixture, thread, place, other, ended };
-  };
-
-  // docs/departures.md#runs-multitask-strategy
-  test('reject: 409, and the first goes on', async () => {
-    const { fixture, place, other } = await second('reject');
-    expect(other.status).toBe(409);
-    expect(other.body.detail).toContain('already has an unfinished run');
-    await writeFile(fixture.file('first'), '');
-    expect((await fixture.call('GET', `${place}/join`)).body).toEqual({ said: 'first' });
-  });
-
-  test.each(['gate', 'deaf'])('interrupt: the first stops and stays readable (%s)', async (graph) => {
-    const { fixture, place, ended } = await second('interrupt', graph);
-    expect(await ended()).toEqual({ said: 'second' });
-    expect((await fixture.call('GET', place)).body.status).toBe('interrupted');
-    await writeFile(fixture.file('first'), '');
-  });
-
-  test.each(['gate', 'deaf'])(
-    'rollback: the first is gone, and nothing of it comes late (%s)',
-    async (graph) => {
-      const { fixture, thread, place, ended } = await second('rollback', graph);
-      expect((await fixture.call('GET', place)).status).toBe(404);
-      expect(await ended()).toEqual({ said: 'second' });
-      await writeFile(fixture.file('first'), '');
-      if (graph === 'deaf') await printed(fixture, 'deaf done');
-      expect((await fixture.call('GET', `/threads/${thread}/state`)).body.values).toEqual({ said: 'second' });
-      expect((await fixture.call('GET', `/threads/${thread}/runs`)).body).toHaveLength(1);
-    },
-  );
-});
-
-describe('a run is stopped', () => {
+describe('a run at work', () => {
   const running = async () => {
     const fixture = await serving('gate');
     const thread = await aThread(fixture);
@@ -368,25 +205,19 @@ describe('a run is stopped', () => {
     return { fixture, thread, place: `/threads/${thread}/runs/${body.run_id}` };
   };
 
-  test('by cancel', async () => {
+  // docs/departures.md#runs-multitask-strategy
+  test('keeps another one out that asks for reject, and goes on', async () => {
     const { fixture, thread, place } = await running();
-    expect((await fixture.call('POST', `${place}/cancel?wait=true`)).status).toBe(204);
-    expect((await fixture.call('GET', place)).body.status).toBe('interrupted');
-    expect((await fixture.call('GET', `/threads/${thread}`)).body.status).toBe('idle');
-    expect(fixture.live.held()).toBe(0);
+    const body = { assistant_id: 'agent', multitask_strategy: 'reject' };
+    expect(await fixture.call('POST', `/threads/${thread}/runs`, body)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('already has an unfinished run') },
+    });
+    await writeFile(fixture.file('it'), '');
+    expect((await fixture.call('GET', `${place}/join`)).body).toEqual({ said: 'it' });
   });
 
-  test('by cancel without waiting, and by rollback', async () => {
-    const { fixture, place } = await running();
-    const joined = fixture.call('GET', `${place}/join`);
-    expect((await fixture.call('POST', `${place}/cancel?action=rollback`)).status).toBe(202);
-    await joined;
-    while ((await fixture.call('GET', place)).status !== 404) {
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-  });
-
-  test('by deleting it, or its thread', async () => {
+  test('is stopped by deleting it, or its thread', async () => {
     const { fixture, thread, place } = await running();
     expect((await fixture.call('DELETE', place)).status).toBe(204);
     expect((await fixture.call('GET', place)).status).toBe(404);
@@ -400,7 +231,7 @@ describe('a run is stopped', () => {
     expect(fixture.live.held()).toBe(0);
   });
 
-  test('when a client leaves that asked for it, and not otherwise', async () => {
+  test('is stopped when a client leaves that asked for it, and not otherwise', async () => {
     const { fixture, place } = await running();
     const leave = async (path: string) => {
       const controller = new AbortController();

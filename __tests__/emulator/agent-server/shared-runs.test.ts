@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../../harness/until.ts';
 import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
-import type { RunJob, Worker } from '../../../src/emulator/ports/worker.ts';
+import type { RunJob } from '../../../src/emulator/ports/worker.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, runRow, threadRow } from '../store/samples.ts';
 import { manualClock } from './model/rig.ts';
 import { fakeLive } from './fixture.ts';
+import { inertWorker } from './scripted-worker.ts';
 
 let store: Store;
 let deploymentId: string;
@@ -26,26 +27,16 @@ afterEach(async () => {
 async function anEmulator(seat: string, patience: 'at once' | 'never' = 'at once') {
   await store.instances.join({ id: seat, url: `http://${seat}.test`, machine: 'm', settings: {} }, 60_000);
   const did: RunJob[] = [];
-  const worker: Worker = {
-    deploymentId,
-    revisionId: 'revision',
-    pid: 1,
-    graphIds: ['agent'],
-    ready: Promise.resolve(),
-    exited: new Promise(() => undefined),
-    flushWrites: () => Promise.resolve(),
-    ping: () => Promise.resolve(true),
-    stop: () => Promise.resolve(),
-    subscribe: () => Promise.resolve(),
+  const inert = inertWorker({ deploymentId });
+  const live = fakeLive();
+  live.serve(deploymentId, {
+    ...inert,
     run(job, signal) {
       did.push(job);
-      if (patience === 'at once') return Promise.resolve({ kind: 'success', values: { by: seat } });
-      return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ kind: 'aborted' })));
+      if (patience === 'never') return inert.run(job, signal);
+      return Promise.resolve({ kind: 'success', values: { by: seat } });
     },
-    query: () => Promise.reject(new Error('nothing is asked')),
-  };
-  const live = fakeLive();
-  live.serve(deploymentId, worker);
+  });
   const executor = createRunExecutor({ store, live, clock, log: () => undefined, instanceId: seat });
   await executor.start();
   open.push(() => executor.close());

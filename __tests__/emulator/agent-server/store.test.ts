@@ -31,27 +31,6 @@ describe('items', () => {
     expect(await client.store.getItem(['users', 'ada'], 'likes')).toBeNull();
   });
 
-  test('are searched below a namespace, by their values, in pages', async () => {
-    for (const [n, kind] of ['x', 'y', 'x'].entries()) {
-      await client.store.putItem(['s', kind], `k${n}`, { kind, n });
-    }
-    const keys = async (options: object, prefix = ['s']) =>
-      (await client.store.searchItems(prefix, options)).items.map(({ key }) => key).toSorted();
-    expect(await keys({})).toEqual(['k0', 'k1', 'k2']);
-    expect(await keys({}, ['s', 'x'])).toEqual(['k0', 'k2']);
-    expect(await keys({ filter: { kind: 'x', n: { $gte: 1, $lt: 9 } } })).toEqual(['k2']);
-    expect(await keys({ limit: 2, offset: 2 })).toHaveLength(1);
-    expect(await client.store.listNamespaces({ prefix: ['s'] })).toEqual({
-      namespaces: [
-        ['s', 'x'],
-        ['s', 'y'],
-      ],
-    });
-    expect(await client.store.listNamespaces({ suffix: ['y'], maxDepth: 1 })).toEqual({
-      namespaces: [['s']],
-    });
-  });
-
   // docs/departures.md#store-items-ttl-index
   test('belong to their deployment, and have names that can be kept', async () => {
     for (const [method, path, body] of [

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import net from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { isFinal } from '../../../src/contract/statuses.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
 import { Seed } from '../../../src/emulator/admin/seed.ts';
-import { type Answer, call, gitDeployment, imageDeployment } from './plane.ts';
+import { type Answer, call, imageDeployment } from './plane.ts';
 
 const open: Emulator[] = [];
 const folders: string[] = [];
@@ -110,55 +108,5 @@ describe('a deployment, from its creation to its end', () => {
       { surface: 'agent-server', path: '/ok', status: 200 },
       { surface: 'agent-server', path: `/d/${id}/ok`, status: 503 },
     ]);
-  });
-});
-
-describe('lifecycle faults', () => {
-  test('a stage that fails ends the revision with its reason in the log', async () => {
-    const { api, deploy } = await start();
-    const rules = [{ match: { stage: 'BUILDING' }, then: { fail: 'the disk is full' } }];
-    expect((await api('PUT', '/_local/faults', { rules })).status).toBe(204);
-    const failed = await deploy(gitDeployment());
-    expect([failed.status, failed.revisionStatus, failed.active_revision_id]).toEqual([
-      'READY',
-      'BUILD_FAILED',
-      null,
-    ]);
-    const { logs } = (await api('GET', `${failed.revision}/logs?type=build`)).body;
-    expect(JSON.stringify(logs)).toContain('the disk is full');
-  });
-
-  test('a stage that stalls goes on when the rule is taken away', async () => {
-    const { api, until, emulator } = await start();
-    emulator.faults.set({ rules: [{ match: { stage: 'DEPLOYING' }, then: { stall: true } }] });
-    const created = (await api('POST', '/v2/deployments', imageDeployment())).body;
-    const revision = `/v2/deployments/${created.id}/revisions/${created.latest_revision_id}`;
-    await until(revision, ({ body }) => body.status === 'DEPLOYING');
-    await api('DELETE', '/_local/faults');
-    await until(revision, ({ body }) => body.status === 'DEPLOYED');
-  });
-});
-
-describe('over starts and resets', () => {
-  test('a kept deployment is served again at the same URL', async () => {
-    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'emulator-whole-test-'));
-    folders.push(dataDir);
-    const first = await start({ dataDir });
-    const { url, id } = await first.deploy();
-    await first.emulator.close();
-    expect(await connects(url)).toBe(false);
-    const second = await start({ dataDir });
-    expect((await second.api('GET', `/v2/deployments/${id}`)).body.url).toBe(url);
-    const ok = await second.until(`${url}/ok`, ({ status }) => status === 200);
-    expect(ok.body).toEqual({ ok: true });
-  });
-
-  test('a reset ends what was served', async () => {
-    const { api, deploy, emulator } = await start();
-    const { url, id } = await deploy();
-    await emulator.reset();
-    expect(await connects(url)).toBe(false);
-    expect((await api('GET', `/v2/deployments/${id}`)).status).toBe(404);
-    expect((await deploy()).revisionStatus).toBe('DEPLOYED');
   });
 });

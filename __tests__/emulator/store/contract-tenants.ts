@@ -83,45 +83,6 @@ export function tenantsContract(openFresh: OpenFresh): void {
       expect(await store.integrations.list(await aWorkspace(store))).toEqual([]);
     });
 
-    test('listeners keep their namespaces', async () => {
-      const store = await openFresh();
-      const workspaceId = await aWorkspace(store);
-      const row = {
-        id: 'l1',
-        workspaceId,
-        computeType: 'k8s',
-        computeId: 'cluster',
-        namespaces: ['a', 'b'],
-        version: '0.4.1',
-        createdAt: 1,
-        updatedAt: 2,
-      };
-      await store.listeners.upsert({ ...row, namespaces: [], version: null });
-      await store.listeners.upsert(row);
-      expect(await store.listeners.list(workspaceId)).toEqual([row]);
-    });
-
-    test('listeners are removed from their own workspace only', async () => {
-      const store = await openFresh();
-      const workspaceId = await aWorkspace(store);
-      const row = {
-        id: 'l1',
-        workspaceId,
-        computeType: 'k8s',
-        computeId: 'cluster',
-        namespaces: [],
-        version: null,
-        createdAt: 1,
-        updatedAt: 2,
-      };
-      await store.listeners.upsert(row);
-      await store.listeners.remove('another', 'l1');
-      expect(await store.listeners.list(workspaceId)).toEqual([row]);
-      await store.listeners.remove(workspaceId, 'l1');
-      await store.listeners.remove(workspaceId, 'l1');
-      expect(await store.listeners.list(workspaceId)).toEqual([]);
-    });
-
     test('processes are remembered until they are removed', async () => {
       const store = await openFresh();
       const row = { pid: 7, startToken: '123', kind: 'worker', owner: 'r1' };

@@ -20,35 +20,6 @@ function run(timeline: Timeline): [Ticket, number][] {
 }
 
 describe('time', () => {
-  test('stands still without participants, even while the emulator sleeps', () => {
-    const timeline = createTimeline(START);
-    timeline.sleep(undefined, START + 1);
-    expect(run(timeline)).toEqual([]);
-    expect(timeline.now()).toBe(START);
-  });
-
-  test('stands still while one participant is awake', () => {
-    const timeline = createTimeline(START);
-    const [a, b] = [timeline.join(), timeline.join()];
-    const first = timeline.sleep(a, START + 5);
-    expect(run(timeline)).toEqual([]);
-    const second = timeline.sleep(b, START + 9);
-    expect(run(timeline)).toEqual([[first, START + 5]]);
-    expect(timeline.leave(a)).toEqual([]);
-    expect(run(timeline)).toEqual([[second, START + 9]]);
-  });
-
-  test('stands still while it is held, as often as it is held', () => {
-    const timeline = createTimeline(START);
-    const ticket = timeline.sleep(timeline.join(), START + 5);
-    timeline.hold();
-    timeline.hold();
-    timeline.release();
-    expect(run(timeline)).toEqual([]);
-    timeline.release();
-    expect(run(timeline)).toEqual([[ticket, START + 5]]);
-  });
-
   test('wakes what the emulator has to do before those who look at it, then those who joined first', () => {
     const timeline = createTimeline(START);
     const [a, b] = [timeline.join(), timeline.join()];
@@ -62,23 +33,6 @@ describe('time', () => {
     const order = timeline.sleepers().map(({ ticket }) => tickets.indexOf(ticket));
     expect(order).toEqual([2, 3, 1, 0]);
     expect(run(timeline).map(([ticket]) => tickets.indexOf(ticket))).toEqual([2, 3, 1]);
-  });
-
-  test('a parent sleeps when all its children sleep, and only then', () => {
-    const timeline = createTimeline(START);
-    const parent = timeline.join();
-    timeline.sleep(undefined, START + 1);
-    expect(run(timeline)).toEqual([]);
-    const [a, b] = [timeline.join(parent), timeline.join(parent)];
-    timeline.sleep(a, START + 5);
-    expect(run(timeline)).toEqual([]);
-    timeline.sleep(b, START + 6);
-    expect(run(timeline)).toHaveLength(2);
-    timeline.leave(a);
-    expect(run(timeline)).toHaveLength(1);
-    timeline.leave(b);
-    timeline.sleep(undefined, START + 100);
-    expect(run(timeline)).toEqual([]);
   });
 
   test('children of one who leaves go on by themselves; one who comes late takes its children over', () => {

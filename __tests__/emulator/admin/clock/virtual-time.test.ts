@@ -23,50 +23,6 @@ describe('a participant', () => {
     expect(clock.now()).toBe(one.now());
   });
 
-  test('keeps time from moving while it is awake, and no longer when it left', async () => {
-    const { clock } = virtualClock();
-    const [one, other] = [clock.join(), clock.join()];
-    let over = false;
-    const sleep = one.sleep(1).then(() => {
-      over = true;
-    });
-    await drain();
-    expect(over).toBe(false);
-    other.leave();
-    await sleep;
-  });
-
-  test('two of them take turns, always in the same order', async () => {
-    const { clock } = virtualClock();
-    const seen: string[] = [];
-    const live = async (name: string, every: number) => {
-      const own = clock.join();
-      for (let count = 0; count < 3; count += 1) {
-        await own.sleep(every);
-        seen.push(`${name} ${own.now() - VIRTUAL_START}`);
-      }
-      own.leave();
-    };
-    await Promise.all([live('a', 20), live('b', 10)]);
-    expect(seen).toEqual(['b 10', 'a 20', 'b 20', 'b 30', 'a 40', 'a 60']);
-  });
-
-  test('may have children, for whom it waits', async () => {
-    const { clock } = virtualClock();
-    const parent = clock.join();
-    const child = parent.child();
-    await child.sleep(10);
-    const other = parent.child();
-    let over = false;
-    const sleep = child.sleep(10).then(() => {
-      over = true;
-    });
-    await drain();
-    expect(over).toBe(false);
-    await Promise.all([sleep.then(() => child.leave()), other.sleep(30)]);
-    expect(parent.now()).toBe(VIRTUAL_START + 40);
-  });
-
   test('whose sleep is aborted is awake at once, and time has not moved', async () => {
     const { clock, virtual } = virtualClock();
     const [one] = [clock.join(), clock.join()];

@@ -3,16 +3,12 @@ import { createAssistantService } from '../../../../src/emulator/agent-server/as
 import { createCheckpointService } from '../../../../src/emulator/agent-server/checkpoint-service.ts';
 import { createRunExecutor, type RunExecutor } from '../../../../src/emulator/agent-server/index.ts';
 import { createRunService, type RunService } from '../../../../src/emulator/agent-server/run-service.ts';
-import {
-  type RunJob,
-  type RunOutcome,
-  type Worker,
-  WorkerGoneError,
-} from '../../../../src/emulator/ports/worker.ts';
+import { type RunJob, type RunOutcome, WorkerGoneError } from '../../../../src/emulator/ports/worker.ts';
 import { HttpError } from '../../../../src/emulator/server/http-error.ts';
 import { loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, threadRow } from '../../store/samples.ts';
 import { fakeLive } from '../fixture.ts';
+import { inertWorker } from '../scripted-worker.ts';
 import type { Command, Reply } from './run-model.ts';
 
 /** What anybody can see of one thread. */
@@ -66,43 +62,36 @@ export async function createRig(threadCount: number, location: string) {
     };
   };
 
-  const aWorker = (): Worker => ({
-    deploymentId,
-    revisionId: 'revision',
-    pid: 1,
-    graphIds: ['agent'],
-    ready: Promise.resolve(),
-    exited: new Promise(() => undefined),
-    flushWrites: () => Promise.resolve(),
-    ping: () => Promise.resolve(true),
-    stop: () => Promise.resolve(),
-    subscribe: () => Promise.resolve(),
-    async run(job, signal) {
-      if (signal.aborted) return { kind: 'aborted' };
-      const ended = Promise.withResolvers<RunOutcome>();
-      jobs.set(`${job.runId} ${job.fence}`, job);
-      working.set(job.runId, { job, ended });
-      // Some stop at once, some take a while.
-      signal.addEventListener('abort', () => {
-        const turns = Number(job.runId.at(-1)) % 3;
-        void Array.from({ length: turns })
-          .reduce<Promise<unknown>>((before) => before.then(aTurn), Promise.resolve())
-          .then(() => ended.resolve({ kind: 'aborted' }));
-      });
-      try {
-        return await ended.promise;
-      } finally {
-        working.delete(job.runId);
-      }
-    },
-    async query(_graph, query) {
-      const threadId = 'threadId' in query ? query.threadId : '';
-      const { values, interrupts } = await state(threadId);
-      const tasks = Object.entries(interrupts).map(([id, asked]) => ({ id, interrupts: asked }));
-      // The answer to this kind of query.
-      return { values, tasks } as never;
-    },
-  });
+  const aWorker = () =>
+    inertWorker({
+      deploymentId,
+      revisionId: 'revision',
+      async run(job, signal) {
+        if (signal.aborted) return { kind: 'aborted' };
+        const ended = Promise.withResolvers<RunOutcome>();
+        jobs.set(`${job.runId} ${job.fence}`, job);
+        working.set(job.runId, { job, ended });
+        // Some stop at once, some take a while.
+        signal.addEventListener('abort', () => {
+          const turns = Number(job.runId.at(-1)) % 3;
+          void Array.from({ length: turns })
+            .reduce<Promise<unknown>>((before) => before.then(aTurn), Promise.resolve())
+            .then(() => ended.resolve({ kind: 'aborted' }));
+        });
+        try {
+          return await ended.promise;
+        } finally {
+          working.delete(job.runId);
+        }
+      },
+      async query(_graph, query) {
+        const threadId = 'threadId' in query ? query.threadId : '';
+        const { values, interrupts } = await state(threadId);
+        const tasks = Object.entries(interrupts).map(([id, asked]) => ({ id, interrupts: asked }));
+        // The answer to this kind of query.
+        return { values, tasks } as never;
+      },
+    });
 
   let executor: RunExecutor;
   let service: RunService;

@@ -1,6 +1,19 @@
-import { at, aThread, type Case, isDate, isUuid, newId, own, pick, refusal } from './case.ts';
+import {
+  at,
+  aThread,
+  type Case,
+  CONFLICT,
+  GONE,
+  isDate,
+  isUuid,
+  newId,
+  own,
+  pick,
+  refusal,
+  refused,
+  UNKNOWN,
+} from './case.ts';
 
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 /** The assistant that a server makes of graph `steps` has the same id everywhere. */
 const STEPS = '01d10e59-d4b4-51ec-8e94-9b2716b34de8';
 
@@ -47,11 +60,7 @@ export const assistantCases: Case[] = [
     },
     expected: ['steps', true],
   },
-  {
-    name: 'assistants.get of an unknown assistant is a 404',
-    run: (client) => refusal(client.assistants.get(UNKNOWN)),
-    expected: { status: 404, detail: true },
-  },
+  refused('assistants.get of an unknown assistant', (client) => client.assistants.get(UNKNOWN)),
   {
     name: 'assistants.getGraph draws the nodes and the edges',
     async run(client) {
@@ -76,11 +85,7 @@ export const assistantCases: Case[] = [
     },
     expected: [false, true],
   },
-  {
-    name: 'assistants.getGraph of an unknown assistant is a 404',
-    run: (client) => refusal(client.assistants.getGraph(UNKNOWN)),
-    expected: { status: 404, detail: true },
-  },
+  refused('assistants.getGraph of an unknown assistant', (client) => client.assistants.getGraph(UNKNOWN)),
   {
     name: 'assistants.getSchemas says what the state looks like',
     async run(client) {
@@ -165,13 +170,9 @@ export const assistantCases: Case[] = [
       });
       return [refused, again.name];
     },
-    expected: [{ status: 409, detail: true }, 'first'],
+    expected: [CONFLICT, 'first'],
   },
-  {
-    name: 'assistants.create of an unknown graph is a 404',
-    run: (client) => refusal(client.assistants.create({ graphId: own() })),
-    expected: { status: 404, detail: true },
-  },
+  refused('assistants.create of an unknown graph', (client) => client.assistants.create({ graphId: own() })),
   {
     name: 'assistants.update makes a version',
     async run(client) {
@@ -203,11 +204,9 @@ export const assistantCases: Case[] = [
       ],
     },
   },
-  {
-    name: 'assistants.update of an unknown assistant is a 404',
-    run: (client) => refusal(client.assistants.update(UNKNOWN, { name: 'x' })),
-    expected: { status: 404, detail: true },
-  },
+  refused('assistants.update of an unknown assistant', (client) =>
+    client.assistants.update(UNKNOWN, { name: 'x' }),
+  ),
   {
     name: 'assistants.setLatest goes back to a version, and runs have its configuration',
     async run(client) {
@@ -232,10 +231,7 @@ export const assistantCases: Case[] = [
         await refusal(client.assistants.setLatest(made.assistant_id, 7)),
       ];
     },
-    expected: [
-      { status: 404, detail: true },
-      { status: 404, detail: true },
-    ],
+    expected: [GONE, GONE],
   },
   {
     name: 'assistants.search finds by name, graph and metadata, sorted, in pages',
@@ -312,10 +308,7 @@ export const assistantCases: Case[] = [
         await refusal(client.assistants.delete(made.assistant_id)),
       ];
     },
-    expected: [
-      { status: 404, detail: true },
-      { status: 404, detail: true },
-    ],
+    expected: [GONE, GONE],
   },
   {
     name: 'assistants.delete takes the threads of an assistant with it when asked to',
@@ -327,7 +320,7 @@ export const assistantCases: Case[] = [
       await client.assistants.delete(made.assistant_id, { deleteThreads: true });
       return [await refusal(client.threads.get(threadId)), (await client.threads.get(other)).status];
     },
-    expected: [{ status: 404, detail: true }, 'idle'],
+    expected: [GONE, 'idle'],
   },
   {
     name: 'the assistant of a graph has the same id everywhere',

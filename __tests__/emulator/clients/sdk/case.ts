@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '@langchain/langgraph-sdk';
+import type { Client, StreamMode } from '@langchain/langgraph-sdk';
 
 /** A place where a node waits until it is let go on. */
 export interface Gate {
@@ -61,6 +61,24 @@ function hasDetail(text: string): boolean {
   }
 }
 
+/** What a call about something that is not there comes to. */
+export const GONE = { status: 404, detail: true };
+export const CONFLICT = { status: 409, detail: true };
+export const INVALID = { status: 422, detail: true };
+/** The id of nothing. */
+export const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+/** A case whose one call is refused: by default with a 404, as the name says then. */
+export const refused = (
+  name: string,
+  call: (client: Client) => Promise<unknown>,
+  expected: unknown = GONE,
+): Case => ({
+  name: expected === GONE ? `${name} is a 404` : name,
+  run: (client) => refusal(call(client)),
+  expected,
+});
+
 /** An event of a stream, as the client gives it. */
 export interface Part {
   event: string;
@@ -79,6 +97,21 @@ export function all(stream: AsyncIterable<unknown>): Promise<Part[]> {
   reading.catch(() => undefined);
   return reading;
 }
+
+/** What a run on a thread of its own streams; in this mode, where one is named. */
+export const streamed = async (
+  client: Client,
+  graph: string,
+  streamMode?: StreamMode | StreamMode[],
+  more: object = {},
+): Promise<Part[]> =>
+  all(
+    client.runs.stream(await aThread(client), graph, {
+      input: {},
+      ...(streamMode && { streamMode }),
+      ...more,
+    }),
+  );
 
 export const eventsOf = (parts: readonly Part[]): string[] => parts.map(({ event }) => event);
 /** The data of the events of one name. */
@@ -136,6 +169,15 @@ export async function until<T>(look: () => T | Promise<T>, is: (value: T) => boo
   }
   throw new Error('waited for what did not come');
 }
+
+/** How a run ended. */
+export const endOf = async (client: Client, threadId: string, runId: string): Promise<string> =>
+  (
+    await until(
+      () => client.runs.get(threadId, runId),
+      ({ status }) => status !== 'pending' && status !== 'running',
+    )
+  ).status;
 
 /** A thread of its own, and its id. */
 export async function aThread(client: Client, metadata: Record<string, unknown> = {}): Promise<string> {

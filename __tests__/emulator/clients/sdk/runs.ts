@@ -3,8 +3,12 @@ import {
   aThread,
   aWaitingRun,
   type Case,
+  CONFLICT,
+  endOf,
+  GONE,
   has,
   human,
+  INVALID,
   isDate,
   isUuid,
   newId,
@@ -12,12 +16,11 @@ import {
   pick,
   plain,
   refusal,
+  refused,
   said,
+  UNKNOWN,
   until,
 } from './case.ts';
-
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-const over = (status: string) => status !== 'pending' && status !== 'running';
 
 export const runCases: Case[] = [
   {
@@ -68,24 +71,18 @@ export const runCases: Case[] = [
       const run = await client.runs.create(threadId, 'steps', { input: {}, ifNotExists: 'create' });
       return { refused, values: await client.runs.join(threadId, run.run_id) };
     },
-    expected: { refused: { status: 404, detail: true }, values: { steps: ['one', 'two'] } },
+    expected: { refused: GONE, values: { steps: ['one', 'two'] } },
   },
-  {
-    name: 'runs.create with an unknown assistant is a 404',
-    run: async (client) => refusal(client.runs.create(await aThread(client), own())),
-    expected: { status: 404, detail: true },
-  },
-  {
-    name: 'runs.create with a value that cannot be is a 422',
-    run: async (client) =>
-      refusal(
-        client.runs.create(await aThread(client), 'steps', {
-          // What a program without types may send.
-          multitaskStrategy: 'sometimes' as 'enqueue',
-        }),
-      ),
-    expected: { status: 422, detail: true },
-  },
+  refused('runs.create with an unknown assistant', async (client) =>
+    client.runs.create(await aThread(client), own()),
+  ),
+  refused(
+    'runs.create with a value that cannot be is a 422',
+    // What a program without types may send.
+    async (client) =>
+      client.runs.create(await aThread(client), 'steps', { multitaskStrategy: 'sometimes' as 'enqueue' }),
+    INVALID,
+  ),
   {
     name: 'runs.create without a thread is a run on one of its own, which is gone afterwards',
     async run(client) {
@@ -132,7 +129,7 @@ export const runCases: Case[] = [
           { assistantId: own(), input: {} },
         ]),
       ),
-    expected: { status: 404, detail: true },
+    expected: GONE,
   },
   {
     name: 'runs.wait answers the values, on a thread and without one',
@@ -379,11 +376,7 @@ export const runCases: Case[] = [
     },
     expected: ['run_id', 'status'],
   },
-  {
-    name: 'runs.list of an unknown thread is a 404',
-    run: (client) => refusal(client.runs.list(UNKNOWN)),
-    expected: { status: 404, detail: true },
-  },
+  refused('runs.list of an unknown thread', (client) => client.runs.list(UNKNOWN)),
   {
     name: 'runs.get follows a run from running to its end, and the thread is busy meanwhile',
     async run(client, world) {
@@ -398,11 +391,7 @@ export const runCases: Case[] = [
     },
     expected: ['running', 'busy', 'success', 'idle'],
   },
-  {
-    name: 'runs.get of an unknown run is a 404',
-    run: async (client) => refusal(client.runs.get(await aThread(client), UNKNOWN)),
-    expected: { status: 404, detail: true },
-  },
+  refused('runs.get of an unknown run', async (client) => client.runs.get(await aThread(client), UNKNOWN)),
   {
     name: 'runs.join answers the values of a run that is under way, and of one that is over',
     async run(client, world) {
@@ -426,11 +415,7 @@ export const runCases: Case[] = [
     },
     expected: { __error__: { error: 'RangeError', message: 'out of range' } },
   },
-  {
-    name: 'runs.join of an unknown run is a 404',
-    run: async (client) => refusal(client.runs.join(await aThread(client), UNKNOWN)),
-    expected: { status: 404, detail: true },
-  },
+  refused('runs.join of an unknown run', async (client) => client.runs.join(await aThread(client), UNKNOWN)),
   {
     name: 'runs.delete takes away a run that is over, and leaves the thread',
     async run(client) {
@@ -444,7 +429,7 @@ export const runCases: Case[] = [
         (await client.threads.get(threadId)).status,
       ];
     },
-    expected: [{ status: 404, detail: true }, [], 'idle'],
+    expected: [GONE, [], 'idle'],
   },
   {
     name: 'runs.delete of a run that is under way stops it, and nothing of it comes later',
@@ -457,13 +442,11 @@ export const runCases: Case[] = [
       const values = await client.runs.wait(threadId, 'steps', { input: {}, multitaskStrategy: 'enqueue' });
       return [await refusal(client.runs.get(threadId, runId)), at(values, 'steps')];
     },
-    expected: [{ status: 404, detail: true }, ['one', 'two']],
+    expected: [GONE, ['one', 'two']],
   },
-  {
-    name: 'runs.delete of an unknown run is a 404',
-    run: async (client) => refusal(client.runs.delete(await aThread(client), UNKNOWN)),
-    expected: { status: 404, detail: true },
-  },
+  refused('runs.delete of an unknown run', async (client) =>
+    client.runs.delete(await aThread(client), UNKNOWN),
+  ),
   {
     name: 'runs.cancel interrupts a run, which stays and says so',
     async run(client, world) {
@@ -478,12 +461,7 @@ export const runCases: Case[] = [
     async run(client, world) {
       const { threadId, runId } = await aWaitingRun(client, world.gate());
       await client.runs.cancel(threadId, runId);
-      return (
-        await until(
-          () => client.runs.get(threadId, runId),
-          ({ status }) => over(status),
-        )
-      ).status;
+      return endOf(client, threadId, runId);
     },
     expected: 'interrupted',
   },
@@ -500,7 +478,7 @@ export const runCases: Case[] = [
         (await client.threads.get(threadId)).status,
       ];
     },
-    expected: [{ status: 404, detail: true }, ['one', 'two'], 'idle'],
+    expected: [GONE, ['one', 'two'], 'idle'],
   },
   {
     name: 'runs.cancel of a run that waits for another: it never begins, and the other goes on',
@@ -520,7 +498,7 @@ export const runCases: Case[] = [
         (await client.threads.get(threadId)).status,
       ];
     },
-    expected: [['first', 'waited', 'last'], 'interrupted', { status: 404, detail: true }, 'idle'],
+    expected: [['first', 'waited', 'last'], 'interrupted', GONE, 'idle'],
   },
   {
     name: 'runs.cancel of a run that is over leaves it as it is',
@@ -533,22 +511,15 @@ export const runCases: Case[] = [
     },
     expected: 'success',
   },
-  {
-    name: 'runs.cancel of an unknown run is a 404',
-    run: async (client) => refusal(client.runs.cancel(await aThread(client), UNKNOWN)),
-    expected: { status: 404, detail: true },
-  },
+  refused('runs.cancel of an unknown run', async (client) =>
+    client.runs.cancel(await aThread(client), UNKNOWN),
+  ),
   {
     name: 'runs.cancelMany stops the runs that are named',
     async run(client, world) {
       const { threadId, runId } = await aWaitingRun(client, world.gate());
       await client.runs.cancelMany({ threadId, runIds: [runId] });
-      return (
-        await until(
-          () => client.runs.get(threadId, runId),
-          ({ status }) => over(status),
-        )
-      ).status;
+      return endOf(client, threadId, runId);
     },
     expected: 'interrupted',
   },
@@ -564,7 +535,7 @@ export const runCases: Case[] = [
       await client.runs.join(threadId, runId);
       return [refused, (await client.runs.get(threadId, runId)).status];
     },
-    expected: [{ status: 409, detail: true }, 'success'],
+    expected: [CONFLICT, 'success'],
   },
   {
     name: 'multitask enqueue: the second run begins when the first is over',
@@ -619,7 +590,7 @@ export const runCases: Case[] = [
         (await client.threads.get(threadId)).status,
       ];
     },
-    expected: [{ status: 404, detail: true }, ['one', 'two'], 1, 'idle'],
+    expected: [GONE, ['one', 'two'], 1, 'idle'],
   },
   {
     name: 'multitask rollback of a run that does not listen: it is gone all the same',
@@ -634,6 +605,6 @@ export const runCases: Case[] = [
       const values = await client.runs.join(threadId, second.run_id);
       return [await refusal(client.runs.get(threadId, runId)), at(values, 'steps')];
     },
-    expected: [{ status: 404, detail: true }, ['one', 'two']],
+    expected: [GONE, ['one', 'two']],
   },
 ];

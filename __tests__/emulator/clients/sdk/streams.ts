@@ -1,16 +1,22 @@
+import type { Client } from '@langchain/langgraph-sdk';
 import {
   all,
   at,
   aThread,
   aWaitingRun,
   type Case,
+  type CaseTools,
   dataOf,
+  endOf,
   eventsOf,
+  GONE,
   human,
   isUuid,
   type Part,
   pick,
   refusal,
+  refused,
+  streamed,
   until,
 } from './case.ts';
 
@@ -18,6 +24,25 @@ import {
 const kinds = (parts: readonly Part[]): string[] => [...new Set(eventsOf(parts))];
 /** A namespace without the ids of its tasks. */
 const unnumbered = (event: string): string => event.replaceAll(/:[0-9a-f-]{36}/g, ':…');
+
+/** How a run ends whose stream was left while it waited; it may go on, where it was not told to stop then. */
+async function endAfterReaderLeft(
+  client: Client,
+  world: CaseTools,
+  options: { onDisconnect?: 'cancel' } = {},
+) {
+  const threadId = await aThread(client);
+  const gate = world.gate();
+  const leave = new AbortController();
+  const stream = all(
+    client.runs.stream(threadId, 'slow', { input: { gate: gate.path }, signal: leave.signal, ...options }),
+  ).catch(() => undefined);
+  await gate.reached();
+  leave.abort();
+  await stream;
+  if (options.onDisconnect === undefined) await gate.open();
+  return endOf(client, threadId, (await client.runs.list(threadId))[0]?.run_id ?? '');
+}
 
 export const streamCases: Case[] = [
   {
@@ -41,12 +66,7 @@ export const streamCases: Case[] = [
   {
     name: 'runs.stream of values gives each state',
     async run(client) {
-      const parts = await all(
-        client.runs.stream(await aThread(client), 'steps', {
-          input: { steps: ['given'] },
-          streamMode: 'values',
-        }),
-      );
+      const parts = await streamed(client, 'steps', 'values', { input: { steps: ['given'] } });
       return dataOf(parts, 'values');
     },
     expected: [{ steps: ['given'] }, { steps: ['given', 'one'] }, { steps: ['given', 'one', 'two'] }],
@@ -54,7 +74,7 @@ export const streamCases: Case[] = [
   {
     name: 'runs.stream without a mode gives values',
     async run(client) {
-      const parts = await all(client.runs.stream(await aThread(client), 'steps', { input: {} }));
+      const parts = await streamed(client, 'steps');
       return kinds(parts).filter((event) => event !== 'end');
     },
     expected: ['metadata', 'values'],
@@ -62,9 +82,7 @@ export const streamCases: Case[] = [
   {
     name: 'runs.stream of updates gives what each node wrote',
     async run(client) {
-      const parts = await all(
-        client.runs.stream(await aThread(client), 'steps', { input: {}, streamMode: 'updates' }),
-      );
+      const parts = await streamed(client, 'steps', 'updates');
       return dataOf(parts, 'updates');
     },
     expected: [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }],
@@ -72,9 +90,7 @@ export const streamCases: Case[] = [
   {
     name: 'runs.stream of updates says what is asked',
     async run(client) {
-      const parts = await all(
-        client.runs.stream(await aThread(client), 'asking', { input: {}, streamMode: 'updates' }),
-      );
+      const parts = await streamed(client, 'asking', 'updates');
       return dataOf(parts, 'updates').map((data) => at(data, '__interrupt__', 0, 'value'));
     },
     expected: ['sure?'],
@@ -82,12 +98,7 @@ export const streamCases: Case[] = [
   {
     name: 'runs.stream of messages-tuple gives each piece with where it comes from',
     async run(client) {
-      const parts = await all(
-        client.runs.stream(await aThread(client), 'chatty', {
-          input: human('hi'),
-          streamMode: 'messages-tuple',
-        }),
-      );
+      const parts = await streamed(client, 'chatty', 'messages-tuple', { input: human('hi') });
       const pieces = dataOf(parts, 'messages');
       return {
         text: pieces.map((piece) => String(at(piece, 0, 'content'))).join(''),
@@ -102,9 +113,7 @@ export const streamCases: Case[] = [
   {
     name: 'runs.stream of messages gives messages as they grow',
     async run(client) {
-      const parts = await all(
-        client.runs.stream(await aThread(client), 'chatty', { input: human('hi'), streamMode: 'messages' }),
-      );
+      const parts = await streamed(client, 'chatty', 'messages', { input: human('hi') });
       const partial = dataOf(parts, 'messages/partial').map((data) => String(at(data, 0, 'content')));
       const [given] = dataOf(parts, 'messages/complete');
       return {
@@ -124,9 +133,7 @@ export const streamCases: Case[] = [
   {
     name: 'runs.stream of custom gives what the graph writes, line breaks and all',
     async run(client) {
-      const parts = await all(
-        client.runs.stream(await aThread(client), 'writing', { input: {}, streamMode: 'custom' }),
-      );
+      const parts = await streamed(client, 'writing', 'custom');
       return dataOf(parts, 'custom');
     },
     expected: [{ progress: 1 }, 'half\ndone'],
@@ -134,9 +141,7 @@ export const streamCases: Case[] = [
   {
     name: 'runs.stream of events gives what the library reports',
     async run(client) {
-      const parts = await all(
-        client.runs.stream(await aThread(client), 'steps', { input: {}, streamMode: 'events' }),
-      );
+      const parts = await streamed(client, 'steps', 'events');
       const data = dataOf(parts, 'events');
       return {
         kinds: kinds(parts).filter((event) => event !== 'end'),
@@ -149,9 +154,7 @@ export const streamCases: Case[] = [
   {
     name: 'runs.stream of tasks gives each task and its result',
     async run(client) {
-      const parts = await all(
-        client.runs.stream(await aThread(client), 'steps', { input: {}, streamMode: 'tasks' }),
-      );
+      const parts = await streamed(client, 'steps', 'tasks');
       return dataOf(parts, 'tasks').map((task) => [
         at(task, 'name'),
         at(task, 'result') === undefined ? 'begins' : 'is done',
@@ -167,9 +170,7 @@ export const streamCases: Case[] = [
   {
     name: 'runs.stream of checkpoints gives each checkpoint',
     async run(client) {
-      const parts = await all(
-        client.runs.stream(await aThread(client), 'steps', { input: {}, streamMode: 'checkpoints' }),
-      );
+      const parts = await streamed(client, 'steps', 'checkpoints');
       return dataOf(parts, 'checkpoints').map((data) => [
         at(data, 'metadata', 'step'),
         at(data, 'values', 'steps'),
@@ -186,9 +187,7 @@ export const streamCases: Case[] = [
   {
     name: 'runs.stream of debug gives checkpoints and tasks',
     async run(client) {
-      const parts = await all(
-        client.runs.stream(await aThread(client), 'steps', { input: {}, streamMode: 'debug' }),
-      );
+      const parts = await streamed(client, 'steps', 'debug');
       return [...new Set(dataOf(parts, 'debug').map((data) => at(data, 'type')))];
     },
     expected: ['checkpoint', 'task', 'task_result'],
@@ -196,12 +195,7 @@ export const streamCases: Case[] = [
   {
     name: 'runs.stream gives several modes side by side',
     async run(client) {
-      const parts = await all(
-        client.runs.stream(await aThread(client), 'writing', {
-          input: {},
-          streamMode: ['updates', 'custom', 'values'],
-        }),
-      );
+      const parts = await streamed(client, 'writing', ['updates', 'custom', 'values']);
       return kinds(parts)
         .filter((event) => event !== 'end')
         .toSorted();
@@ -233,7 +227,7 @@ export const streamCases: Case[] = [
   {
     name: 'runs.stream of a run that fails ends with the failure',
     async run(client) {
-      const parts = await all(client.runs.stream(await aThread(client), 'failing', { input: {} }));
+      const parts = await streamed(client, 'failing');
       const last = parts.findLast(({ event }) => event !== 'end');
       return { event: last?.event, data: pick(last?.data, 'error', 'message') };
     },
@@ -242,9 +236,7 @@ export const streamCases: Case[] = [
   {
     name: 'runs.stream gives feedback addresses last',
     async run(client) {
-      const parts = await all(
-        client.runs.stream(await aThread(client), 'steps', { input: {}, feedbackKeys: ['liked', 'right'] }),
-      );
+      const parts = await streamed(client, 'steps', undefined, { feedbackKeys: ['liked', 'right'] });
       const last = parts.findLast(({ event }) => event !== 'end');
       const urls = Object.entries(last?.data ?? {});
       return {
@@ -270,11 +262,7 @@ export const streamCases: Case[] = [
     },
     expected: { updates: 2, run: true },
   },
-  {
-    name: 'runs.stream with an unknown assistant is a 404',
-    run: async (client) => refusal(all(client.runs.stream(await aThread(client), 'unknown', { input: {} }))),
-    expected: { status: 404, detail: true },
-  },
+  refused('runs.stream with an unknown assistant', (client) => streamed(client, 'unknown')),
   {
     name: 'runs.stream resumes what was asked, and makes its thread when told to',
     async run(client) {
@@ -289,47 +277,12 @@ export const streamCases: Case[] = [
   },
   {
     name: 'runs.stream stops the run when its reader goes, if told to',
-    async run(client, world) {
-      const threadId = await aThread(client);
-      const gate = world.gate();
-      const leave = new AbortController();
-      const stream = all(
-        client.runs.stream(threadId, 'slow', {
-          input: { gate: gate.path },
-          onDisconnect: 'cancel',
-          signal: leave.signal,
-        }),
-      ).catch(() => undefined);
-      await gate.reached();
-      leave.abort();
-      await stream;
-      const [run] = await until(
-        () => client.runs.list(threadId),
-        ([first]) => first?.status !== 'running' && first?.status !== 'pending',
-      );
-      return run?.status;
-    },
+    run: (client, world) => endAfterReaderLeft(client, world, { onDisconnect: 'cancel' }),
     expected: 'interrupted',
   },
   {
     name: 'runs.stream lets the run go on when its reader goes',
-    async run(client, world) {
-      const threadId = await aThread(client);
-      const gate = world.gate();
-      const leave = new AbortController();
-      const stream = all(
-        client.runs.stream(threadId, 'slow', { input: { gate: gate.path }, signal: leave.signal }),
-      ).catch(() => undefined);
-      await gate.reached();
-      leave.abort();
-      await stream;
-      await gate.open();
-      const [run] = await until(
-        () => client.runs.list(threadId),
-        ([first]) => first?.status !== 'running' && first?.status !== 'pending',
-      );
-      return run?.status;
-    },
+    run: (client, world) => endAfterReaderLeft(client, world),
     expected: 'success',
   },
   {
@@ -356,10 +309,7 @@ export const streamCases: Case[] = [
       const threadId = await aThread(client);
       const options = { input: {}, streamMode: 'updates', streamResumable: true } as const;
       const run = await client.runs.create(threadId, 'steps', options);
-      await until(
-        () => client.runs.get(threadId, run.run_id),
-        ({ status }) => status === 'success',
-      );
+      await endOf(client, threadId, run.run_id);
       const parts = await all(client.runs.joinStream(threadId, run.run_id, { lastEventId: '-1' }));
       return {
         updates: dataOf(parts, 'updates'),
@@ -434,7 +384,7 @@ export const streamCases: Case[] = [
     name: 'runs.joinStream of an unknown run is a 404',
     run: async (client) =>
       refusal(all(client.runs.joinStream(await aThread(client), '00000000-0000-4000-8000-000000000000'))),
-    expected: { status: 404, detail: true },
+    expected: GONE,
   },
   {
     name: 'runs.joinStream stops the run when its reader goes, if told to',
@@ -450,11 +400,7 @@ export const streamCases: Case[] = [
       await world.answered(`/runs/${runId}/stream`);
       leave.abort();
       await reading;
-      const run = await until(
-        () => client.runs.get(threadId, runId),
-        ({ status }) => status !== 'running',
-      );
-      return run.status;
+      return endOf(client, threadId, runId);
     },
     expected: 'interrupted',
   },

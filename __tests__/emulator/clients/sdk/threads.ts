@@ -3,18 +3,21 @@ import {
   aThread,
   aWaitingRun,
   type Case,
+  CONFLICT,
+  GONE,
   has,
   human,
+  INVALID,
   isDate,
   isUuid,
   newId,
   own,
   pick,
   refusal,
+  refused,
   said,
+  UNKNOWN,
 } from './case.ts';
-
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 export const threadCases: Case[] = [
   {
@@ -59,13 +62,13 @@ export const threadCases: Case[] = [
       const again = await client.threads.create({ threadId, ifExists: 'do_nothing', metadata: { b: 1 } });
       return { refused, again: again.thread_id === threadId, metadata: again.metadata };
     },
-    expected: { refused: { status: 409, detail: true }, again: true, metadata: { first: true } },
+    expected: { refused: CONFLICT, again: true, metadata: { first: true } },
   },
-  {
-    name: 'threads.create with an id that is no UUID is a 422',
-    run: (client) => refusal(client.threads.create({ threadId: 'not-a-uuid' })),
-    expected: { status: 422, detail: true },
-  },
+  refused(
+    'threads.create with an id that is no UUID is a 422',
+    (client) => client.threads.create({ threadId: 'not-a-uuid' }),
+    INVALID,
+  ),
   {
     name: 'threads.create with a time to live tells when the thread ends',
     async run(client) {
@@ -92,13 +95,9 @@ export const threadCases: Case[] = [
   {
     name: 'an error is JSON with a detail',
     run: (client) => refusal(client.threads.get(UNKNOWN)),
-    expected: { status: 404, detail: true },
+    expected: GONE,
   },
-  {
-    name: 'threads.get of an unknown thread is a 404',
-    run: (client) => refusal(client.threads.get(UNKNOWN)),
-    expected: { status: 404, detail: true },
-  },
+  refused('threads.get of an unknown thread', (client) => client.threads.get(UNKNOWN)),
   {
     name: 'threads.get shows the values and the interrupts of a thread',
     async run(client) {
@@ -136,11 +135,7 @@ export const threadCases: Case[] = [
       checkpoints: [4, 8],
     },
   },
-  {
-    name: 'threads.copy of an unknown thread is a 404',
-    run: (client) => refusal(client.threads.copy(UNKNOWN)),
-    expected: { status: 404, detail: true },
-  },
+  refused('threads.copy of an unknown thread', (client) => client.threads.copy(UNKNOWN)),
   {
     name: 'threads.update merges metadata',
     async run(client) {
@@ -165,11 +160,9 @@ export const threadCases: Case[] = [
     },
     expected: { answers: false, metadata: { a: 1 } },
   },
-  {
-    name: 'threads.update of an unknown thread is a 404',
-    run: (client) => refusal(client.threads.update(UNKNOWN, { metadata: {} })),
-    expected: { status: 404, detail: true },
-  },
+  refused('threads.update of an unknown thread', (client) =>
+    client.threads.update(UNKNOWN, { metadata: {} }),
+  ),
   {
     name: 'threads.delete leaves nothing of a thread',
     async run(client) {
@@ -183,12 +176,7 @@ export const threadCases: Case[] = [
         await refusal(client.threads.delete(threadId)),
       ];
     },
-    expected: [
-      { status: 404, detail: true },
-      { status: 404, detail: true },
-      { status: 404, detail: true },
-      { status: 404, detail: true },
-    ],
+    expected: [GONE, GONE, GONE, GONE],
   },
   {
     name: 'threads.delete takes a run that is under way with it',
@@ -203,7 +191,7 @@ export const threadCases: Case[] = [
         (await client.threads.search({ ids: [threadId] })).length,
       ];
     },
-    expected: [{ status: 404, detail: true }, { status: 404, detail: true }, 0],
+    expected: [GONE, GONE, 0],
   },
   {
     name: 'threads.prune deletes threads, or all but the newest checkpoint of each',
@@ -221,7 +209,7 @@ export const threadCases: Case[] = [
     },
     expected: {
       counts: [1, 1],
-      gone: { status: 404, detail: true },
+      gone: GONE,
       values: { steps: ['one', 'two'] },
       checkpoints: 1,
     },
@@ -385,11 +373,7 @@ export const threadCases: Case[] = [
       namespace: true,
     },
   },
-  {
-    name: 'threads.getState of an unknown thread is a 404',
-    run: (client) => refusal(client.threads.getState(UNKNOWN)),
-    expected: { status: 404, detail: true },
-  },
+  refused('threads.getState of an unknown thread', (client) => client.threads.getState(UNKNOWN)),
   {
     name: 'threads.updateState adds to the state as a node would',
     async run(client) {
@@ -494,7 +478,7 @@ export const threadCases: Case[] = [
       await client.threads.getHistory(await aThread(client)),
       await refusal(client.threads.getHistory(UNKNOWN)),
     ],
-    expected: [[], { status: 404, detail: true }],
+    expected: [[], GONE],
   },
   {
     name: 'threads.joinStream hears the runs of a thread',

@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import {
-  crashAtImport,
   langGraphAgent,
-  neverHealthy,
   plainAgent,
-  printsSecret,
   rootModulesInstall,
 } from '../../../../harness/agents/fixtures.ts';
 import { createRepository, type FileTree, type FixtureRepository } from '../../../../harness/git.ts';
@@ -88,45 +85,6 @@ describe('a real agent', () => {
     const row = await plant.final(revisionId);
     expect([row.status, row.statusMessage]).toEqual(['DEPLOYED', null]);
     expect(plant.plane.live.acquire(deploymentId)?.worker.graphIds).toEqual(['agent']);
-  });
-
-  test('that crashes while it loads fails with its last line', async () => {
-    await open(crashAtImport('model registry unreachable'));
-    const { revisionId } = await deploy();
-    const row = await plant.final(revisionId);
-    expect(row.status).toBe('DEPLOY_FAILED');
-    expect(`${row.statusMessage}\n${await plant.log(revisionId, 'deploy')}`).toContain(
-      'model registry unreachable',
-    );
-  });
-
-  test('that never finishes loading fails at the deadline', async () => {
-    await open(neverHealthy('warming up the model'), { timing: { healthDeadlineMs: 1_500 } });
-    const { revisionId } = await deploy();
-    const row = await plant.final(revisionId);
-    expect(row.status).toBe('DEPLOY_FAILED');
-    expect(row.statusMessage).toContain('did not become healthy within 1.5 s');
-    expect(await plant.log(revisionId, 'deploy')).toContain('warming up the model');
-  });
-
-  test('that prints a secret has it masked in its log', async () => {
-    await open(printsSecret('TOKEN'));
-    const { revisionId } = await deploy({ secrets: [{ name: 'TOKEN', value: 'sesame-open-now' }] });
-    expect((await plant.final(revisionId)).status).toBe('DEPLOYED');
-    while (!(await plant.log(revisionId, 'deploy')).includes('config:'))
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(await plant.log(revisionId, 'deploy')).toContain('config: ***');
-  });
-
-  test('that is killed comes back', async () => {
-    await open(plainAgent());
-    const { deploymentId, revisionId } = await deploy();
-    expect((await plant.final(revisionId)).status).toBe('DEPLOYED');
-    const served = new Promise((resolve) => plant.plane.live.onServe(resolve));
-    const pid = plant.plane.live.acquire(deploymentId)!.worker.pid;
-    process.kill(pid, 'SIGKILL');
-    await served;
-    expect(JSON.stringify(await say(deploymentId, 'back?'))).toContain('back?');
   });
 
   test('ends with the data plane', async () => {

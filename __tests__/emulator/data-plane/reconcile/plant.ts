@@ -29,45 +29,15 @@ import { revisionSettingsOf } from '../../../../src/emulator/ports/store-control
 import type { LogKind, RevisionRow, Store } from '../../../../src/emulator/ports/store.ts';
 import { toServiceClock } from '../../../../src/emulator/ports/clock.ts';
 import type {
-  RunOutcome,
   Worker,
   WorkerLauncher,
   WorkerSpec,
 } from '../../../../src/emulator/ports/worker.ts';
+import { inertWorker } from '../../agent-server/scripted-worker.ts';
+import { deploymentRow, revisionRow } from '../../store/samples.ts';
 import { createDiskObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 
 export const WORKSPACE = '00000000-0000-4000-8000-000000000001';
-
-/** A data plane with its store, in a folder of its own; may be stopped and started again on the same data. */
-export interface Plant {
-  readonly folder: string;
-  readonly store: Store;
-  readonly plane: DataPlane;
-  /** What the emulator's own log was told. */
-  readonly lines: string[];
-  /** Rules in force: stage → what happens. */
-  readonly rules: Map<string, LifecycleFault>;
-  deploy(options: {
-    name?: string;
-    source?: Source;
-    sourceConfig?: SourceConfig;
-    config?: SourceRevisionConfig;
-    secrets?: Secret[];
-    secretReferences?: SecretReference[];
-  }): Promise<{ deploymentId: string; revisionId: string }>;
-  /** A new revision of a deployment. */
-  revise(deploymentId: string, config?: SourceRevisionConfig, secrets?: Secret[]): Promise<string>;
-  /** A tarball of these bytes, uploaded for a deployment: its path. */
-  upload(deploymentId: string, content: readonly Uint8Array[]): Promise<string>;
-  /** Resolves when the condition holds for the revision. */
-  until(revisionId: string, condition: (row: RevisionRow) => boolean): Promise<RevisionRow>;
-  /** Resolves when the revision is final. */
-  final(revisionId: string): Promise<RevisionRow>;
-  log(revisionId: string, kind: LogKind): Promise<string>;
-  /** Ends the data plane and starts another on the same data. `crash` leaves the rows as they were. */
-  restart(options?: { crash?: boolean }): Promise<void>;
-  close(): Promise<void>;
-}
 
 export interface PlantOptions {
   cluster?: Cluster;
@@ -79,7 +49,10 @@ export interface PlantOptions {
   env?: Record<string, string | undefined>;
 }
 
-export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
+export type Plant = Awaited<ReturnType<typeof openPlant>>;
+
+/** A data plane with its store, in a folder of its own; may be stopped and started again on the same data. */
+export async function openPlant(options: PlantOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'plant-'));
   const keyring = await loadKeyring({ dataDir: folder });
   const clock = options.clock ?? realClock;
@@ -135,32 +108,34 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
     secrets: Secret[],
   ): Promise<string> => {
     const at = clock.now();
-    const id = randomUUID();
     const row = await now.store.deployments.findById(deploymentId);
     if (!row) throw new Error(`no deployment ${deploymentId}`);
-    await now.store.revisions.insert(
-      {
-        id,
-        deploymentId,
-        source,
-        config,
-        status: 'CREATING',
-        statusMessage: null,
-        createdAt: at,
-        updatedAt: at,
-        history: [{ status: 'CREATING', at }],
-        settings: revisionSettingsOf(row),
-      },
-      secrets,
-    );
+    const times = { createdAt: at, updatedAt: at, history: [{ status: 'CREATING', at }] };
+    const revision = revisionRow(deploymentId, {
+      source,
+      config,
+      ...times,
+      settings: revisionSettingsOf(row),
+    });
+    const { id } = await now.store.revisions.insert(revision, secrets);
     await now.store.deployments.update(deploymentId, { latestRevisionId: id });
     deploymentOf.set(id, deploymentId);
     now.plane.wake();
     return id;
   };
-  const plant: Plant = {
+  /** Resolves when the condition holds for the revision. */
+  const until = async (revisionId: string, condition: (row: RevisionRow) => boolean) => {
+    for (;;) {
+      const row = await find(revisionId);
+      if (condition(row)) return row;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  return {
     folder,
+    /** Rules in force: stage → what happens. */
     rules,
+    /** What the emulator's own log was told. */
     lines,
     get store() {
       return now.store;
@@ -174,35 +149,34 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
       sourceConfig = {},
       config = {},
       secrets = [],
-      secretReferences,
+      secretReferences = null,
+    }: {
+      name?: string;
+      source?: Source;
+      sourceConfig?: SourceConfig;
+      config?: SourceRevisionConfig;
+      secrets?: Secret[];
+      secretReferences?: SecretReference[] | null;
     }) {
       const deploymentId = randomUUID();
       const at = clock.now();
-      await now.store.deployments.insert(
-        {
-          id: deploymentId,
-          workspaceId: WORKSPACE,
-          name: name ?? `agent-${deploymentId.slice(0, 8)}`,
-          source,
-          sourceName: source,
-          sourceConfig,
-          secretReferences: secretReferences ?? null,
-          imageVersion: null,
-          status: 'AWAITING_DATABASE',
-          latestRevisionId: null,
-          activeRevisionId: null,
-          projectId: null,
-          port: null,
-          createdAt: at,
-          updatedAt: at,
-        },
-        secrets,
-      );
+      const row = deploymentRow(WORKSPACE, {
+        id: deploymentId,
+        name: name ?? `agent-${deploymentId.slice(0, 8)}`,
+        source,
+        sourceName: source,
+        sourceConfig,
+        secretReferences,
+        createdAt: at,
+        updatedAt: at,
+      });
+      await now.store.deployments.insert(row, secrets);
       const whole = { repo_ref: 'main', graph_config_path: 'langgraph.json', ...config };
       const given = source === 'git_host' ? whole : config;
       return { deploymentId, revisionId: await insert(deploymentId, source, given, secrets) };
     },
-    async revise(deploymentId, config, secrets) {
+    /** A new revision of a deployment. */
+    async revise(deploymentId: string, config?: SourceRevisionConfig, secrets?: Secret[]) {
       const row = await now.store.deployments.findById(deploymentId);
       if (!row) throw new Error(`no deployment ${deploymentId}`);
       const latest = await now.store.revisions.get(deploymentId, row.latestRevisionId ?? '');
@@ -214,7 +188,8 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
         secrets ?? (await now.store.deployments.secrets(deploymentId)),
       );
     },
-    async upload(deploymentId, content) {
+    /** A tarball of these bytes, uploaded for a deployment: its path. */
+    async upload(deploymentId: string, content: readonly Uint8Array[]) {
       const id = randomUUID();
       const at = clock.now();
       const path = `uploads/${id}`;
@@ -224,18 +199,14 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
       });
       return path;
     },
-    async until(revisionId, condition) {
-      for (;;) {
-        const row = await find(revisionId);
-        if (condition(row)) return row;
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-    },
-    final: (revisionId) => plant.until(revisionId, ({ status }) => isFinal(status)),
-    async log(revisionId, kind) {
+    until,
+    /** Resolves when the revision is final. */
+    final: (revisionId: string) => until(revisionId, ({ status }) => isFinal(status)),
+    async log(revisionId: string, kind: LogKind) {
       const found = await now.store.logs.list(revisionId, { kind, order: 'asc', limit: 1000 });
       return found.map(({ message }) => message).join('\n');
     },
+    /** Ends the data plane and starts another on the same data. `crash` leaves the rows as they were. */
     async restart({ crash = false } = {}) {
       const before = crash ? await now.store.revisions.listUnfinished() : [];
       await stop();
@@ -254,7 +225,6 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-  return plant;
 }
 
 /** Answers with the revision that serves, after holding its worker for the length of the answer. */
@@ -303,20 +273,15 @@ export function createFakeLauncher(options: { manual?: boolean } = {}): {
         const exited = Promise.withResolvers<{ code: number | null; signal: string | null }>();
         ready.promise.catch(() => undefined);
         const worker: FakeWorker = {
+          ...inertWorker({ deploymentId: spec.deploymentId, revisionId: spec.revisionId }),
           spec,
-          deploymentId: spec.deploymentId,
-          revisionId: spec.revisionId,
           graphIds: Object.keys(spec.graphs),
           pid: 1_000_000 + workers.length,
           ready: ready.promise,
           exited: exited.promise,
           stopped: false,
           healthy: true,
-          flushWrites: () => Promise.resolve(),
           ping: () => Promise.resolve(worker.healthy),
-          subscribe: () => Promise.resolve(),
-          run: (): Promise<RunOutcome> => Promise.resolve({ kind: 'aborted' }),
-          query: () => Promise.reject(new Error('a stand-in for a worker answers nothing')),
           stop() {
             worker.stopped = true;
             exited.resolve({ code: 0, signal: null });

@@ -1,9 +1,9 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { missingExport, plainAgent } from '../../../../harness/agents/fixtures.ts';
 import { createRepository, type FixtureRepository } from '../../../../harness/git.ts';
-import { createFakeLauncher, openPlant, type Plant } from './plant.ts';
+import { createFakeLauncher, openPlant, type Plant, type PlantOptions } from './plant.ts';
 
 let repository: FixtureRepository;
 let plant: Plant;
@@ -15,9 +15,9 @@ afterEach(async () => {
   await repository.remove();
 });
 
-async function open(options: { manual?: boolean; timing?: Parameters<typeof openPlant>[0] } = {}) {
-  const fake = createFakeLauncher({ manual: options.manual ?? false });
-  plant = await openPlant({ launcher: () => fake.launcher, ...options.timing });
+async function open({ manual = false, ...options }: PlantOptions & { manual?: boolean } = {}) {
+  const fake = createFakeLauncher({ manual });
+  plant = await openPlant({ launcher: () => fake.launcher, ...options });
   return fake;
 }
 const deploy = (more: Parameters<Plant['deploy']>[0] = {}) =>
@@ -31,9 +31,7 @@ const deployed = async (revisionId: string) => {
 
 describe('a revision from git', () => {
   test('is built from the commit pushed, runs with its secrets and nothing of ours, and serves', async () => {
-    const fake = await open({
-      timing: { env: { ...process.env, EMULATOR_API_KEY: 'k', npm_config_x: 'x' } },
-    });
+    const fake = await open({ env: { ...process.env, EMULATOR_API_KEY: 'k', npm_config_x: 'x' } });
     const { deploymentId, revisionId } = await deploy({
       name: 'greeter',
       secrets: [{ name: 'GREETING', value: 'hello-secret' }],
@@ -122,7 +120,7 @@ describe('a revision from git', () => {
   });
 
   test('ends the old worker at the drain deadline, even when it is still in use', async () => {
-    const fake = await open({ timing: { timing: { drainMs: 20 } } });
+    const fake = await open({ timing: { drainMs: 20 } });
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
     plant.plane.live.acquire(deploymentId);
@@ -153,7 +151,7 @@ describe('a revision from git', () => {
   });
 
   test('that never becomes healthy fails with its last line, and leaves the old one serving', async () => {
-    const fake = await open({ manual: true, timing: { timing: { healthDeadlineMs: 60 } } });
+    const fake = await open({ manual: true, timing: { healthDeadlineMs: 60 } });
     const { deploymentId, revisionId } = await deploy();
     (await fake.launched(1)).becomeReady();
     await deployed(revisionId);
@@ -242,4 +240,70 @@ test('a deployment that is deleted leaves no worker, no files and no port', asyn
     await new Promise((resolve) => setTimeout(resolve, 5));
   expect(fake.workers[0]?.stopped).toBe(true);
   expect(await readdir(join(plant.folder, 'revisions'))).toEqual([]);
+});
+
+describe('a worker that serves', () => {
+  test('is started again when it ends, and those who wait for one are told', async () => {
+    const fake = await open({ timing: { healthIntervalMs: 5 } });
+    const { deploymentId, revisionId } = await deploy();
+    await deployed(revisionId);
+    const served = new Promise<string>((resolve) => plant.plane.live.onServe(resolve));
+    fake.workers[0]?.die(137);
+    const second = await fake.launched(2);
+    expect(await served).toBe(deploymentId);
+    expect(plant.plane.live.acquire(deploymentId)?.worker).toBe(second);
+    await plant.until(revisionId, () => true);
+    await plant.plane.close();
+    expect(await plant.log(revisionId, 'deploy')).toContain("The agent's process ended with exit code 137");
+  });
+
+  test('that stops answering stays in place, and the log tells', async () => {
+    const fake = await open({ timing: { healthIntervalMs: 5 } });
+    const { revisionId } = await deploy();
+    await deployed(revisionId);
+    fake.workers[0]!.healthy = false;
+    const told = async (text: string) => {
+      while (!(await plant.log(revisionId, 'deploy')).includes(text))
+        await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    await told('no longer answers');
+    fake.workers[0]!.healthy = true;
+    await told('answers its health check again');
+    expect(fake.workers).toHaveLength(1);
+  });
+});
+
+describe('after a restart', () => {
+  test('the active revision is started from what was built', async () => {
+    const fake = await open();
+    const { deploymentId, revisionId } = await deploy();
+    await deployed(revisionId);
+    await rm(repository.origin, { recursive: true });
+    await plant.restart();
+    const worker = await fake.launched(2);
+    expect(worker.revisionId).toBe(revisionId);
+    while (!plant.plane.live.acquire(deploymentId)) await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+
+  test('the active revision is built again when its files are gone', async () => {
+    const fake = await open();
+    const { revisionId } = await deploy();
+    const row = await deployed(revisionId);
+    await repository.commit(plainAgent({ version: 'v2' }));
+    await rm(join(plant.folder, 'revisions'), { recursive: true });
+    await plant.restart();
+    const worker = await fake.launched(2);
+    expect(worker.spec.env['LANGSMITH_LANGGRAPH_GIT_REF_SHA']).toBe(row.config.repo_commit_sha);
+  });
+
+  test.each(['BUILDING', 'DEPLOYING'])('a revision cut short in %s is finished', async (stage) => {
+    await open();
+    plant.rules.set(stage, { stall: true });
+    const { revisionId } = await deploy();
+    await plant.until(revisionId, ({ status }) => status === stage);
+    await plant.restart({ crash: true });
+    plant.rules.clear();
+    plant.plane.wake();
+    await deployed(revisionId);
+  });
 });

@@ -116,16 +116,6 @@ describe('under stub a revision', () => {
     );
   });
 
-  test('stalls for as long as the rule stands', async () => {
-    plant = await openPlant({ runtime: 'stub' });
-    plant.rules.set('BUILDING', { stall: true });
-    const { revisionId } = await plant.deploy({});
-    await plant.until(revisionId, ({ status }) => status === 'BUILDING');
-    plant.rules.delete('BUILDING');
-    plant.plane.wake();
-    expect((await plant.final(revisionId)).status).toBe('DEPLOYED');
-  });
-
   test('takes as long as the rule says, on the clock of the product', async () => {
     plant = await openPlant({ runtime: 'stub', clock: leapingClock() });
     plant.rules.set('BUILDING', { durationMs: 90_000 });

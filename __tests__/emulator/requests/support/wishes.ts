@@ -27,6 +27,7 @@ const KINDS: Record<string, string> = {
   provider_id: 'provider',
   auth_id: 'auth',
   session_id: 'session',
+  assistant_id: 'assistant',
 };
 
 /** Requests of every operation that a document has, valid ones and broken ones. Without the emulator's own controls. */

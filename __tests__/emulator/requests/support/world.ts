@@ -6,8 +6,8 @@ import { createEmulator, type Emulator, type EmulatorOptions } from '../../../..
 import type { CreateBackend } from '../../../../src/emulator/backend.ts';
 import type { EmulatorContext } from '../../../../src/emulator/ports/context.ts';
 import { stubRuntime } from '../../../../src/emulator/sandboxes/index.ts';
-import type { Worker } from '../../../../src/emulator/ports/worker.ts';
 import { type FakeLive, fakeLive } from '../../agent-server/fixture.ts';
+import { inertWorker } from '../../agent-server/scripted-worker.ts';
 import { settle } from '../../server/plane.ts';
 
 /** Tables by name, as they lie in the database: what is sealed stays so, and reading them costs next to nothing. */
@@ -101,30 +101,7 @@ async function serve(
 ): Promise<void> {
   for (const { id, activeRevisionId } of rows) {
     if (activeRevisionId !== null && live.activeRevision(id) === undefined) {
-      live.serve(id, idleWorker(id, activeRevisionId));
+      live.serve(id, inertWorker({ deploymentId: id, revisionId: activeRevisionId }));
     }
   }
-}
-
-/** Takes a run and waits until it is stopped. */
-function idleWorker(deploymentId: string, revisionId: string): Worker {
-  return {
-    deploymentId,
-    revisionId,
-    graphIds: ['agent'],
-    pid: 0,
-    ready: Promise.resolve(),
-    exited: new Promise(() => undefined),
-    flushWrites: () => Promise.resolve(),
-    ping: () => Promise.resolve(true),
-    subscribe: () => Promise.resolve(),
-    run: (_, signal) =>
-      new Promise((resolve) => {
-        const aborted = () => resolve({ kind: 'aborted' });
-        if (signal.aborted) aborted();
-        signal.addEventListener('abort', aborted, { once: true });
-      }),
-    query: () => Promise.reject(new Error('a stand-in for a worker answers nothing')),
-    stop: () => Promise.resolve(),
-  };
 }
