@@ -1,76 +1,29 @@
 import { type Attack, get, inside, request } from './attack.ts';
 
-/** A path that means something else than it says: nothing is sent, in no spelling (D.9, facts D.3). */
+/** A path that means something else than it says: nothing is sent. `canonical/path.test.ts` has every spelling. */
 const refused = [
   '/repos/../admin',
-  '/repos/x/../../admin',
-  '/repos/.',
-  '/repos/..',
-  '/repos/...',
   '/repos/.%20./admin',
 
-  '/repos/%ef%bc%8e%ef%bc%8e/admin',
-  '/repos/./../admin',
   '/repos/%2e%2e/admin',
-  '/repos/%2E./admin',
-  '/repos/.%2e/admin',
-  '/repos/..%2fadmin',
-  '/repos/%2e%2e%2fadmin',
-  '/repos/%252e%252e/admin',
-  '/repos/%25252e%25252e/admin',
-  '/repos/%2525252e%2525252e/admin',
-  '/repos/..%5cadmin',
   '/repos/..\\admin',
-  '/repos/x\\y',
-  '/repos/x%5cy',
   '/repos//../../admin',
-  '/repos/..;/admin',
-  '/repos/..;a=b/admin',
-  '/repos/.;/x',
-  '/repos/%2e%2e;/admin',
-  '/repos/..%3b/admin',
-  '/repos/..%3ba/admin',
-  '/repos/x;/../..;/admin',
-  '/repos/%2e%2e%00/admin',
-  '/repos%00',
   '/repos/%0d%0aX',
-  '/repos/%250d%250aX',
-  '/repos/%7f',
-  '/repos/%zz',
-  '/repos/%',
-  '/repos/%2',
   '/repos/a#b',
   '/repos/\xe9',
   '/repos/\xc0\xae\xc0\xae/admin',
 ];
 
 /** A path that is not below the rule's: forwarded as it came, without the credential. */
-const clean = [
-  '//repos/x',
-  '/REPOS/x',
-  '/repos',
-  '/repositories',
-  '/repos?/repos/x',
-  '/?x=/repos/x',
-  '/other/repos/x',
-  '/repo%73x/',
-  '/',
-];
+const clean = ['//repos/x', '/REPOS/x', '/repos', '/?x=/repos/x', '/other/repos/x'];
 
 /** A path below the rule's, byte for byte the client's upstream. */
 const injected = [
-  '/repos/',
-  '/repos/a%2Fb',
   '/repos/a%2fb?x=%2e%2e/y',
   '/repos/x?../../admin',
-  '/repos/x?a=b;c=..',
-  '/repos/..x/y',
-  '/repos/x..',
   '/repos/a;v=1/b',
   '/repos//x',
-  '/repos/%E4%BD%A0',
   '/%72epos/x',
-  '/repos/x?',
   '/repos/:a@b!$&()*+,=~',
 ];
 

@@ -4,6 +4,7 @@ import { compilePolicy, type PolicySource } from '../../../src/credential-proxy/
 import type { Scheme } from '../../../src/credential-proxy/policy/host-pattern.ts';
 import type { Policy } from '../../../src/credential-proxy/policy/model.ts';
 import type { PushedHeader, PushedRule } from '../../../src/credential-proxy/messages.ts';
+import { pushOf, secretRule } from '../support.ts';
 
 /** A header whose value is a secret, made up. */
 export const secretHeader = (name = 'Authorization', value = 'Bearer made-up-value'): PushedHeader => ({
@@ -14,47 +15,27 @@ export const secretHeader = (name = 'Authorization', value = 'Bearer made-up-val
 });
 
 export const plainHeader = (name = 'X-Plain', value = 'plain'): PushedHeader => ({
-  name,
-  value,
+  ...secretHeader(name, value),
   secret: false,
-  needles: [],
 });
 
 /** A rule for `api.test` with a secret, unless said otherwise. */
-export const ruleOf = (over: Partial<PushedRule> = {}): PushedRule => ({
-  name: 'api',
-  matchHosts: ['api.test'],
-  matchPaths: [],
-  matchHeaders: [],
-  noProxy: [],
-  headers: [secretHeader()],
-  ...over,
-});
+export const ruleOf = (over: Partial<PushedRule> = {}): PushedRule =>
+  secretRule({ headers: [secretHeader()], ...over });
 
-export const sourceOf = (rules: PushedRule[], over: Partial<PolicySource> = {}): PolicySource => ({
-  rules,
-  noProxy: [],
-  access: { kind: 'open' },
-  privateNetworks: [],
-  ...over,
-});
-
-/** A policy that must compile. */
-export function policyOf(rules: PushedRule[], over: Partial<PolicySource> = {}): Policy {
-  const compiled = compilePolicy(sourceOf(rules, over));
+type Over = Partial<PolicySource>;
+const compiledOf = (rules: PushedRule[], over: Over = {}) => compilePolicy(pushOf({ rules, ...over }));
+const mustCompile = (...given: Parameters<typeof compiledOf>) => {
+  const compiled = compiledOf(...given);
   if (compiled.kind === 'refused') throw new Error(JSON.stringify(compiled.problems));
-  return compiled.policy;
-}
-
-export const problemsOf = (rules: PushedRule[], over: Partial<PolicySource> = {}) => {
-  const compiled = compilePolicy(sourceOf(rules, over));
-  return compiled.kind === 'refused' ? compiled.problems : [];
+  return compiled;
 };
 
-export const warningsOf = (rules: PushedRule[], over: Partial<PolicySource> = {}): string[] => {
-  const compiled = compilePolicy(sourceOf(rules, over));
-  if (compiled.kind === 'refused') throw new Error(JSON.stringify(compiled.problems));
-  return compiled.warnings;
+export const policyOf = (rules: PushedRule[], over?: Over): Policy => mustCompile(rules, over).policy;
+export const warningsOf = (rules: PushedRule[], over?: Over): string[] => mustCompile(rules, over).warnings;
+export const problemsOf = (rules: PushedRule[], over?: Over) => {
+  const compiled = compiledOf(rules, over);
+  return compiled.kind === 'refused' ? compiled.problems : [];
 };
 
 export interface TestRequest {

@@ -71,6 +71,7 @@ const residentMb = (): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${rig.proxy.pid}/status`, 'utf8'))?.[1]) / 1024;
 
 // docs/credential-proxy.md#handshakes-clients-abort
+// docs/credential-proxy.md#handshakes-clients-abort-leave-connection-memory-behind
 test('10000 handshakes that clients abort leave no connection and no memory behind', async () => {
   await abortAll(1_000);
   const base = residentMb();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import type net from 'node:net';
+import { until } from '../../../harness/until.ts';
 import {
   ask,
   connectTo,
@@ -13,7 +14,6 @@ import {
   SECRET,
   startTestProxy,
   tunnel,
-  until,
   type TestProxy,
 } from './support.ts';
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type net from 'node:net';
+import { until } from '../../../harness/until.ts';
 import {
   ask,
   connectTo,
@@ -10,7 +11,6 @@ import {
   type Sandbox,
   startTestProxy,
   tunnel,
-  until,
   type TestProxy,
 } from './support.ts';
 
@@ -119,6 +119,7 @@ describe('a connection at work', () => {
 });
 
 describe('too many connections', () => {
+  // docs/credential-proxy.md#many-connections
   it('of one sandbox are refused, and another one has its own', async () => {
     const held = [];
     for (let i = 0; i < 3; i += 1) held.push(await connectTo(testProxy, sandbox, 'open.test:443'));

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { until } from '../../../harness/until.ts';
 import {
   ask,
   open,
@@ -11,7 +12,6 @@ import {
   SECRET,
   startTestProxy,
   tunnel,
-  until,
   type TestProxy,
 } from './support.ts';
 

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
@@ -16,6 +16,7 @@ import { createCertificateAuthority } from '../../../src/credential-proxy/certif
 import { createSandboxRegistry } from '../../../src/credential-proxy/process/registry.ts';
 import { createForwardProxy, type ForwardProxyOptions } from '../../../src/credential-proxy/proxy/proxy.ts';
 import { toAddress } from '../../../src/credential-proxy/upstream/ports.ts';
+import { hashOf, pushOf, secretRule } from '../support.ts';
 
 export const PUBLIC = '93.184.215.10';
 /** A public address of the proxy's own machine. */
@@ -32,7 +33,7 @@ export function rule(
   headers: PushedHeader[],
   more: Partial<PushedRule> = {},
 ): PushedRule {
-  return { name, matchHosts, matchPaths: [], matchHeaders: [], noProxy: [], headers, ...more };
+  return secretRule({ name, matchHosts, headers, ...more });
 }
 
 type Handler = http.RequestListener;
@@ -119,19 +120,9 @@ export async function startTestProxy(options: ForwardProxyOptions = {}) {
     const known = tokens.get(id) ?? { token: randomBytes(24).toString('base64url'), revision: 0 };
     known.revision += 1;
     tokens.set(id, known);
-    const answer = await registry.push({
-      sandboxId: id,
-      revision: known.revision,
-      tokenHash: createHash('sha256').update(known.token).digest('hex'),
-      rules: [rule('api', ['api.test'], [header('Authorization', `Bearer ${SECRET}`)])],
-      noProxy: [],
-      access: { kind: 'open' },
-      privateNetworks: [],
-      extraRoots: [ca.certPem],
-      upstreamProxy: null,
-      socketPath: null,
-      ...more,
-    });
+    const own = { sandboxId: id, revision: known.revision, tokenHash: hashOf(known.token) };
+    const rules = [rule('api', ['api.test'], [header('Authorization', `Bearer ${SECRET}`)])];
+    const answer = await registry.push(pushOf({ ...own, rules, extraRoots: [ca.certPem], ...more }));
     if (answer.kind === 'refused') throw new Error(JSON.stringify(answer.problems));
     const credentials = Buffer.from(`sbx-${id}:${known.token}`).toString('base64');
     return { id, caPem: answer.caPem, credentials: `Proxy-Authorization: Basic ${credentials}` };
@@ -240,13 +231,4 @@ export async function ask(socket: net.Socket, bytes: string): Promise<string> {
   const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? '0');
   const missing = length - (head.length - head.indexOf('\r\n\r\n') - 4);
   return missing > 0 ? head + (await readUntil(socket, new RegExp(`^[^]{${missing}}`))) : head;
-}
-
-/** Polls a condition; throws when it never holds. */
-export async function until(condition: () => boolean): Promise<void> {
-  const end = Date.now() + 10_000;
-  while (!condition()) {
-    if (Date.now() > end) throw new Error(`waited in vain for ${condition.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createHash } from 'node:crypto';
+import { until } from '../../../harness/until.ts';
 import {
   ask,
   header,
@@ -11,7 +12,6 @@ import {
   SECRET,
   startTestProxy,
   tunnel,
-  until,
   type TestProxy,
 } from './support.ts';
 

@@ -1,39 +1,16 @@
-import { afterEach } from '@jest/globals';
 import { isFinal } from '../../../src/contract/statuses.ts';
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
-import { type Answer, call, imageDeployment } from '../server/plane.ts';
-import { withTestDatabase } from '../server/test-database.ts';
+import type { EmulatorOptions } from '../../../src/emulator/index.ts';
+import { type Answer, apiOf, imageDeployment, openEmulator } from '../server/plane.ts';
 
-export interface Deployed {
-  id: string;
-  url: string;
-  /** Of the control plane. */
-  path: string;
-  revisionId: string;
-  revisionStatus: string;
-}
-export interface Cloud {
-  emulator: Emulator;
-  api(method: string, target: string, body?: unknown): Promise<Answer>;
-  /** Asks again until the answer is as wanted. */
-  until(target: string, wanted: (answer: Answer) => boolean): Promise<Answer>;
-  /** Creates a deployment and waits until its first revision is final. */
-  deploy(change?: Record<string, unknown>): Promise<Deployed>;
-  /** Changes it and waits until the new revision is final; gives that one's status. */
-  revise(deployment: Deployed, image: string): Promise<{ revisionId: string; status: string }>;
-}
-
-const open: Emulator[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((emulator) => emulator.close()));
-});
+export type Cloud = Awaited<ReturnType<typeof startCloud>>;
+export type Deployed = Awaited<ReturnType<Cloud['deploy']>>;
 
 /** A whole emulator on declared stages; closed after the test. */
-export async function startCloud(options: EmulatorOptions = {}): Promise<Cloud> {
-  const emulator = await createEmulator({ runtime: 'stub', ...(await withTestDatabase(options)) });
-  open.push(emulator);
-  const api: Cloud['api'] = (method, target, body) => call(emulator, method, target, body);
-  const until: Cloud['until'] = async (target, wanted) => {
+export async function startCloud(options: EmulatorOptions = {}) {
+  const emulator = await openEmulator({ runtime: 'stub', ...options });
+  const api = apiOf(emulator);
+  /** Asks again until the answer is as wanted. */
+  const until = async (target: string, wanted: (answer: Answer) => boolean): Promise<Answer> => {
     for (;;) {
       const answer = await api('GET', target);
       if (wanted(answer)) return answer;
@@ -46,16 +23,19 @@ export async function startCloud(options: EmulatorOptions = {}): Promise<Cloud> 
     emulator,
     api,
     until,
-    async deploy(change = {}) {
+    /** Creates a deployment and waits until its first revision is final. `path` is that of the control plane. */
+    async deploy(change: Record<string, unknown> = {}) {
       const created = await api('POST', '/v2/deployments', imageDeployment(change));
       if (created.status !== 201) throw new Error(`${created.status} ${JSON.stringify(created.body)}`);
-      const { id, latest_revision_id: revisionId } = created.body;
+      const id: string = created.body.id;
+      const revisionId: string = created.body.latest_revision_id;
       const path = `/v2/deployments/${id}`;
       const revisionStatus = await settled(path, revisionId);
-      const { url } = (await api('GET', path)).body;
+      const url: string = (await api('GET', path)).body.url;
       return { id, url, path, revisionId, revisionStatus };
     },
-    async revise({ path }, image) {
+    /** Changes it and waits until the new revision is final; gives that one's status. */
+    async revise({ path }: { path: string }, image: string) {
       const patched = await api('PATCH', path, { source_revision_config: { image_uri: image } });
       const revisionId: string = patched.body.latest_revision_id;
       return { revisionId, status: await settled(path, revisionId) };

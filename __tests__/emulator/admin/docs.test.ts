@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readFlags } from '../../../src/emulator/cli/flags.ts';
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
+import type { Emulator } from '../../../src/emulator/index.ts';
+import { openEmulator } from '../server/plane.ts';
 import { ask, type Seen } from './wire.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -29,20 +30,12 @@ const sections = page.split(/^## /m).map((text) => ({
 const exchangesOf = (block: Block): string[] =>
   block.text.split(/\n(?=(?:GET|POST|PUT|PATCH|DELETE) \/)/).map((text) => text.trim());
 
-const open: Emulator[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((emulator) => emulator.close()));
-});
-
 /** The emulator that a section's command line starts; without one, that of the page's first. */
 async function start(section: (typeof sections)[number]): Promise<Emulator> {
   const command = section.blocks.find(({ language }) => language === 'sh') ?? sections[0]?.blocks[0];
   const flags = readFlags((command?.text.split(' -- ')[1] ?? '').trim().split(/\s+/));
   if (flags.kind !== 'run') throw new Error(`the page's command line is not one: ${command?.text}`);
-  const options: EmulatorOptions = { ...flags.options, port: 0 };
-  const emulator = await createEmulator(options);
-  open.push(emulator);
-  return emulator;
+  return openEmulator({ ...flags.options, port: 0 });
 }
 
 /** Values that answers gave, by name; a whole answer as its text. */

@@ -10,30 +10,17 @@ export interface SentEvent {
   data: any;
 }
 
-/** An answer of server-sent events while it is read, by a parser that is not ours. */
-export interface Stream {
-  status: number;
-  headers: Headers;
-  /** The next event; undefined at the end. Throws when the connection is cut. */
-  next(): Promise<SentEvent | undefined>;
-  /** Everything from here to the end. */
-  rest(): Promise<SentEvent[]>;
-  /** Comment lines seen so far. */
-  comments(): number;
-  /** The body as it came so far. */
-  text(): string;
-  leave(): void;
-}
-
 const KEY = 'test-key';
 
-/** Opens a stream; its events are read only when they are asked for. */
+export type Stream = Awaited<ReturnType<typeof openStream>>;
+
+/** Opens a stream, read by a parser that is not ours; its events are read only when they are asked for. */
 export async function openStream(
   fixture: Pick<AgentServerFixture, 'base'>,
   method: 'GET' | 'POST',
   path: string,
   options: { body?: unknown; headers?: Record<string, string> } = {},
-): Promise<Stream> {
+) {
   const { body, headers } = options;
   const controller = new AbortController();
   const answer = await fetch(`${fixture.base}${path}`, {
@@ -61,27 +48,31 @@ export async function openStream(
   });
   const reader = answer.body?.getReader();
   const decoder = new TextDecoder();
-  const stream: Stream = {
+  /** The next event; undefined at the end. Throws when the connection is cut. */
+  const next = async (): Promise<SentEvent | undefined> => {
+    while (events.length === 0) {
+      const part = await reader?.read();
+      if (part?.value === undefined) return undefined;
+      const piece = decoder.decode(part.value, { stream: true });
+      text += piece;
+      parser.feed(piece);
+    }
+    return events.shift();
+  };
+  return {
     status: answer.status,
     headers: answer.headers,
-    async next() {
-      while (events.length === 0) {
-        const part = await reader?.read();
-        if (part?.value === undefined) return undefined;
-        const piece = decoder.decode(part.value, { stream: true });
-        text += piece;
-        parser.feed(piece);
-      }
-      return events.shift();
-    },
+    next,
+    /** Everything from here to the end. */
     async rest() {
       const all: SentEvent[] = [];
-      for (let one = await stream.next(); one; one = await stream.next()) all.push(one);
+      for (let one = await next(); one; one = await next()) all.push(one);
       return all;
     },
+    /** Comment lines seen so far. */
     comments: () => comments,
+    /** The body as it came so far. */
     text: () => text,
     leave: () => controller.abort(),
   };
-  return stream;
 }

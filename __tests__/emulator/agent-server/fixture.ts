@@ -11,13 +11,11 @@ import {
   createCheckpointService,
   createRunExecutor,
   createWebhooks,
-  type RunExecutor,
 } from '../../../src/emulator/agent-server/index.ts';
 import { createProcesses } from '../../../src/emulator/data-plane/process/processes.ts';
 import { createWorkerLauncher } from '../../../src/emulator/data-plane/worker/launcher.ts';
 import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import type { HttpFault, LifecycleFaults } from '../../../src/emulator/ports/faults.ts';
-import type { Store } from '../../../src/emulator/ports/store.ts';
 import type { LiveWorkers, Worker } from '../../../src/emulator/ports/worker.ts';
 import { createAuthenticator, hashKey } from '../../../src/emulator/server/authenticate.ts';
 import { listen } from '../../../src/emulator/server/http-server.ts';
@@ -26,6 +24,7 @@ import { lazyDocument, lazyResponseCheck } from '../../../src/emulator/server/op
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { createFeedbackUrls } from '../../../src/emulator/tracing/feedback-urls.ts';
 import { tracingRoutes } from '../../../src/emulator/tracing/index.ts';
+import type { Answer } from '../server/plane.ts';
 import { aDeployment, aWorkspace } from '../store/samples.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
@@ -93,30 +92,7 @@ export function fakeLive(): FakeLive {
   };
 }
 
-interface Answer {
-  status: number;
-  headers: Headers;
-  // A test reads the shape it expects.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  body: any;
-}
-
-export interface AgentServerFixture {
-  store: Store;
-  live: FakeLive;
-  executor: RunExecutor;
-  deploymentId: string;
-  workspaceId: string;
-  base: string;
-  /** Lines the workers printed, and what the agent server logged. */
-  printed: string[];
-  logged: string[];
-  /** Starts a worker for a checkout's graphs and waits until it is ready; it serves nothing yet. */
-  launch(checkout: string, graphs: Record<string, string>, env?: Record<string, string>): Promise<Worker>;
-  /** The same, and it serves the deployment. */
-  serve(checkout: string, graphs: Record<string, string>, env?: Record<string, string>): Promise<Worker>;
-  call(method: string, path: string, body?: unknown, init?: RequestInit): Promise<Answer>;
-}
+export type AgentServerFixture = Awaited<ReturnType<typeof createFixture>>;
 
 const KEY = 'test-key';
 /** What feedback URLs begin with. Their paths are served at the fixture's own address. */
@@ -137,7 +113,7 @@ export async function createFixture(
     /** In place of the tracing surface's. */
     feedback?: AgentServerDependencies['feedback'];
   } = {},
-): Promise<AgentServerFixture> {
+) {
   const store = await openStore({ location: options.location ?? ':memory:', keyring: await loadKeyring({}) });
   cleanup.add(() => store.close());
   const known =
@@ -218,8 +194,33 @@ export async function createFixture(
     processes,
     storeCallsOf: (deploymentId) => createCheckpointService(store, deploymentId),
   });
+  /** Lines the workers printed. */
   const printed: string[] = [];
-  const fixture: AgentServerFixture = {
+  /** Starts a worker for a checkout's graphs and waits until it is ready; it serves nothing yet. */
+  const launch = async (
+    checkout: string,
+    graphs: Record<string, string>,
+    env: Record<string, string> = {},
+  ): Promise<Worker> => {
+    const worker = launcher.launch(
+      {
+        deploymentId,
+        revisionId: randomUUID(),
+        graphs: Object.fromEntries(
+          Object.entries(graphs).map(([graphId, where]) => {
+            const [file = '', exportName = 'default'] = where.split(':');
+            return [graphId, { module: join(checkout, file), exportName }];
+          }),
+        ),
+        cwd: checkout,
+        env: { PATH: process.env.PATH ?? '', ...env },
+      },
+      (line) => printed.push(line),
+    );
+    await worker.ready;
+    return worker;
+  };
+  return {
     store,
     live,
     executor,
@@ -228,31 +229,14 @@ export async function createFixture(
     base,
     printed,
     logged,
-    async launch(checkout, graphs, env = {}) {
-      const worker = launcher.launch(
-        {
-          deploymentId,
-          revisionId: randomUUID(),
-          graphs: Object.fromEntries(
-            Object.entries(graphs).map(([graphId, where]) => {
-              const [file = '', exportName = 'default'] = where.split(':');
-              return [graphId, { module: join(checkout, file), exportName }];
-            }),
-          ),
-          cwd: checkout,
-          env: { PATH: process.env.PATH ?? '', ...env },
-        },
-        (line) => printed.push(line),
-      );
-      await worker.ready;
-      return worker;
-    },
-    async serve(checkout, graphs, env) {
-      const worker = await fixture.launch(checkout, graphs, env);
+    launch,
+    /** The same, and it serves the deployment. */
+    async serve(...given: Parameters<typeof launch>) {
+      const worker = await launch(...given);
       live.serve(deploymentId, worker);
       return worker;
     },
-    async call(method, path, body, init = {}) {
+    async call(method: string, path: string, body?: unknown, init: RequestInit = {}): Promise<Answer> {
       const answer = await fetch(`${base}${path}`, {
         method,
         headers: { 'x-api-key': KEY, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -267,7 +251,6 @@ export async function createFixture(
       };
     },
   };
-  return fixture;
 }
 
 /** A place that takes calls, and answers them one after the other as it is told. */

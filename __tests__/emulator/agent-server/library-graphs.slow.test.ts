@@ -60,38 +60,10 @@ describe('an agent of the graph library', () => {
       expect(body).toEqual({ __error__: { error: 'TypeError', message: expect.stringContaining('push') } });
     },
   );
-
-  test('keeps its threads when another revision takes over', async () => {
-    const fixture = await createFixture(cleanup);
-    const checkout = await echoCheckout();
-    const graphs = { agent: '.build/agent.mjs:graph' };
-    const first = await fixture.serve(checkout, graphs);
-    const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
-    const say = (content: string) =>
-      fixture.call('POST', `/threads/${thread}/runs/wait`, {
-        assistant_id: 'agent',
-        input: { messages: [{ role: 'user', content }] },
-      });
-    await say('one');
-
-    const second = await fixture.serve(checkout, graphs);
-    await first.stop(1000);
-    expect(second.pid).not.toBe(first.pid);
-    const { body } = await say('two');
-    expect(body.messages.map((message: { content: string }) => message.content)).toEqual([
-      'one',
-      'echo v1: one (GREETING is not set)',
-      'two',
-      'echo v1: two (GREETING is not set)',
-    ]);
-    const runs = (await fixture.call('GET', `/threads/${thread}/runs`)).body;
-    expect(runs).toHaveLength(2);
-  });
 });
 
 /** Graphs that exercise what a checkpointer is for. */
 const LIBRARY_GRAPHS = `
-import { existsSync, writeFileSync } from 'node:fs';
 import { Annotation, BaseCheckpointSaver, END, interrupt, START, StateGraph } from '@langchain/langgraph';
 
 const State = Annotation.Root({
@@ -114,14 +86,6 @@ export const factory = async (config) => chain({ made: step('made for ' + config
 export const asking = chain({
   ask: () => ({ steps: ['answer ' + interrupt('sure?')] }),
   after: step('after'),
-}).compile();
-export const crashing = chain({
-  first: step('first'),
-  crash: (state) => {
-    if (existsSync(state.file)) return { steps: ['survived'] };
-    writeFileSync(state.file, '');
-    process.exit(7);
-  },
 }).compile();
 export const introspect = chain({
   look: async (_state, config) => {
@@ -214,16 +178,6 @@ describe('a graph', () => {
       status: 'idle',
       interrupts: {},
     });
-  });
-});
-
-describe('a run of a graph', () => {
-  test('that loses its worker goes on where it was, and hears its input once', async () => {
-    const { fixture, wait, checkout, graphs, file } = await createLibraryFixture();
-    const ended = wait('crashing', { input: { file, steps: ['heard'] } });
-    while (fixture.logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
-    await fixture.serve(checkout, graphs);
-    expect((await ended).steps).toEqual(['heard', 'first', 'survived']);
   });
 });
 

@@ -6,19 +6,6 @@ import { afterEach } from '@jest/globals';
 /** How the provider misbehaves. */
 export type Mood = 'well' | 'html' | 'wrong type' | 'error' | 'no token' | 'redirect' | 'denies';
 
-export interface TestProvider {
-  origin: string;
-  mood: Mood;
-  /** Seconds; null: it does not say. */
-  expiresIn: number | null;
-  refreshes: boolean;
-  tokens: string[];
-  /** What came to the token endpoint. */
-  asked: URLSearchParams[];
-  /** The configuration the emulator is given. */
-  config(change?: Record<string, unknown>): Record<string, unknown>;
-}
-
 const SECRET = 'the client secret: ü/+ %';
 const open: http.Server[] = [];
 afterEach(async () => {
@@ -29,17 +16,20 @@ afterEach(async () => {
 });
 
 /** A provider of OAuth 2: it checks client, redirect address, code and verifier, as RFC 6749 and RFC 7636 ask for. */
-export async function startProvider(): Promise<TestProvider> {
+export async function startProvider() {
   const codes = new Map<string, URLSearchParams>();
   const refreshTokens = new Set<string>();
-  const provider: TestProvider = {
+  const provider = {
     origin: '',
-    mood: 'well',
-    expiresIn: 3_600,
+    mood: 'well' as Mood,
+    /** Seconds; null: it does not say. */
+    expiresIn: 3_600 as number | null,
     refreshes: true,
-    tokens: [],
-    asked: [],
-    config: (change = {}) => ({
+    tokens: new Array<string>(),
+    /** What came to the token endpoint. */
+    asked: new Array<URLSearchParams>(),
+    /** The configuration the emulator is given. */
+    config: (change: Record<string, unknown> = {}): Record<string, unknown> => ({
       provider_id: 'forge',
       name: 'The Forge',
       client_id: 'client:1',

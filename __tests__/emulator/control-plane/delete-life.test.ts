@@ -1,19 +1,13 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
-import { call, imageDeployment } from '../server/plane.ts';
+import { apiOf, imageDeployment, openEmulator } from '../server/plane.ts';
 
 const PATH = '/v2/deployments';
-const open: Emulator[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((emulator) => emulator.close()));
-});
 
 /** An emulator that really deploys and deletes, on the stub runtime and virtual time. */
 async function start() {
-  const emulator = await createEmulator({ runtime: 'stub', clock: 'virtual' });
-  open.push(emulator);
-  const api = (method: string, path: string, body?: unknown) => call(emulator, method, path, body);
+  const emulator = await openEmulator({ runtime: 'stub', clock: 'virtual' });
+  const api = apiOf(emulator);
   const create = async (name: string) => (await api('POST', PATH, imageDeployment({ name }))).body;
   const settled = (ms = 0) => emulator.clock.advance(ms);
   const rule = (stage: string, then: object) => emulator.faults.set({ rules: [{ match: { stage }, then }] });

@@ -68,18 +68,4 @@ describe('the API document', () => {
       'secrets',
     ]);
   });
-
-  test('every reference in it leads somewhere, and every operation has an id of its own', async () => {
-    const { api } = await startPlane();
-    const document = (await api('GET', '/openapi.json')).body;
-    const text = JSON.stringify(document);
-    const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
-      ([, name]) => name,
-    );
-    expect(references.length).toBeGreaterThan(10);
-    expect(references.filter((name) => !(String(name) in document.components.schemas))).toEqual([]);
-    expect(text).not.toContain('$defs');
-    const ids = [...text.matchAll(/"operationId":"([^"]+)"/g)].map(([, id]) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
 });

@@ -16,28 +16,29 @@ export interface Answer {
   body: any;
 }
 
-export interface Plane {
-  emulator: Emulator;
-  /** What the backend was created with; renewed by a reset. */
-  readonly deps: EmulatorContext & BackendLinks;
-  readonly store: Store;
-  /** How often the data plane was told that there is something to do. */
-  readonly pokes: number;
-  /** Does what the data plane would: databases, deployments, deletions. */
-  settle(): Promise<void>;
-  /** One request to the main port with the key; `headers` override, `null` takes one away. */
-  api(method: string, path: string, body?: unknown, headers?: Record<string, string | null>): Promise<Answer>;
-  create(change?: Record<string, unknown>): Promise<Deployment & { latest_revision_id: string }>;
-}
-
 const open: Emulator[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((emulator) => emulator.close()));
 });
 
-/** An emulator whose data plane is a stand-in that moves only when told. Every answer is checked; closed after the test. */
-export async function startPlane(options: EmulatorOptions = {}): Promise<Plane> {
-  let deps: Plane['deps'] | undefined;
+/** An emulator with its data on the database of the tests, where there is one; closed after the test. */
+export async function openEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await createEmulator(await withTestDatabase(options));
+  open.push(emulator);
+  return emulator;
+}
+
+/** Requests to the main port of an emulator with its key; `headers` override, `null` takes one away. */
+export const apiOf =
+  (emulator: Emulator) =>
+  (method: string, path: string, body?: unknown, headers: Record<string, string | null> = {}) =>
+    call(emulator, method, path, body, headers);
+
+export type Plane = Awaited<ReturnType<typeof startPlane>>;
+
+/** An emulator whose data plane is a stand-in that moves only when told. Every answer is checked. */
+export async function startPlane(options: EmulatorOptions = {}) {
+  let deps: (EmulatorContext & BackendLinks) | undefined;
   let pokes = 0;
   const createBackend: CreateBackend = async (context, links) => {
     deps = { ...context, ...links };
@@ -53,32 +54,28 @@ export async function startPlane(options: EmulatorOptions = {}): Promise<Plane> 
       close: async () => undefined,
     };
   };
-  const logged: string[] = [];
-  const emulator = await createEmulator({
-    createBackend,
-    log: (line) => logged.push(line),
-    ...(await withTestDatabase(options)),
-  });
-  open.push(emulator);
-  const started = (): Plane['deps'] => {
+  const emulator = await openEmulator({ createBackend, log: () => undefined, ...options });
+  const started = () => {
     if (deps === undefined) throw new Error('the backend was not created');
     return deps;
   };
-  const api: Plane['api'] = (method, path, body, headers = {}) => call(emulator, method, path, body, headers);
+  const api = apiOf(emulator);
   return {
     emulator,
+    /** What the backend was created with; renewed by a reset. */
     get deps() {
       return started();
     },
     get store() {
       return started().store;
     },
+    /** How often the data plane was told that there is something to do. */
     get pokes() {
       return pokes;
     },
     settle: () => settle(started().store),
     api,
-    async create(change = {}) {
+    async create(change: Record<string, unknown> = {}): Promise<Deployment & { latest_revision_id: string }> {
       const answer = await api('POST', '/v2/deployments', imageDeployment(change));
       if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body;

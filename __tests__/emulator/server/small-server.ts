@@ -114,27 +114,18 @@ const routesOver = (slow: Slow): Route[] => [
   ),
 ];
 
-/** A server over a small route table, and what it told. */
-export interface SmallServer {
-  base: string;
-  port: number;
-  slow: Slow;
-  /** Set to bend the requests that follow. */
-  fault: HttpFault | undefined;
-  readonly exchanges: Exchange[];
-  readonly failures: string[];
-  close(graceMs: number): Promise<void>;
-}
-
 const open: HttpServer[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close(0)));
 });
 
-/** Starts one; it is closed after the test. */
-export async function startSmallServer(): Promise<SmallServer> {
+export type SmallServer = Awaited<ReturnType<typeof startSmallServer>>;
+
+/** Starts a server over a small route table, and keeps what it tells; it is closed after the test. */
+export async function startSmallServer() {
   const slow = newSlow();
   const told = {
+    /** Set to bend the requests that follow. */
     fault: undefined as HttpFault | undefined,
     exchanges: [] as Exchange[],
     failures: [] as string[],

@@ -1,42 +1,8 @@
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import net from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
-import { isFinal } from '../../../src/contract/statuses.ts';
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
+import { describe, expect, test } from '@jest/globals';
 import { Seed } from '../../../src/emulator/admin/seed.ts';
-import { type Answer, call, imageDeployment } from './plane.ts';
-
-const open: Emulator[] = [];
-const folders: string[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((emulator) => emulator.close()));
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
-});
-
-/** The emulator with everything behind it, on declared stages. */
-async function start(options: EmulatorOptions = {}) {
-  const emulator = await createEmulator({ runtime: 'stub', ...options });
-  open.push(emulator);
-  const api = (method: string, target: string, body?: unknown, headers?: Record<string, string | null>) =>
-    call(emulator, method, target, body, headers);
-  /** Asks again until the answer is as wanted. */
-  const until = async (target: string, wanted: (answer: Answer) => boolean): Promise<Answer> => {
-    for (;;) {
-      const answer = await api('GET', target);
-      if (wanted(answer)) return answer;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  };
-  const deploy = async (body = imageDeployment()) => {
-    const created = (await api('POST', '/v2/deployments', body)).body;
-    const deployment = `/v2/deployments/${created.id}`;
-    const revision = `${deployment}/revisions/${created.latest_revision_id}`;
-    const { status } = (await until(revision, ({ body: row }) => isFinal(row.status))).body;
-    return { ...(await api('GET', deployment)).body, path: deployment, revision, revisionStatus: status };
-  };
-  return { emulator, api, until, deploy };
-}
+import { startCloud } from '../admin/cloud.ts';
 
 async function connects(url: string): Promise<boolean> {
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
@@ -52,19 +18,19 @@ async function connects(url: string): Promise<boolean> {
 
 describe('a deployment, from its creation to its end', () => {
   test('becomes READY and DEPLOYED, is served at its URL and under /d, and is gone after its deletion', async () => {
-    const { api, deploy, until } = await start();
+    const { api, deploy, until } = await startCloud();
     const deployed = await deploy();
-    expect(deployed).toMatchObject({
+    expect(deployed.revisionStatus).toBe('DEPLOYED');
+    expect((await api('GET', deployed.path)).body).toMatchObject({
       status: 'READY',
-      revisionStatus: 'DEPLOYED',
-      active_revision_id: deployed.latest_revision_id,
+      active_revision_id: deployed.revisionId,
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     });
     for (const base of [deployed.url, `/d/${deployed.id}`, `/d/${deployed.id.toUpperCase()}`]) {
       const ok = await api('GET', `${base}/ok`, undefined, { 'x-api-key': null });
       expect([ok.status, ok.body]).toEqual([200, { ok: true }]);
       const info = await api('GET', `${base}/info`);
-      expect(info.body.host).toMatchObject({ revision_id: deployed.active_revision_id });
+      expect(info.body.host).toMatchObject({ revision_id: deployed.revisionId });
     }
     expect((await api('DELETE', deployed.path)).status).toBe(204);
     await until(deployed.path, ({ status }) => status === 404);
@@ -83,7 +49,7 @@ describe('a deployment, from its creation to its end', () => {
         },
       ],
     });
-    const { api, deploy } = await start({ seed });
+    const { api, deploy } = await startCloud({ seed });
     const { url } = await deploy();
     const status = async (key: string | null) =>
       (await api('GET', `${url}/info`, undefined, { 'x-api-key': key })).status;
@@ -92,7 +58,7 @@ describe('a deployment, from its creation to its end', () => {
   });
 
   test('its requests are journalled and can be bent', async () => {
-    const { api, deploy, emulator } = await start();
+    const { api, deploy, emulator } = await startCloud();
     const { url, id } = await deploy();
     emulator.faults.set({
       rules: [

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
@@ -119,39 +116,5 @@ describe('a data directory', () => {
         message: expect.stringContaining(at),
       });
     }
-  });
-});
-
-describe('a store whose process is killed', () => {
-  test.each([1, 17, 60])('after %i acknowledged writes has every one of them, whole', async (count) => {
-    const script = join(import.meta.dirname, 'crash-writer.ts');
-    const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const ended = once(child, 'exit');
-    const acknowledged: string[] = [];
-    try {
-      for await (const line of createInterface({ input: child.stdout })) {
-        acknowledged.push(line);
-        if (acknowledged.length === 1) {
-          await expect(open()).rejects.toMatchObject({
-            code: 'locked',
-            message: expect.stringContaining(`pid ${child.pid}`),
-          });
-        }
-        if (acknowledged.length === count) child.kill('SIGKILL');
-      }
-    } finally {
-      child.kill('SIGKILL');
-      await ended;
-    }
-    expect(acknowledged.length).toBeGreaterThanOrEqual(count);
-    // The kernel has let go of the lock.
-    const store = await open();
-    for (const id of acknowledged) {
-      const latest = (await store.deployments.findById(id))?.latestRevisionId ?? '';
-      expect(await store.revisions.secrets(latest)).toEqual([{ name: 'KEY', value: id }]);
-    }
-    // At most the last one was kept without our hearing of it; none is there by half.
-    const all = await store.deployments.listAll();
-    expect(all.every((row) => row.latestRevisionId !== null)).toBe(true);
   });
 });

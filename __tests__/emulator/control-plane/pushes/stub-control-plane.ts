@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { afterEach } from '@jest/globals';
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
+import type { EmulatorOptions } from '../../../../src/emulator/index.ts';
 import { Seed } from '../../../../src/emulator/admin/seed.ts';
 import { createBackend } from '../../../../src/emulator/backend.ts';
-import { type Answer, call, gitDeployment } from '../../server/plane.ts';
-import { withTestDatabase } from '../../server/test-database.ts';
+import { type Answer, apiOf, gitDeployment, openEmulator } from '../../server/plane.ts';
 
 export const WORKSPACE = '11111111-1111-4111-8111-111111111111';
 export const HOOK = '33333333-3333-4333-8333-333333333333';
@@ -19,35 +17,19 @@ export interface Shown {
   source_revision_config: { repo_commit_sha: string | null };
 }
 
-/** An emulator on the stub runtime and virtual time, which rests whenever a helper has come back. */
-export interface StubControlPlane {
-  emulator: Emulator;
-  /** How often each repository was asked for its refs. */
-  asked: Map<string, number>;
-  api(method: string, path: string, body?: unknown, headers?: Record<string, string | null>): Promise<Answer>;
-  deploy(repoUrl: string, ref?: string, sourceConfig?: Record<string, unknown>): Promise<string>;
-  /** Newest first. */
-  revisions(id: string): Promise<Shown[]>;
-  /** Tells a push by `/_local/push`; gives the revisions it has. */
-  tell(repoUrl: string, push?: Record<string, unknown>): Promise<string[]>;
-  /** Tells a push of branch main by the webhook. */
-  deliver(repoUrl: string, commit: string, delivery: string): Promise<string[]>;
-  /** Moves time on, by nothing unless told otherwise, until everything rests. */
-  pass(ms?: number): Promise<void>;
-}
+export type StubControlPlane = Awaited<ReturnType<typeof openStubControlPlane>>;
 
-const open: Emulator[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((emulator) => emulator.close()));
-});
-
-/** `fake`: repositories whose refs are made up, by address, instead of real ones. Closed after the test. */
+/**
+ * An emulator on the stub runtime and virtual time, which rests whenever a helper has come back. `fake`: repositories whose
+ * refs are made up, by address, instead of real ones. Closed after the test.
+ */
 export async function openStubControlPlane(
   options: { fake?: Map<string, Map<string, string>> } & EmulatorOptions = {},
-): Promise<StubControlPlane> {
+) {
   const { fake, ...given } = options;
+  /** How often each repository was asked for its refs. */
   const asked = new Map<string, number>();
-  const emulator = await createEmulator({
+  const emulator = await openEmulator({
     runtime: 'stub',
     clock: 'virtual',
     seed: Seed.parse({
@@ -66,24 +48,31 @@ export async function openStubControlPlane(
         },
       };
     },
-    ...(await withTestDatabase(given)),
+    ...given,
   });
-  open.push(emulator);
-  const api: StubControlPlane['api'] = (method, path, body, headers = {}) =>
-    call(emulator, method, path, body, headers);
+  const api = apiOf(emulator);
   const ids = (answer: Answer): string[] => {
     if (answer.status > 299) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body.revisions.map((one: { revision_id: string }) => one.revision_id);
   };
-  const world: StubControlPlane = {
+  /** Moves time on, by nothing unless told otherwise, until everything rests. */
+  const pass = (ms = 0) => emulator.clock.advance(ms);
+  /** Tells a push by `/_local/push`; gives the revisions it has. */
+  const tell = async (repoUrl: string, push: Record<string, unknown> = {}) => {
+    const told = ids(await api('POST', '/_local/push', { repo_url: repoUrl, ref: 'main', ...push }));
+    await pass();
+    return told;
+  };
+  return {
     emulator,
     asked,
     api,
-    pass: (ms = 0) => emulator.clock.advance(ms),
-    async deploy(repoUrl, ref = 'main', sourceConfig = {}) {
+    pass,
+    tell,
+    async deploy(repoUrl: string, ref = 'main', sourceConfig: Record<string, unknown> = {}): Promise<string> {
       const commit = fake?.get(repoUrl)?.get(`refs/heads/${ref}`);
       // The build does not see what is made up: it is told.
-      if (commit !== undefined) await world.tell(repoUrl, { ref, commit_sha: commit, created: true });
+      if (commit !== undefined) await tell(repoUrl, { ref, commit_sha: commit, created: true });
       const answer = await api(
         'POST',
         LIST,
@@ -93,16 +82,14 @@ export async function openStubControlPlane(
         }),
       );
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-      await world.pass();
+      await pass();
       return answer.body.id;
     },
-    revisions: async (id) => (await api('GET', `${LIST}/${id}/revisions?limit=100`)).body.resources,
-    async tell(repoUrl, push = {}) {
-      const told = ids(await api('POST', '/_local/push', { repo_url: repoUrl, ref: 'main', ...push }));
-      await world.pass();
-      return told;
-    },
-    async deliver(repoUrl, commit, delivery) {
+    /** Newest first. */
+    revisions: async (id: string): Promise<Shown[]> =>
+      (await api('GET', `${LIST}/${id}/revisions?limit=100`)).body.resources,
+    /** Tells a push of branch main by the webhook. */
+    async deliver(repoUrl: string, commit: string, delivery: string) {
       const body = JSON.stringify({
         ref: 'refs/heads/main',
         after: commit,
@@ -117,11 +104,10 @@ export async function openStubControlPlane(
           'x-hub-signature-256': `sha256=${signature}`,
         }),
       );
-      await world.pass();
+      await pass();
       return told;
     },
   };
-  return world;
 }
 
 /** A repository that is made up: its address, and what happens in it. */

@@ -1,9 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import {
-  langGraphAgent,
-  plainAgent,
-  rootModulesInstall,
-} from '../../../../harness/agents/fixtures.ts';
+import { langGraphAgent, plainAgent, rootModulesInstall } from '../../../../harness/agents/fixtures.ts';
 import { createRepository, type FileTree, type FixtureRepository } from '../../../../harness/git.ts';
 import { createCheckpointService } from '../../../../src/emulator/agent-server/index.ts';
 import { createWorkerLauncher } from '../../../../src/emulator/data-plane/worker/launcher.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { agentServerRoutes, createRunExecutor } from '../../../../src/emulator/agent-server/index.ts';
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
+import { createEmulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
 import type { CreateBackend } from '../../../../src/emulator/backend.ts';
 import type { EmulatorContext } from '../../../../src/emulator/ports/context.ts';
 import { stubRuntime } from '../../../../src/emulator/sandboxes/index.ts';
@@ -13,26 +13,16 @@ import { settle } from '../../server/plane.ts';
 /** Tables by name, as they lie in the database: what is sealed stays so, and reading them costs next to nothing. */
 export type Tables = Record<string, readonly Readonly<Record<string, unknown>>[]>;
 
-/** An emulator in which nothing moves by itself, and what can be seen of its store from outside. */
-export interface QuietEmulator {
-  emulator: Emulator;
-  /** Differs whenever something was written since. */
-  version(): number;
-  tables(): Tables;
-  /** Names of the files that uploads left. */
-  objects(): string[];
-  /** Does what a data plane would, and replaces what is there by seeds when it has become much, or nothing. */
-  tidy(seed: (at: number) => Promise<void>): Promise<void>;
-  /** What went wrong inside, since it was last asked. */
-  failures(): string[];
-  close(): Promise<void>;
-}
+export type QuietEmulator = Awaited<ReturnType<typeof startQuietEmulator>>;
 
 const MANY = 8;
 const FEW = 2;
 
-/** Starts one. Its agents serve, and a run on them never ends by itself. */
-export async function startQuietEmulator(options: EmulatorOptions): Promise<QuietEmulator> {
+/**
+ * Starts an emulator in which nothing moves by itself, and shows its store from outside. Its agents serve, and a run on
+ * them never ends by itself.
+ */
+export async function startQuietEmulator(options: EmulatorOptions) {
   let deps: EmulatorContext | undefined;
   const live = fakeLive();
   const createBackend: CreateBackend = async (given) => {
@@ -77,16 +67,20 @@ export async function startQuietEmulator(options: EmulatorOptions): Promise<Quie
     .map(({ name }) => [String(name), outside.prepare(`select * from "${String(name)}"`)] as const);
   return {
     emulator,
+    /** Differs whenever something was written since. */
     version: () => Number(look.get()?.['data_version']),
-    tables: () => Object.fromEntries(readers.map(([name, reader]) => [name, reader.all()])),
+    tables: (): Tables => Object.fromEntries(readers.map(([name, reader]) => [name, reader.all()])),
+    /** Names of the files that uploads left. */
     objects: () => (existsSync(folder) ? readdirSync(folder) : []),
-    tidy: async (seed) => {
+    /** Does what a data plane would, and replaces what is there by seeds when it has become much, or nothing. */
+    tidy: async (seed: (at: number) => Promise<void>) => {
       const rows = await store.deployments.listAll();
       if (rows.length > MANY) for (const { id } of rows) await store.deployments.remove(id);
       if (rows.length > MANY || rows.length < FEW) await seed((seeds += 1));
       await settle(store);
       await serve(live, await store.deployments.listAll());
     },
+    /** What went wrong inside, since it was last asked. */
     failures: () => lines.splice(0).filter((line) => line.includes(' failed: ')),
     close: async () => {
       outside.close();

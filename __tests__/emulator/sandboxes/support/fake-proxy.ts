@@ -2,39 +2,28 @@ import type { CredentialProxy } from '../../../../src/credential-proxy/port.ts';
 import type { PushAnswer, SandboxPush } from '../../../../src/credential-proxy/messages.ts';
 
 /** A proxy that remembers what it was told; it can be killed, and made to refuse or to wait. */
-export interface FakeProxy {
-  readonly pushes: SandboxPush[];
-  readonly removed: string[];
-  /** How often one was started. */
-  starts: number;
-  /** What the next push is answered with; undefined: it is acknowledged. */
-  refusal: string | undefined;
-  /** Pushes wait for it. */
-  gate: Promise<void>;
-  /** Pushes that came to the gate. */
-  asked: number;
-  kill(): void;
-  start(): Promise<CredentialProxy>;
-  /** What it was last told of a sandbox. */
-  last(sandboxId: string): SandboxPush;
-}
-
-export function fakeProxy(): FakeProxy {
+export function fakeProxy() {
   let running = Promise.withResolvers<{ code: number | null; signal: string | null }>();
-  const fake: FakeProxy = {
-    pushes: [],
-    removed: [],
+  const pushes: SandboxPush[] = [];
+  const fake = {
+    pushes,
+    removed: new Array<string>(),
+    /** How often one was started. */
     starts: 0,
-    refusal: undefined,
+    /** What the next push is answered with; undefined: it is acknowledged. */
+    refusal: undefined as string | undefined,
+    /** Pushes wait for it. */
     gate: Promise.resolve(),
+    /** Pushes that came to the gate. */
     asked: 0,
     kill: () => running.resolve({ code: null, signal: 'SIGKILL' }),
-    last(sandboxId) {
-      const found = fake.pushes.findLast((push) => push.sandboxId === sandboxId);
+    /** What it was last told of a sandbox. */
+    last(sandboxId: string): SandboxPush {
+      const found = pushes.findLast((push) => push.sandboxId === sandboxId);
       if (found === undefined) throw new Error(`the proxy was told nothing of ${sandboxId}`);
       return found;
     },
-    start() {
+    start(): Promise<CredentialProxy> {
       fake.starts += 1;
       const generation = fake.starts;
       const own = Promise.withResolvers<{ code: number | null; signal: string | null }>();

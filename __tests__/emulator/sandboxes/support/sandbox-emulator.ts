@@ -1,28 +1,13 @@
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
+import { createEmulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
+import type { Answer } from '../../server/plane.ts';
 import { withTestDatabase } from '../../server/test-database.ts';
-import { fakeBoxes, type FakeBoxes } from './fake-boxes.ts';
-import { fakeProxy, type FakeProxy } from './fake-proxy.ts';
+import { fakeBoxes } from './fake-boxes.ts';
+import { fakeProxy } from './fake-proxy.ts';
 
-export interface Answer {
-  status: number;
-  headers: Headers;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look at what they expect
-  body: any;
-}
+export type SandboxEmulator = Awaited<ReturnType<typeof openSandboxEmulator>>;
 
 /** An emulator whose boxes and proxy are fakes. */
-export interface SandboxEmulator {
-  emulator: Emulator;
-  proxy: FakeProxy;
-  boxes: FakeBoxes;
-  log: string[];
-  /** Below /v2/sandboxes, or an absolute path or URL. */
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** A sandbox that is ready, as it was answered. */
-  createReady(body?: Record<string, unknown>): Promise<Answer['body']>;
-}
-
-export async function openSandboxEmulator(options: EmulatorOptions = {}): Promise<SandboxEmulator> {
+export async function openSandboxEmulator(options: EmulatorOptions = {}) {
   const proxy = fakeProxy();
   const boxes = fakeBoxes();
   const log: string[] = [];
@@ -39,7 +24,13 @@ export async function openSandboxEmulator(options: EmulatorOptions = {}): Promis
     },
     ...(await withTestDatabase(options)),
   });
-  const call: SandboxEmulator['call'] = async (method, path, body, headers = {}) => {
+  /** Below /v2/sandboxes, or an absolute path or URL. */
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const below = path.startsWith('/') ? path : `/v2/sandboxes/${path}`;
     const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
     const answer = await fetch(new URL(path.startsWith('http') ? path : below, emulator.urls.sandboxes), {
@@ -60,7 +51,8 @@ export async function openSandboxEmulator(options: EmulatorOptions = {}): Promis
     boxes,
     log,
     call,
-    async createReady(body = {}) {
+    /** A sandbox that is ready, as it was answered. */
+    async createReady(body: Record<string, unknown> = {}): Promise<Answer['body']> {
       const made = await call('POST', 'boxes', { wait_for_ready: true, ...body });
       if (made.status !== 201) throw new Error(`not made: ${made.status} ${JSON.stringify(made.body)}`);
       return made.body;
