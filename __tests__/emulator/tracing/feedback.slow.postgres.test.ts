@@ -28,6 +28,12 @@ const aToken = async (plane: Plane, runId: string, more: object = {}) => {
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body as { id: string; url: string; expires_at: string; feedback_key: string };
 };
+/** The same with a run, and a token of it. */
+const withToken = async () => {
+  const { time, plane } = await standing();
+  const run = await aRun(plane);
+  return { time, plane, run, ...(await aToken(plane, run.id)) };
+};
 const said = async (plane: Plane, runId: string) =>
   (await plane.api('GET', `/api/v1/feedback?run=${runId}`)).body;
 
@@ -152,9 +158,7 @@ describe('a feedback token', () => {
   });
 
   test('asks for a key, but for its use', async () => {
-    const { plane } = await standing();
-    const run = await aRun(plane);
-    const { id } = await aToken(plane, run.id);
+    const { plane, run, id } = await withToken();
     for (const [method, path] of [
       ['POST', TOKENS],
       ['GET', `${TOKENS}?run_id=${run.id}`],
@@ -172,9 +176,7 @@ describe('a feedback token', () => {
 describe('feedback by a pre-signed URL', () => {
   // docs/departures.md#runcreate-stored-feedback-record
   test('POST keeps all five fields under the key of the URL, without a key of the workspace', async () => {
-    const { plane } = await standing();
-    const run = await aRun(plane);
-    const { url } = await aToken(plane, run.id);
+    const { plane, run, url } = await withToken();
     const all = {
       score: 0.25,
       value: { choice: ['b', null] },
@@ -204,9 +206,7 @@ describe('feedback by a pre-signed URL', () => {
 
   // docs/departures.md#feedback-metadata-query
   test('GET keeps what its query says; metadata is not taken that way', async () => {
-    const { plane } = await standing();
-    const run = await aRun(plane);
-    const { id } = await aToken(plane, run.id);
+    const { plane, run, id } = await withToken();
     const query = new URLSearchParams({
       score: 'false',
       value: 'b & c',
@@ -228,9 +228,7 @@ describe('feedback by a pre-signed URL', () => {
 
   // docs/departures.md#feedback-head
   test('may be given again until the URL expires, newest first; HEAD and other methods say nothing', async () => {
-    const { plane } = await standing();
-    const run = await aRun(plane);
-    const { id } = await aToken(plane, run.id);
+    const { plane, run, id } = await withToken();
     const use = `${TOKENS}/${id}`;
     for (const score of [1, 2, 3]) await plane.api('POST', use, { score }, withoutKey);
     for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE']) {
@@ -250,9 +248,7 @@ describe('feedback by a pre-signed URL', () => {
   ])(
     'GET with what it does not take is a 422 naming the field, and nothing is kept (%#)',
     async (query, field) => {
-      const { plane } = await standing();
-      const run = await aRun(plane);
-      const { id } = await aToken(plane, run.id);
+      const { plane, run, id } = await withToken();
       const { status, body } = await plane.api('GET', `${TOKENS}/${id}?${query}`, undefined, withoutKey);
       expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ['query', field]]);
       expect(await said(plane, run.id)).toEqual([]);
@@ -269,9 +265,7 @@ describe('feedback by a pre-signed URL', () => {
     [`{"value":${'{"a":'.repeat(500)}1${'}'.repeat(501)}`, 400],
     [undefined, 422],
   ])('POST with what it does not take is refused, and nothing is kept (%#)', async (body, status) => {
-    const { plane } = await standing();
-    const run = await aRun(plane);
-    const { id } = await aToken(plane, run.id);
+    const { plane, run, id } = await withToken();
     expect((await plane.api('POST', `${TOKENS}/${id}`, body, withoutKey)).status).toBe(status);
     expect(await said(plane, run.id)).toEqual([]);
   });
@@ -292,9 +286,7 @@ describe('feedback by a pre-signed URL', () => {
 
   // docs/departures.md#json-nested-deeper-than
   test('may be nested as deep as any JSON may', async () => {
-    const { plane } = await standing();
-    const run = await aRun(plane);
-    const { id } = await aToken(plane, run.id);
+    const { plane, run, id } = await withToken();
     const value = `${'{"a":'.repeat(499)}1${'}'.repeat(499)}`;
     expect((await plane.api('POST', `${TOKENS}/${id}`, `{"value":${value}}`, withoutKey)).status).toBe(200);
     expect(JSON.stringify((await said(plane, run.id))[0].value)).toBe(value);
@@ -302,9 +294,7 @@ describe('feedback by a pre-signed URL', () => {
   });
 
   test('can be used by a web page of any origin, which also sees refusals; nothing else can', async () => {
-    const { plane } = await standing();
-    const run = await aRun(plane);
-    const { id } = await aToken(plane, run.id);
+    const { plane, id } = await withToken();
     const page = { ...withoutKey, origin: 'https://page.example' };
     const asked = await plane.api('OPTIONS', `${TOKENS}/${id}`, undefined, {
       ...page,
@@ -340,9 +330,7 @@ describe('feedback by a pre-signed URL', () => {
   });
 
   test('fault rules of the tracing surface bend these requests', async () => {
-    const { plane } = await standing();
-    const run = await aRun(plane);
-    const { id } = await aToken(plane, run.id);
+    const { plane, run, id } = await withToken();
     const rule = {
       match: { surface: 'tracing', method: 'POST', path: `${TOKENS}/*` },
       when: { nth: [1] },
@@ -358,9 +346,7 @@ describe('feedback by a pre-signed URL', () => {
 describe('when its run goes', () => {
   // docs/departures.md#feedback-when-run-goes
   test('by rollback or deletion, the URL is a 404, and what was said of it stays readable', async () => {
-    const { plane } = await standing();
-    const run = await aRun(plane);
-    const { id } = await aToken(plane, run.id);
+    const { plane, run, id } = await withToken();
     await plane.api('POST', `${TOKENS}/${id}`, { score: 1 }, withoutKey);
     await plane.store.runs.remove(run.id);
     expect((await plane.api('POST', `${TOKENS}/${id}`, { score: 2 }, withoutKey)).status).toBe(404);
@@ -370,9 +356,7 @@ describe('when its run goes', () => {
   });
 
   test('with its thread, the same', async () => {
-    const { plane } = await standing();
-    const run = await aRun(plane);
-    const { id } = await aToken(plane, run.id);
+    const { plane, run, id } = await withToken();
     await plane.store.threads.remove(run.threadId);
     expect((await plane.api('POST', `${TOKENS}/${id}`, { score: 2 }, withoutKey)).status).toBe(404);
     expect((await plane.api('GET', `${TOKENS}?run_id=${run.id}`)).status).toBe(404);
@@ -389,9 +373,7 @@ describe('when its run goes', () => {
   });
 
   test('with its deployment, the URL is a 404; what was said goes with the tracing project', async () => {
-    const { plane } = await standing();
-    const run = await aRun(plane);
-    const { id } = await aToken(plane, run.id);
+    const { plane, run, id } = await withToken();
     await plane.api('POST', `${TOKENS}/${id}`, { score: 1 }, withoutKey);
     const [project] = (await plane.api('GET', '/api/v1/sessions')).body;
     await plane.store.deployments.remove(run.deploymentId);
@@ -402,9 +384,7 @@ describe('when its run goes', () => {
   });
 
   test('a project that is gone already prevents no feedback', async () => {
-    const { plane } = await standing();
-    const run = await aRun(plane);
-    const { id } = await aToken(plane, run.id);
+    const { plane, run, id } = await withToken();
     const [project] = (await plane.api('GET', '/api/v1/sessions')).body;
     await plane.api('DELETE', `/api/v1/sessions/${project.id}`);
     expect((await plane.api('POST', `${TOKENS}/${id}`, { score: 1 }, withoutKey)).status).toBe(200);

@@ -226,7 +226,50 @@ describe('a dump', () => {
 });
 
 describe('a snapshot that is not in order is refused with its place, and nothing changes', () => {
+  /** A column of the first row of a table that holds this instead, and what is said of it. */
+  const changed: [string, string, string, unknown, string][] = [
+    ['without a column', 'deployments', 'name', undefined, '.name: '],
+    ['without a column that may hold anything', 'threads', 'values', undefined, '.values: is missing'],
+    ['with another column', 'threads', 'colour', 1, ': Unrecognized key'],
+    ['with a time that is none', 'revisions', 'created_at', 'today', '.created_at: '],
+    ['with a history that is none', 'revisions', 'history', [{ status: 'X' }], '.history.0.at: '],
+    ['with an unknown source', 'deployments', 'source', 'ftp', '.source: '],
+    [
+      'whose revision has no deployment',
+      'revisions',
+      'deployment_id',
+      'x',
+      '.deployment_id: names none of the deployments',
+    ],
+    [
+      'whose latest revision is not there',
+      'deployments',
+      'latest_revision_id',
+      'x',
+      '.latest_revision_id: names none of its revisions',
+    ],
+    ['whose run is of another deployment', 'runs', 'deployment_id', 'x', '.deployment_id: '],
+    [
+      'with a secret that was altered',
+      'deployment_secrets',
+      'sealed',
+      'AAAA',
+      '.sealed: the value of deployment ',
+    ],
+    [
+      'with a secret under another name',
+      'revision_secrets',
+      'name',
+      'OTHER',
+      '.sealed: the value of revision ',
+    ],
+  ];
   const cases: [string, (dump: StoreDump) => void, string][] = [
+    ...changed.map(([what, table, column, value, said]): (typeof cases)[number] => [
+      what,
+      (dump) => change(dump, table, column, value),
+      `tables.${table}.0${said}`,
+    ]),
     [
       'of a newer schema',
       (dump) => (dump.schema = '9999_later'),
@@ -234,51 +277,6 @@ describe('a snapshot that is not in order is refused with its place, and nothing
     ],
     ['without a table', (dump) => Reflect.deleteProperty(dump.tables, 'logs'), 'tables.logs: is missing'],
     ['with another table', (dump) => (dump.tables['cats'] = []), 'tables.cats: there is no such table'],
-    [
-      'without a column',
-      (dump) => change(dump, 'deployments', 'name', undefined),
-      'tables.deployments.0.name: ',
-    ],
-    [
-      'without a column that may hold anything',
-      (dump) => change(dump, 'threads', 'values', undefined),
-      'tables.threads.0.values: is missing',
-    ],
-    [
-      'with another column',
-      (dump) => change(dump, 'threads', 'colour', 1),
-      'tables.threads.0: Unrecognized key',
-    ],
-    [
-      'with a time that is none',
-      (dump) => change(dump, 'revisions', 'created_at', 'today'),
-      'tables.revisions.0.created_at: ',
-    ],
-    [
-      'with a history that is none',
-      (dump) => change(dump, 'revisions', 'history', [{ status: 'X' }]),
-      'tables.revisions.0.history.0.at: ',
-    ],
-    [
-      'with an unknown source',
-      (dump) => change(dump, 'deployments', 'source', 'ftp'),
-      'tables.deployments.0.source: ',
-    ],
-    [
-      'whose revision has no deployment',
-      (dump) => change(dump, 'revisions', 'deployment_id', 'x'),
-      'tables.revisions.0.deployment_id: names none of the deployments',
-    ],
-    [
-      'whose latest revision is not there',
-      (dump) => change(dump, 'deployments', 'latest_revision_id', 'x'),
-      'tables.deployments.0.latest_revision_id: names none of its revisions',
-    ],
-    [
-      'whose run is of another deployment',
-      (dump) => change(dump, 'runs', 'deployment_id', 'x'),
-      'tables.runs.0.deployment_id: ',
-    ],
     [
       'with a row twice',
       (dump) => dump.tables['listeners']?.push(dump.tables['listeners'][0] ?? {}),
@@ -293,16 +291,6 @@ describe('a snapshot that is not in order is refused with its place, and nothing
       'with two runs at once',
       (dump) => dump.tables['runs']?.forEach((_, index) => change(dump, 'runs', 'status', 'running', index)),
       'tables.runs.1.status: another run of the thread is running',
-    ],
-    [
-      'with a secret that was altered',
-      (dump) => change(dump, 'deployment_secrets', 'sealed', 'AAAA'),
-      'tables.deployment_secrets.0.sealed: the value of deployment ',
-    ],
-    [
-      'with a secret under another name',
-      (dump) => change(dump, 'revision_secrets', 'name', 'OTHER'),
-      'tables.revision_secrets.0.sealed: the value of revision ',
     ],
     [
       'without its keys',

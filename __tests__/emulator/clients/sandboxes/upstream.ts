@@ -6,19 +6,13 @@ import { createCertificateAuthority } from '../../../../harness/credential-proxy
 /** Loopback, and yet nothing that programs go to without their proxy. */
 const ADDRESS = '127.0.0.2';
 
-/** A site over TLS, signed by an authority of its own, that tells what it was asked with. */
-export interface Upstream {
-  readonly host: string;
-  readonly url: string;
-  readonly caPem: string;
-  /** The headers of each request, in order. */
-  readonly seen: Record<string, string | string[] | undefined>[];
-  stop(): Promise<void>;
-}
+export type Upstream = Awaited<ReturnType<typeof startUpstream>>;
 
-export async function startUpstream(): Promise<Upstream> {
+/** A site over TLS, signed by an authority of its own, that tells what it was asked with. */
+export async function startUpstream() {
   const authority = await createCertificateAuthority('upstream of sandboxes');
-  const seen: Upstream['seen'] = [];
+  /** The headers of each request, in order. */
+  const seen: Record<string, string | string[] | undefined>[] = [];
   const server = createServer(await authority.issue([ADDRESS]), (request, response) => {
     seen.push(request.headers);
     request.resume();

@@ -12,6 +12,7 @@ import {
   refusal,
   refused,
   UNKNOWN,
+  sees,
 } from './case.ts';
 
 /** The assistant that a server makes of graph `steps` has the same id everywhere. */
@@ -21,9 +22,19 @@ const STEPS = '01d10e59-d4b4-51ec-8e94-9b2716b34de8';
 const fields = (schema: unknown): string[] => Object.keys(at(schema, 'properties') ?? {}).toSorted();
 
 export const assistantCases: Case[] = [
-  {
-    name: 'assistants.search finds one assistant for each graph, made by the system',
-    async run(client) {
+  sees(
+    'assistants.search finds one assistant for each graph, made by the system',
+    {
+      more: 0,
+      graph_id: 'steps',
+      name: 'steps',
+      metadata: { created_by: 'system' },
+      version: 1,
+      id: true,
+      dates: [true, true],
+      config: 'object',
+    },
+    async (client) => {
       const [found, ...more] = await client.assistants.search({
         graphId: 'steps',
         metadata: { created_by: 'system' },
@@ -36,59 +47,47 @@ export const assistantCases: Case[] = [
         config: typeof found?.config,
       };
     },
-    expected: {
-      more: 0,
-      graph_id: 'steps',
-      name: 'steps',
+  ),
+  sees('assistants.get finds an assistant by its id and by its graph', ['steps', true], async (client) => {
+    const [found] = await client.assistants.search({
+      graphId: 'steps',
       metadata: { created_by: 'system' },
-      version: 1,
-      id: true,
-      dates: [true, true],
-      config: 'object',
-    },
-  },
-  {
-    name: 'assistants.get finds an assistant by its id and by its graph',
-    async run(client) {
-      const [found] = await client.assistants.search({
-        graphId: 'steps',
-        metadata: { created_by: 'system' },
-      });
-      const byId = await client.assistants.get(found?.assistant_id ?? '');
-      const byGraph = await client.assistants.get('steps');
-      return [byId.graph_id, byGraph.assistant_id === byId.assistant_id];
-    },
-    expected: ['steps', true],
-  },
+    });
+    const byId = await client.assistants.get(found?.assistant_id ?? '');
+    const byGraph = await client.assistants.get('steps');
+    return [byId.graph_id, byGraph.assistant_id === byId.assistant_id];
+  }),
   refused('assistants.get of an unknown assistant', (client) => client.assistants.get(UNKNOWN)),
-  {
-    name: 'assistants.getGraph draws the nodes and the edges',
-    async run(client) {
+  sees(
+    'assistants.getGraph draws the nodes and the edges',
+    {
+      nodes: ['__start__', 'one', 'two', '__end__'],
+      edges: ['__start__ one', 'one two', 'two __end__'],
+    },
+    async (client) => {
       const graph = await client.assistants.getGraph('steps');
       return {
         nodes: graph.nodes.map(({ id }) => id),
         edges: graph.edges.map(({ source, target }) => `${source} ${target}`),
       };
     },
-    expected: {
-      nodes: ['__start__', 'one', 'two', '__end__'],
-      edges: ['__start__ one', 'one two', 'two __end__'],
-    },
-  },
-  {
-    name: 'assistants.getGraph looks into graphs inside when asked to',
-    async run(client) {
-      const names = async (xray: boolean) =>
-        (await client.assistants.getGraph('nestedDeep', { xray })).nodes.map(({ id }) => String(id));
-      const inside = (ids: string[]) => ids.some((id) => id.includes('inner'));
-      return [inside(await names(false)), inside(await names(true))];
-    },
-    expected: [false, true],
-  },
+  ),
+  sees('assistants.getGraph looks into graphs inside when asked to', [false, true], async (client) => {
+    const names = async (xray: boolean) =>
+      (await client.assistants.getGraph('nestedDeep', { xray })).nodes.map(({ id }) => String(id));
+    const inside = (ids: string[]) => ids.some((id) => id.includes('inner'));
+    return [inside(await names(false)), inside(await names(true))];
+  }),
   refused('assistants.getGraph of an unknown assistant', (client) => client.assistants.getGraph(UNKNOWN)),
-  {
-    name: 'assistants.getSchemas says what the state looks like',
-    async run(client) {
+  sees(
+    'assistants.getSchemas says what the state looks like',
+    {
+      graph: 'steps',
+      state: ['gate', 'steps'],
+      input: ['gate', 'steps'],
+      output: ['gate', 'steps'],
+    },
+    async (client) => {
       const schemas = await client.assistants.getSchemas('steps');
       return {
         graph: schemas.graph_id,
@@ -97,26 +96,25 @@ export const assistantCases: Case[] = [
         output: fields(schemas.output_schema),
       };
     },
-    expected: {
-      graph: 'steps',
-      state: ['gate', 'steps'],
-      input: ['gate', 'steps'],
-      output: ['gate', 'steps'],
+  ),
+  sees('assistants.getSubgraphs names the graphs inside', [[], ['child'], ['child']], async (client) => {
+    const none = await client.assistants.getSubgraphs('steps');
+    const some = await client.assistants.getSubgraphs('nested', { recurse: true });
+    const one = await client.assistants.getSubgraphs('nested', { namespace: 'child' });
+    return [none, some, one].map((found) => Object.keys(found));
+  }),
+  sees(
+    'assistants.create makes an assistant whose configuration its runs have',
+    {
+      id: true,
+      graph_id: 'configured',
+      version: 1,
+      description: 'speaks kindly',
+      same: [true, true],
+      own: 'user grace',
+      overridden: 'user ada',
     },
-  },
-  {
-    name: 'assistants.getSubgraphs names the graphs inside',
-    async run(client) {
-      const none = await client.assistants.getSubgraphs('steps');
-      const some = await client.assistants.getSubgraphs('nested', { recurse: true });
-      const one = await client.assistants.getSubgraphs('nested', { namespace: 'child' });
-      return [none, some, one].map((found) => Object.keys(found));
-    },
-    expected: [[], ['child'], ['child']],
-  },
-  {
-    name: 'assistants.create makes an assistant whose configuration its runs have',
-    async run(client) {
+    async (client) => {
       const name = own();
       const made = await client.assistants.create({
         graphId: 'configured',
@@ -138,27 +136,15 @@ export const assistantCases: Case[] = [
         overridden: at(over, 'steps', 0),
       };
     },
-    expected: {
-      id: true,
-      graph_id: 'configured',
-      version: 1,
-      description: 'speaks kindly',
-      same: [true, true],
-      own: 'user grace',
-      overridden: 'user ada',
-    },
-  },
-  {
-    name: 'assistants.create with a context gives it to its runs',
-    async run(client) {
-      const made = await client.assistants.create({ graphId: 'configured', context: { tone: 'kind' } });
-      return at(await client.runs.wait(null, made.assistant_id, { input: {} }), 'steps', 1);
-    },
-    expected: 'tone kind',
-  },
-  {
-    name: 'assistants.create with an id that is there is a 409, or the assistant itself when asked for',
-    async run(client) {
+  ),
+  sees('assistants.create with a context gives it to its runs', 'tone kind', async (client) => {
+    const made = await client.assistants.create({ graphId: 'configured', context: { tone: 'kind' } });
+    return at(await client.runs.wait(null, made.assistant_id, { input: {} }), 'steps', 1);
+  }),
+  sees(
+    'assistants.create with an id that is there is a 409, or the assistant itself when asked for',
+    [CONFLICT, 'first'],
+    async (client) => {
       const assistantId = newId();
       await client.assistants.create({ graphId: 'steps', assistantId, name: 'first' });
       const refused = await refusal(client.assistants.create({ graphId: 'steps', assistantId }));
@@ -170,12 +156,21 @@ export const assistantCases: Case[] = [
       });
       return [refused, again.name];
     },
-    expected: [CONFLICT, 'first'],
-  },
+  ),
   refused('assistants.create of an unknown graph', (client) => client.assistants.create({ graphId: own() })),
-  {
-    name: 'assistants.update makes a version',
-    async run(client) {
+  sees(
+    'assistants.update makes a version',
+    {
+      name: 'second',
+      version: 2,
+      metadata: { kept: 1, added: 2 },
+      graph_id: 'configured',
+      versions: [
+        [2, 'second'],
+        [1, 'first'],
+      ],
+    },
+    async (client) => {
       const made = await client.assistants.create({
         graphId: 'configured',
         name: 'first',
@@ -193,23 +188,14 @@ export const assistantCases: Case[] = [
         versions: versions.map(({ version, name }) => [version, name]),
       };
     },
-    expected: {
-      name: 'second',
-      version: 2,
-      metadata: { kept: 1, added: 2 },
-      graph_id: 'configured',
-      versions: [
-        [2, 'second'],
-        [1, 'first'],
-      ],
-    },
-  },
+  ),
   refused('assistants.update of an unknown assistant', (client) =>
     client.assistants.update(UNKNOWN, { name: 'x' }),
   ),
-  {
-    name: 'assistants.setLatest goes back to a version, and runs have its configuration',
-    async run(client) {
+  sees(
+    'assistants.setLatest goes back to a version, and runs have its configuration',
+    ['user ada', 1, 'user grace'],
+    async (client) => {
       const made = await client.assistants.create({
         graphId: 'configured',
         config: { configurable: { user: 'grace' } },
@@ -220,22 +206,22 @@ export const assistantCases: Case[] = [
       const back = await client.assistants.setLatest(made.assistant_id, 1);
       return [second, back.version, await user()];
     },
-    expected: ['user ada', 1, 'user grace'],
-  },
-  {
-    name: 'assistants.getVersions and setLatest of what is not there are a 404',
-    async run(client) {
+  ),
+  sees(
+    'assistants.getVersions and setLatest of what is not there are a 404',
+    [GONE, GONE],
+    async (client) => {
       const made = await client.assistants.create({ graphId: 'steps' });
       return [
         await refusal(client.assistants.getVersions(UNKNOWN)),
         await refusal(client.assistants.setLatest(made.assistant_id, 7)),
       ];
     },
-    expected: [GONE, GONE],
-  },
-  {
-    name: 'assistants.search finds by name, graph and metadata, sorted, in pages',
-    async run(client) {
+  ),
+  sees(
+    'assistants.search finds by name, graph and metadata, sorted, in pages',
+    [['Bravo', 'alpha', 'Charlie'], ['Bravo'], ['alpha'], []],
+    async (client) => {
       const team = own();
       for (const name of ['Bravo', 'alpha', 'Charlie']) {
         await client.assistants.create({ graphId: 'steps', name: `${name} ${team}`, metadata: { team } });
@@ -251,68 +237,56 @@ export const assistantCases: Case[] = [
         await names({ graphId: 'echo' }),
       ];
     },
-    expected: [['Bravo', 'alpha', 'Charlie'], ['Bravo'], ['alpha'], []],
-  },
-  {
-    name: 'assistants.search says where the next page begins',
-    async run(client) {
-      const team = own();
-      for (const name of ['a', 'b', 'c']) {
-        await client.assistants.create({ graphId: 'steps', name, metadata: { team } });
-      }
-      const page = async (offset: number) =>
-        (
-          await client.assistants.search({
-            metadata: { team },
-            limit: 2,
-            offset,
-            includePagination: true,
-          })
-        ).next;
-      return [await page(0), await page(2)];
-    },
-    expected: ['2', null],
-  },
-  {
-    name: 'assistants.search answers only the fields that are selected',
-    async run(client) {
+  ),
+  sees('assistants.search says where the next page begins', ['2', null], async (client) => {
+    const team = own();
+    for (const name of ['a', 'b', 'c']) {
+      await client.assistants.create({ graphId: 'steps', name, metadata: { team } });
+    }
+    const page = async (offset: number) =>
+      (
+        await client.assistants.search({
+          metadata: { team },
+          limit: 2,
+          offset,
+          includePagination: true,
+        })
+      ).next;
+    return [await page(0), await page(2)];
+  }),
+  sees(
+    'assistants.search answers only the fields that are selected',
+    ['assistant_id', 'graph_id'],
+    async (client) => {
       const [found] = await client.assistants.search({
         graphId: 'steps',
         select: ['assistant_id', 'graph_id'],
       });
       return Object.keys(found ?? {}).toSorted();
     },
-    expected: ['assistant_id', 'graph_id'],
-  },
-  {
-    name: 'assistants.count counts what a search would find',
-    async run(client) {
-      const team = own();
-      await client.assistants.create({ graphId: 'steps', metadata: { team } });
-      await client.assistants.create({ graphId: 'echo', metadata: { team } });
-      return [
-        await client.assistants.count({ metadata: { team } }),
-        await client.assistants.count({ metadata: { team }, graphId: 'echo' }),
-        await client.assistants.count({ metadata: { team: own() } }),
-      ];
-    },
-    expected: [2, 1, 0],
-  },
-  {
-    name: 'assistants.delete takes an assistant away',
-    async run(client) {
-      const made = await client.assistants.create({ graphId: 'steps' });
-      await client.assistants.delete(made.assistant_id);
-      return [
-        await refusal(client.assistants.get(made.assistant_id)),
-        await refusal(client.assistants.delete(made.assistant_id)),
-      ];
-    },
-    expected: [GONE, GONE],
-  },
-  {
-    name: 'assistants.delete takes the threads of an assistant with it when asked to',
-    async run(client) {
+  ),
+  sees('assistants.count counts what a search would find', [2, 1, 0], async (client) => {
+    const team = own();
+    await client.assistants.create({ graphId: 'steps', metadata: { team } });
+    await client.assistants.create({ graphId: 'echo', metadata: { team } });
+    return [
+      await client.assistants.count({ metadata: { team } }),
+      await client.assistants.count({ metadata: { team }, graphId: 'echo' }),
+      await client.assistants.count({ metadata: { team: own() } }),
+    ];
+  }),
+  sees('assistants.delete takes an assistant away', [GONE, GONE], async (client) => {
+    const made = await client.assistants.create({ graphId: 'steps' });
+    await client.assistants.delete(made.assistant_id);
+    return [
+      await refusal(client.assistants.get(made.assistant_id)),
+      await refusal(client.assistants.delete(made.assistant_id)),
+    ];
+  }),
+  sees(
+    'assistants.delete takes the threads of an assistant with it when asked to',
+    [GONE, 'idle'],
+    async (client) => {
       const made = await client.assistants.create({ graphId: 'steps' });
       const threadId = await aThread(client);
       await client.runs.wait(threadId, made.assistant_id, { input: {} });
@@ -320,11 +294,10 @@ export const assistantCases: Case[] = [
       await client.assistants.delete(made.assistant_id, { deleteThreads: true });
       return [await refusal(client.threads.get(threadId)), (await client.threads.get(other)).status];
     },
-    expected: [GONE, 'idle'],
-  },
-  {
-    name: 'the assistant of a graph has the same id everywhere',
-    run: async (client) => (await client.assistants.get('steps')).assistant_id,
-    expected: STEPS,
-  },
+  ),
+  sees(
+    'the assistant of a graph has the same id everywhere',
+    STEPS,
+    async (client) => (await client.assistants.get('steps')).assistant_id,
+  ),
 ];

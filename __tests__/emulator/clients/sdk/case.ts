@@ -38,6 +38,8 @@ export interface Case {
   expected: unknown;
 }
 
+export const sees = (name: string, expected: unknown, run: Case['run']): Case => ({ name, expected, run });
+
 export const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
 /** How a call is refused: the status, and whether the body is `{detail}`; or that it is answered. */

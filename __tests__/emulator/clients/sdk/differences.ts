@@ -14,140 +14,111 @@ export interface Difference {
  */
 export const ERRORS_ARE_JSON = 'an error is JSON with a detail';
 
+const difference = (
+  place: string,
+  documented: string,
+  theirs: string,
+  ours: string,
+  cases: Difference['cases'],
+): Difference => ({ place, documented, theirs, ours, cases });
+
 export const DIFFERENCES: readonly Difference[] = [
-  {
-    place: 'errors',
-    documented: 'JSON, `{"detail": …}`',
-    theirs: 'plain text, or the validator’s own JSON without `detail`',
-    ours: 'as documented',
-    cases: { [ERRORS_ARE_JSON]: { status: 404, detail: false } },
-  },
-  {
-    place: 'malformed requests',
-    documented: '422',
-    theirs: '400',
-    ours: '422',
-    cases: {
-      'threads.create with an id that is no UUID is a 422': { status: 400, detail: true },
-      'runs.create with a value that cannot be is a 422': { status: 400, detail: true },
-    },
-  },
-  {
-    place: 'a thread’s time to live',
-    documented: 'the thread ends after it',
-    theirs: 'taken, and ignored',
-    ours: 'as documented',
-    cases: { 'threads.create with a time to live tells when the thread ends': null },
-  },
-  {
-    place: 'a thread’s fields',
-    documented: '`values` and `interrupts` too',
-    theirs: 'missing until a run has set them',
-    ours: 'always there',
-    cases: {
+  difference(
+    'errors',
+    'JSON, `{"detail": …}`',
+    'plain text, or the validator’s own JSON without `detail`',
+    'as documented',
+    { [ERRORS_ARE_JSON]: { status: 404, detail: false } },
+  ),
+  difference('malformed requests', '422', '400', '422', {
+    'threads.create with an id that is no UUID is a 422': { status: 400, detail: true },
+    'runs.create with a value that cannot be is a 422': { status: 400, detail: true },
+  }),
+  difference('a thread’s time to live', 'the thread ends after it', 'taken, and ignored', 'as documented', {
+    'threads.create with a time to live tells when the thread ends': null,
+  }),
+  difference(
+    'a thread’s fields',
+    '`values` and `interrupts` too',
+    'missing until a run has set them',
+    'always there',
+    {
       'threads.create and get answer every documented field': [
         ['thread_id', 'created_at', 'updated_at', 'metadata', 'status'],
         ['thread_id', 'created_at', 'updated_at', 'metadata', 'status'],
       ],
     },
-  },
-  {
-    place: 'copying a thread that is not there',
-    documented: '404',
-    theirs: '409',
-    ours: '404',
-    cases: { 'threads.copy of an unknown thread is a 404': { status: 409, detail: true } },
-  },
-  {
-    place: '`Prefer: return=minimal` on changing a thread',
-    documented: 'nothing is answered',
-    theirs: 'the thread is answered',
-    ours: '204',
-    cases: { 'threads.update answers nothing when asked for nothing': { answers: true, metadata: { a: 1 } } },
-  },
-  {
-    place:
-      '`POST /threads/prune`, `POST /runs/cancel`, `PATCH /threads/{id}/state`, `GET /threads/{id}/stream`',
-    documented: 'served',
-    theirs: '404',
-    ours: 'served',
-    cases: {
+  ),
+  difference('copying a thread that is not there', '404', '409', '404', {
+    'threads.copy of an unknown thread is a 404': { status: 409, detail: true },
+  }),
+  difference(
+    '`Prefer: return=minimal` on changing a thread',
+    'nothing is answered',
+    'the thread is answered',
+    '204',
+    { 'threads.update answers nothing when asked for nothing': { answers: true, metadata: { a: 1 } } },
+  ),
+  difference(
+    '`POST /threads/prune`, `POST /runs/cancel`, `PATCH /threads/{id}/state`, `GET /threads/{id}/stream`',
+    'served',
+    '404',
+    'served',
+    {
       'threads.prune deletes threads, or all but the newest checkpoint of each': { thrown: 404 },
       'runs.cancelMany stops the runs that are named': { thrown: 404 },
       'threads.patchState merges metadata of the thread': { thrown: 404 },
       'threads.joinStream hears the runs of a thread': { thrown: 404 },
     },
-  },
-  {
-    place: 'searching threads: `extract`',
-    documented: 'what the paths lead to, as `extracted`',
-    theirs: 'ignored',
-    ours: 'as documented',
-    cases: { 'threads.search extracts what paths lead to': null },
-  },
-  {
-    place: 'a state’s `interrupts`',
-    documented: 'what is asked, beside `tasks`',
-    theirs: 'in `tasks` only',
-    ours: 'in both',
-    cases: {
-      'threads.getState says where a thread stands, and what it asks': {
-        values: { steps: ['given'] },
-        next: ['ask'],
-        asked: [['ask', ['sure?']]],
-        checkpoint: [true, '', true],
-        parent: true,
-        created: true,
-        metadata: { source: 'loop', step: 0 },
-      },
+  ),
+  difference(
+    'searching threads: `extract`',
+    'what the paths lead to, as `extracted`',
+    'ignored',
+    'as documented',
+    { 'threads.search extracts what paths lead to': null },
+  ),
+  difference('a state’s `interrupts`', 'what is asked, beside `tasks`', 'in `tasks` only', 'in both', {
+    'threads.getState says where a thread stands, and what it asks': {
+      values: { steps: ['given'] },
+      next: ['ask'],
+      asked: [['ask', ['sure?']]],
+      checkpoint: [true, '', true],
+      parent: true,
+      created: true,
+      metadata: { source: 'loop', step: 0 },
     },
-  },
-  {
-    place: 'history before a checkpoint, as the official client sends it',
-    documented: '`before` is a checkpoint or its configuration',
-    theirs: '400 when the configuration holds what a state’s `checkpoint` holds',
-    ours: 'both are taken',
-    cases: {
+  }),
+  difference(
+    'history before a checkpoint, as the official client sends it',
+    '`before` is a checkpoint or its configuration',
+    '400 when the configuration holds what a state’s `checkpoint` holds',
+    'both are taken',
+    {
       'threads.getHistory can be limited, begin before a checkpoint, and ask for metadata': { thrown: 400 },
     },
-  },
-  {
-    place: 'a second run without `multitask_strategy`',
-    documented: 'waits (`enqueue`)',
-    theirs: 'is refused: 422',
-    ours: 'waits',
-    cases: { 'runs.create without a strategy enqueues': { status: 422, detail: true } },
-  },
-  {
-    place: '`reject`',
-    documented: '409',
-    theirs: '422',
-    ours: '409',
-    cases: {
-      'multitask reject: the second run is a 409, and the first goes on': [
-        { status: 422, detail: true },
-        'success',
-      ],
+  ),
+  difference('a second run without `multitask_strategy`', 'waits (`enqueue`)', 'is refused: 422', 'waits', {
+    'runs.create without a strategy enqueues': { status: 422, detail: true },
+  }),
+  difference('`reject`', '409', '422', '409', {
+    'multitask reject: the second run is a 409, and the first goes on': [
+      { status: 422, detail: true },
+      'success',
+    ],
+  }),
+  difference('a run on an unknown thread', '404', '422, with the words for a busy thread', '404', {
+    'runs.create on an unknown thread is a 404, and makes it when told to': {
+      refused: { status: 422, detail: true },
+      values: { steps: ['one', 'two'] },
     },
-  },
-  {
-    place: 'a run on an unknown thread',
-    documented: '404',
-    theirs: '422, with the words for a busy thread',
-    ours: '404',
-    cases: {
-      'runs.create on an unknown thread is a 404, and makes it when told to': {
-        refused: { status: 422, detail: true },
-        values: { steps: ['one', 'two'] },
-      },
-    },
-  },
-  {
-    place: 'a run that is interrupted or cancelled',
-    documented: 'status `interrupted`',
-    theirs: 'status `error`',
-    ours: '`interrupted`',
-    cases: {
+  }),
+  difference(
+    'a run that is interrupted or cancelled',
+    'status `interrupted`',
+    'status `error`',
+    '`interrupted`',
+    {
       'multitask interrupt: the first run is kept as interrupted, with what it did': [
         'error',
         ['first', 'one', 'two'],
@@ -158,13 +129,13 @@ export const DIFFERENCES: readonly Difference[] = [
       'runs.stream stops the run when its reader goes, if told to': 'error',
       'runs.joinStream stops the run when its reader goes, if told to': 'error',
     },
-  },
-  {
-    place: '`rollback` of a run that is under way',
-    documented: 'the run and its checkpoints are deleted; it is a 404 afterwards',
-    theirs: 'the run stays, with status `error`, and what it did stays in the thread',
-    ours: 'as documented, regardless of its nodes',
-    cases: {
+  ),
+  difference(
+    '`rollback` of a run that is under way',
+    'the run and its checkpoints are deleted; it is a 404 afterwards',
+    'the run stays, with status `error`, and what it did stays in the thread',
+    'as documented, regardless of its nodes',
+    {
       'multitask rollback: the first run is gone, and the thread holds the second one’s data': [
         'answered',
         ['first', 'one', 'two'],
@@ -181,25 +152,25 @@ export const DIFFERENCES: readonly Difference[] = [
         ['first', 'one', 'two'],
       ],
     },
-  },
-  {
-    place: 'deleting a run that is under way',
-    documented: 'the run is gone',
-    theirs: 'it goes on, and what it does lands in the thread',
-    ours: 'it is stopped and undone first',
-    cases: {
+  ),
+  difference(
+    'deleting a run that is under way',
+    'the run is gone',
+    'it goes on, and what it does lands in the thread',
+    'it is stopped and undone first',
+    {
       'runs.delete of a run that is under way stops it, and nothing of it comes later': [
         { status: 404, detail: true },
         ['first', 'waited', 'last', 'one', 'two'],
       ],
     },
-  },
-  {
-    place: '`__error__` of a run that failed',
-    documented: 'the kind of error and its message',
-    theirs: 'always `Error`, and both as JSON within the message',
-    ours: 'as documented',
-    cases: {
+  ),
+  difference(
+    '`__error__` of a run that failed',
+    'the kind of error and its message',
+    'always `Error`, and both as JSON within the message',
+    'as documented',
+    {
       'runs.wait throws what the graph threw': 'Error: {"error":"RangeError","message":"out of range"}',
       'runs.wait gives the failure when told not to throw it, and the thread says so': {
         values: {
@@ -214,23 +185,17 @@ export const DIFFERENCES: readonly Difference[] = [
         __error__: { error: 'Error', message: '{"error":"RangeError","message":"out of range"}' },
       },
     },
-  },
-  {
-    place: 'joining an unknown run, or its stream',
-    documented: '404',
-    theirs: '200, with an error inside',
-    ours: '404',
-    cases: {
-      'runs.join of an unknown run is a 404': 'answered',
-      'runs.joinStream of an unknown run is a 404': 'answered',
-    },
-  },
-  {
-    place: 'waiting for a run that stops to ask, or before or after a node',
-    documented: 'the values, and what is asked as `__interrupt__`',
-    theirs: '`__interrupt__` alone',
-    ours: 'both; `__interrupt__` where something is asked',
-    cases: {
+  ),
+  difference('joining an unknown run, or its stream', '404', '200, with an error inside', '404', {
+    'runs.join of an unknown run is a 404': 'answered',
+    'runs.joinStream of an unknown run is a 404': 'answered',
+  }),
+  difference(
+    'waiting for a run that stops to ask, or before or after a node',
+    'the values, and what is asked as `__interrupt__`',
+    '`__interrupt__` alone',
+    'both; `__interrupt__` where something is asked',
+    {
       'runs.wait with a command resumes what was asked': {
         before: [null, 'sure?'],
         after: { steps: ['answer yes', 'after'] },
@@ -243,20 +208,16 @@ export const DIFFERENCES: readonly Difference[] = [
         [null, ['one']],
       ],
     },
-  },
-  {
-    place: '`durability: exit`',
-    documented: 'one checkpoint, at the end',
-    theirs: 'every step’s',
-    ours: 'as documented',
-    cases: { 'runs.wait keeps one checkpoint when told to keep the last': 4 },
-  },
-  {
-    place: 'listing runs',
-    documented: 'pages of `limit` from `offset`, only what `select` names',
-    theirs: 'oldest first, `offset` cuts `limit` short, `select` is ignored',
-    ours: 'newest first, as documented',
-    cases: {
+  ),
+  difference('`durability: exit`', 'one checkpoint, at the end', 'every step’s', 'as documented', {
+    'runs.wait keeps one checkpoint when told to keep the last': 4,
+  }),
+  difference(
+    'listing runs',
+    'pages of `limit` from `offset`, only what `select` names',
+    'oldest first, `offset` cuts `limit` short, `select` is ignored',
+    'newest first, as documented',
+    {
       'runs.list is of one thread, newest first, in pages, by status': [[0, 1, 2], [], [2], [0, 1]],
       'runs.list answers only the fields that are selected': [
         'assistant_id',
@@ -270,52 +231,48 @@ export const DIFFERENCES: readonly Difference[] = [
         'updated_at',
       ],
     },
-  },
-  {
-    place: 'a stream whose connection breaks',
-    documented: '`Location` says where to go on, and the client does so by itself',
-    theirs: 'no `Location`: the client gives up',
-    ours: 'as documented',
-    cases: {
+  ),
+  difference(
+    'a stream whose connection breaks',
+    '`Location` says where to go on, and the client does so by itself',
+    'no `Location`: the client gives up',
+    'as documented',
+    {
       'runs.stream goes on by itself where its line broke, and no event is lost or told twice': {
         thrown: 'terminated',
       },
     },
-  },
-  {
-    place: 'a resumable stream of a run that a client joins before it begins',
-    documented: 'can be read from any event',
-    theirs: 'is empty: joining takes its events away',
-    ours: 'as documented',
-    cases: {
+  ),
+  difference(
+    'a resumable stream of a run that a client joins before it begins',
+    'can be read from any event',
+    'is empty: joining takes its events away',
+    'as documented',
+    {
       'runs.joinStream gives a resumable run from its beginning, even if another client waited for its end': 0,
     },
-  },
-  {
-    place: 'an item’s time to live',
-    documented: 'the item ends after it',
-    theirs: 'taken, and ignored',
-    ours: '422: refused rather than ignored',
-    cases: {
+  ),
+  difference(
+    'an item’s time to live',
+    'the item ends after it',
+    'taken, and ignored',
+    '422: refused rather than ignored',
+    {
       'store.putItem takes whether to index, and refuses a time to live it would not keep': [
         { a: 1 },
         'answered',
       ],
     },
-  },
-  {
-    place: 'an assistant of an unknown graph',
-    documented: '404',
-    theirs: 'is made',
-    ours: '404',
-    cases: { 'assistants.create of an unknown graph is a 404': 'answered' },
-  },
-  {
-    place: 'searching assistants: `sort_by`, `X-Pagination-Next`',
-    documented: 'sorted; the header says where the next page begins',
-    theirs: 'always newest first; no header',
-    ours: 'as documented',
-    cases: {
+  ),
+  difference('an assistant of an unknown graph', '404', 'is made', '404', {
+    'assistants.create of an unknown graph is a 404': 'answered',
+  }),
+  difference(
+    'searching assistants: `sort_by`, `X-Pagination-Next`',
+    'sorted; the header says where the next page begins',
+    'always newest first; no header',
+    'as documented',
+    {
       'assistants.search finds by name, graph and metadata, sorted, in pages': [
         ['Charlie', 'alpha', 'Bravo'],
         ['Bravo'],
@@ -324,7 +281,7 @@ export const DIFFERENCES: readonly Difference[] = [
       ],
       'assistants.search says where the next page begins': [null, null],
     },
-  },
+  ),
 ];
 
 /** The rows of the table in docs/reference-server.md. */

@@ -1,9 +1,10 @@
-import { at, type Case, INVALID, isDate, own, pick, refusal } from './case.ts';
+import { at, type Case, INVALID, isDate, own, pick, refusal, sees } from './case.ts';
 
 export const storeCases: Case[] = [
-  {
-    name: 'store.putItem keeps an item that getItem finds',
-    async run(client) {
+  sees(
+    'store.putItem keeps an item that getItem finds',
+    { key: 'ada', value: { likes: ['tea'] }, namespace: true, dates: [true, true] },
+    async (client) => {
       const namespace = ['users', own()];
       await client.store.putItem(namespace, 'ada', { likes: ['tea'] });
       const item = await client.store.getItem(namespace, 'ada');
@@ -13,11 +14,11 @@ export const storeCases: Case[] = [
         dates: [isDate(item?.createdAt), isDate(item?.updatedAt)],
       };
     },
-    expected: { key: 'ada', value: { likes: ['tea'] }, namespace: true, dates: [true, true] },
-  },
-  {
-    name: 'store.putItem takes whether to index, and refuses a time to live it would not keep',
-    async run(client) {
+  ),
+  sees(
+    'store.putItem takes whether to index, and refuses a time to live it would not keep',
+    [{ a: 1 }, INVALID],
+    async (client) => {
       const namespace = [own()];
       await client.store.putItem(namespace, 'k', { a: 1 }, { index: false });
       return [
@@ -25,36 +26,26 @@ export const storeCases: Case[] = [
         await refusal(client.store.putItem(namespace, 'k', { a: 2 }, { ttl: 5 })),
       ];
     },
-    expected: [{ a: 1 }, INVALID],
-  },
-  {
-    name: 'store.putItem again takes the place of what was there',
-    async run(client) {
-      const namespace = [own()];
-      await client.store.putItem(namespace, 'k', { first: 1 });
-      await client.store.putItem(namespace, 'k', { second: 2 });
-      return (await client.store.getItem(namespace, 'k'))?.value;
-    },
-    expected: { second: 2 },
-  },
-  {
-    name: 'store.getItem of what is not there is nothing',
-    run: (client) => client.store.getItem([own()], 'nothing'),
-    expected: null,
-  },
-  {
-    name: 'store.deleteItem takes an item away',
-    async run(client) {
-      const namespace = [own()];
-      await client.store.putItem(namespace, 'k', { a: 1 });
-      await client.store.deleteItem(namespace, 'k');
-      return (await client.store.searchItems(namespace)).items;
-    },
-    expected: [],
-  },
-  {
-    name: 'store.searchItems finds by prefix and by value, in pages',
-    async run(client) {
+  ),
+  sees('store.putItem again takes the place of what was there', { second: 2 }, async (client) => {
+    const namespace = [own()];
+    await client.store.putItem(namespace, 'k', { first: 1 });
+    await client.store.putItem(namespace, 'k', { second: 2 });
+    return (await client.store.getItem(namespace, 'k'))?.value;
+  }),
+  sees('store.getItem of what is not there is nothing', null, (client) =>
+    client.store.getItem([own()], 'nothing'),
+  ),
+  sees('store.deleteItem takes an item away', [], async (client) => {
+    const namespace = [own()];
+    await client.store.putItem(namespace, 'k', { a: 1 });
+    await client.store.deleteItem(namespace, 'k');
+    return (await client.store.searchItems(namespace)).items;
+  }),
+  sees(
+    'store.searchItems finds by prefix and by value, in pages',
+    [['one', 'three', 'two'], ['one', 'two'], ['one', 'three'], 2, 1],
+    async (client) => {
       const root = own();
       await client.store.putItem([root, 'a'], 'one', { kind: 'x', n: 1 });
       await client.store.putItem([root, 'a'], 'two', { kind: 'y', n: 2 });
@@ -69,11 +60,11 @@ export const storeCases: Case[] = [
         (await keys([root], { limit: 2, offset: 2 })).length,
       ];
     },
-    expected: [['one', 'three', 'two'], ['one', 'two'], ['one', 'three'], 2, 1],
-  },
-  {
-    name: 'store.listNamespaces finds by prefix, suffix and depth',
-    async run(client) {
+  ),
+  sees(
+    'store.listNamespaces finds by prefix, suffix and depth',
+    [['a/deep', 'b'], ['b'], ['a', 'b']],
+    async (client) => {
       const root = own();
       await client.store.putItem([root, 'a', 'deep'], 'k', { n: 1 });
       await client.store.putItem([root, 'b'], 'k', { n: 1 });
@@ -88,16 +79,15 @@ export const storeCases: Case[] = [
         await names({ prefix: [root], maxDepth: 2 }),
       ];
     },
-    expected: [['a/deep', 'b'], ['b'], ['a', 'b']],
-  },
-  {
-    name: 'a graph finds in its store what the client put there, and the other way round',
-    async run(client) {
+  ),
+  sees(
+    'a graph finds in its store what the client put there, and the other way round',
+    [['from-the-client {"by":"client"}'], { by: 'graph' }],
+    async (client) => {
       const namespace = own();
       await client.store.putItem([namespace], 'from-the-client', { by: 'client' });
       const values = await client.runs.wait(null, 'remembering', { input: { gate: namespace } });
       return [at(values, 'steps'), (await client.store.getItem([namespace], 'from-the-graph'))?.value];
     },
-    expected: [['from-the-client {"by":"client"}'], { by: 'graph' }],
-  },
+  ),
 ];

@@ -18,6 +18,7 @@ import {
   refused,
   streamed,
   until,
+  sees,
 } from './case.ts';
 
 /** Each event once, in the order of the first. */
@@ -45,9 +46,10 @@ async function endAfterReaderLeft(
 }
 
 export const streamCases: Case[] = [
-  {
-    name: 'runs.stream begins with the run, and says where it is',
-    async run(client) {
+  sees(
+    'runs.stream begins with the run, and says where it is',
+    { first: 'metadata', run: true, attempt: 1, told: true, thread: true },
+    async (client) => {
       const threadId = await aThread(client);
       const where: unknown[] = [];
       const parts = await all(
@@ -61,43 +63,35 @@ export const streamCases: Case[] = [
         thread: at(where, 0, 'thread_id') === threadId,
       };
     },
-    expected: { first: 'metadata', run: true, attempt: 1, told: true, thread: true },
-  },
-  {
-    name: 'runs.stream of values gives each state',
-    async run(client) {
+  ),
+  sees(
+    'runs.stream of values gives each state',
+    [{ steps: ['given'] }, { steps: ['given', 'one'] }, { steps: ['given', 'one', 'two'] }],
+    async (client) => {
       const parts = await streamed(client, 'steps', 'values', { input: { steps: ['given'] } });
       return dataOf(parts, 'values');
     },
-    expected: [{ steps: ['given'] }, { steps: ['given', 'one'] }, { steps: ['given', 'one', 'two'] }],
-  },
-  {
-    name: 'runs.stream without a mode gives values',
-    async run(client) {
-      const parts = await streamed(client, 'steps');
-      return kinds(parts).filter((event) => event !== 'end');
-    },
-    expected: ['metadata', 'values'],
-  },
-  {
-    name: 'runs.stream of updates gives what each node wrote',
-    async run(client) {
+  ),
+  sees('runs.stream without a mode gives values', ['metadata', 'values'], async (client) => {
+    const parts = await streamed(client, 'steps');
+    return kinds(parts).filter((event) => event !== 'end');
+  }),
+  sees(
+    'runs.stream of updates gives what each node wrote',
+    [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }],
+    async (client) => {
       const parts = await streamed(client, 'steps', 'updates');
       return dataOf(parts, 'updates');
     },
-    expected: [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }],
-  },
-  {
-    name: 'runs.stream of updates says what is asked',
-    async run(client) {
-      const parts = await streamed(client, 'asking', 'updates');
-      return dataOf(parts, 'updates').map((data) => at(data, '__interrupt__', 0, 'value'));
-    },
-    expected: ['sure?'],
-  },
-  {
-    name: 'runs.stream of messages-tuple gives each piece with where it comes from',
-    async run(client) {
+  ),
+  sees('runs.stream of updates says what is asked', ['sure?'], async (client) => {
+    const parts = await streamed(client, 'asking', 'updates');
+    return dataOf(parts, 'updates').map((data) => at(data, '__interrupt__', 0, 'value'));
+  }),
+  sees(
+    'runs.stream of messages-tuple gives each piece with where it comes from',
+    { text: 'one two', several: true, types: ['ai'], node: ['model'], oneId: 1 },
+    async (client) => {
       const parts = await streamed(client, 'chatty', 'messages-tuple', { input: human('hi') });
       const pieces = dataOf(parts, 'messages');
       return {
@@ -108,11 +102,16 @@ export const streamCases: Case[] = [
         oneId: new Set(pieces.map((piece) => at(piece, 0, 'id'))).size,
       };
     },
-    expected: { text: 'one two', several: true, types: ['ai'], node: ['model'], oneId: 1 },
-  },
-  {
-    name: 'runs.stream of messages gives messages as they grow',
-    async run(client) {
+  ),
+  sees(
+    'runs.stream of messages gives messages as they grow',
+    {
+      kinds: ['metadata', 'messages/complete', 'messages/metadata', 'messages/partial'],
+      given: 'hi',
+      first: 'o',
+      last: 'one two',
+    },
+    async (client) => {
       const parts = await streamed(client, 'chatty', 'messages', { input: human('hi') });
       const partial = dataOf(parts, 'messages/partial').map((data) => String(at(data, 0, 'content')));
       const [given] = dataOf(parts, 'messages/complete');
@@ -123,24 +122,19 @@ export const streamCases: Case[] = [
         last: partial.at(-1),
       };
     },
-    expected: {
-      kinds: ['metadata', 'messages/complete', 'messages/metadata', 'messages/partial'],
-      given: 'hi',
-      first: 'o',
-      last: 'one two',
-    },
-  },
-  {
-    name: 'runs.stream of custom gives what the graph writes, line breaks and all',
-    async run(client) {
+  ),
+  sees(
+    'runs.stream of custom gives what the graph writes, line breaks and all',
+    [{ progress: 1 }, 'half\ndone'],
+    async (client) => {
       const parts = await streamed(client, 'writing', 'custom');
       return dataOf(parts, 'custom');
     },
-    expected: [{ progress: 1 }, 'half\ndone'],
-  },
-  {
-    name: 'runs.stream of events gives what the library reports',
-    async run(client) {
+  ),
+  sees(
+    'runs.stream of events gives what the library reports',
+    { kinds: ['metadata', 'events'], starts: true, ends: true },
+    async (client) => {
       const parts = await streamed(client, 'steps', 'events');
       const data = dataOf(parts, 'events');
       return {
@@ -149,27 +143,32 @@ export const streamCases: Case[] = [
         ends: data.some((one) => at(one, 'event') === 'on_chain_end' && at(one, 'name') === 'two'),
       };
     },
-    expected: { kinds: ['metadata', 'events'], starts: true, ends: true },
-  },
-  {
-    name: 'runs.stream of tasks gives each task and its result',
-    async run(client) {
+  ),
+  sees(
+    'runs.stream of tasks gives each task and its result',
+    [
+      ['one', 'begins'],
+      ['one', 'is done'],
+      ['two', 'begins'],
+      ['two', 'is done'],
+    ],
+    async (client) => {
       const parts = await streamed(client, 'steps', 'tasks');
       return dataOf(parts, 'tasks').map((task) => [
         at(task, 'name'),
         at(task, 'result') === undefined ? 'begins' : 'is done',
       ]);
     },
-    expected: [
-      ['one', 'begins'],
-      ['one', 'is done'],
-      ['two', 'begins'],
-      ['two', 'is done'],
+  ),
+  sees(
+    'runs.stream of checkpoints gives each checkpoint',
+    [
+      [-1, [], ['__start__']],
+      [0, [], ['one']],
+      [1, ['one'], ['two']],
+      [2, ['one', 'two'], []],
     ],
-  },
-  {
-    name: 'runs.stream of checkpoints gives each checkpoint',
-    async run(client) {
+    async (client) => {
       const parts = await streamed(client, 'steps', 'checkpoints');
       return dataOf(parts, 'checkpoints').map((data) => [
         at(data, 'metadata', 'step'),
@@ -177,34 +176,32 @@ export const streamCases: Case[] = [
         at(data, 'next'),
       ]);
     },
-    expected: [
-      [-1, [], ['__start__']],
-      [0, [], ['one']],
-      [1, ['one'], ['two']],
-      [2, ['one', 'two'], []],
-    ],
-  },
-  {
-    name: 'runs.stream of debug gives checkpoints and tasks',
-    async run(client) {
+  ),
+  sees(
+    'runs.stream of debug gives checkpoints and tasks',
+    ['checkpoint', 'task', 'task_result'],
+    async (client) => {
       const parts = await streamed(client, 'steps', 'debug');
       return [...new Set(dataOf(parts, 'debug').map((data) => at(data, 'type')))];
     },
-    expected: ['checkpoint', 'task', 'task_result'],
-  },
-  {
-    name: 'runs.stream gives several modes side by side',
-    async run(client) {
+  ),
+  sees(
+    'runs.stream gives several modes side by side',
+    ['custom', 'metadata', 'updates', 'values'],
+    async (client) => {
       const parts = await streamed(client, 'writing', ['updates', 'custom', 'values']);
       return kinds(parts)
         .filter((event) => event !== 'end')
         .toSorted();
     },
-    expected: ['custom', 'metadata', 'updates', 'values'],
-  },
-  {
-    name: 'runs.stream gives what graphs inside do when asked to',
-    async run(client) {
+  ),
+  sees(
+    'runs.stream gives what graphs inside do when asked to',
+    {
+      with: ['updates|child:…', 'updates', 'updates'],
+      without: ['updates', 'updates'],
+    },
+    async (client) => {
       const seen = async (streamSubgraphs: boolean) =>
         eventsOf(
           await all(
@@ -219,23 +216,20 @@ export const streamCases: Case[] = [
           .map(unnumbered);
       return { with: await seen(true), without: await seen(false) };
     },
-    expected: {
-      with: ['updates|child:…', 'updates', 'updates'],
-      without: ['updates', 'updates'],
-    },
-  },
-  {
-    name: 'runs.stream of a run that fails ends with the failure',
-    async run(client) {
+  ),
+  sees(
+    'runs.stream of a run that fails ends with the failure',
+    { event: 'error', data: { error: 'RangeError', message: 'out of range' } },
+    async (client) => {
       const parts = await streamed(client, 'failing');
       const last = parts.findLast(({ event }) => event !== 'end');
       return { event: last?.event, data: pick(last?.data, 'error', 'message') };
     },
-    expected: { event: 'error', data: { error: 'RangeError', message: 'out of range' } },
-  },
-  {
-    name: 'runs.stream gives feedback addresses last',
-    async run(client) {
+  ),
+  sees(
+    'runs.stream gives feedback addresses last',
+    { event: 'feedback', keys: ['liked', 'right'], urls: true },
+    async (client) => {
       const parts = await streamed(client, 'steps', undefined, { feedbackKeys: ['liked', 'right'] });
       const last = parts.findLast(({ event }) => event !== 'end');
       const urls = Object.entries(last?.data ?? {});
@@ -245,11 +239,11 @@ export const streamCases: Case[] = [
         urls: urls.every(([, url]) => URL.canParse(String(url))),
       };
     },
-    expected: { event: 'feedback', keys: ['liked', 'right'], urls: true },
-  },
-  {
-    name: 'runs.stream without a thread is a run on one of its own',
-    async run(client) {
+  ),
+  sees(
+    'runs.stream without a thread is a run on one of its own',
+    { updates: 2, run: true },
+    async (client) => {
       const where: unknown[] = [];
       const parts = await all(
         client.runs.stream(null, 'steps', {
@@ -260,12 +254,12 @@ export const streamCases: Case[] = [
       );
       return { updates: dataOf(parts, 'updates').length, run: isUuid(at(where, 0, 'run_id')) };
     },
-    expected: { updates: 2, run: true },
-  },
+  ),
   refused('runs.stream with an unknown assistant', (client) => streamed(client, 'unknown')),
-  {
-    name: 'runs.stream resumes what was asked, and makes its thread when told to',
-    async run(client) {
+  sees(
+    'runs.stream resumes what was asked, and makes its thread when told to',
+    [{ ask: { steps: ['answer yes'] } }, { after: { steps: ['after'] } }],
+    async (client) => {
       const threadId = crypto.randomUUID();
       await all(client.runs.stream(threadId, 'asking', { input: {}, ifNotExists: 'create' }));
       const parts = await all(
@@ -273,39 +267,31 @@ export const streamCases: Case[] = [
       );
       return dataOf(parts, 'updates');
     },
-    expected: [{ ask: { steps: ['answer yes'] } }, { after: { steps: ['after'] } }],
-  },
-  {
-    name: 'runs.stream stops the run when its reader goes, if told to',
-    run: (client, world) => endAfterReaderLeft(client, world, { onDisconnect: 'cancel' }),
-    expected: 'interrupted',
-  },
-  {
-    name: 'runs.stream lets the run go on when its reader goes',
-    run: (client, world) => endAfterReaderLeft(client, world),
-    expected: 'success',
-  },
-  {
-    name: 'runs.joinStream gives what is still to come',
-    async run(client, world) {
-      const threadId = await aThread(client);
-      const gate = world.gate();
-      const run = await client.runs.create(threadId, 'slow', {
-        input: { gate: gate.path },
-        streamMode: 'updates',
-      });
-      await gate.reached();
-      const parts = all(client.runs.joinStream(threadId, run.run_id));
-      await world.answered(`/runs/${run.run_id}/stream`);
-      await gate.open();
-      const seen = dataOf(await parts, 'updates').flatMap((data) => Object.keys(data as object));
-      return seen.filter((node) => node !== 'first');
-    },
-    expected: ['wait', 'last'],
-  },
-  {
-    name: 'runs.joinStream gives a resumable run from its beginning, also when it is over',
-    async run(client) {
+  ),
+  sees('runs.stream stops the run when its reader goes, if told to', 'interrupted', (client, world) =>
+    endAfterReaderLeft(client, world, { onDisconnect: 'cancel' }),
+  ),
+  sees('runs.stream lets the run go on when its reader goes', 'success', (client, world) =>
+    endAfterReaderLeft(client, world),
+  ),
+  sees('runs.joinStream gives what is still to come', ['wait', 'last'], async (client, world) => {
+    const threadId = await aThread(client);
+    const gate = world.gate();
+    const run = await client.runs.create(threadId, 'slow', {
+      input: { gate: gate.path },
+      streamMode: 'updates',
+    });
+    await gate.reached();
+    const parts = all(client.runs.joinStream(threadId, run.run_id));
+    await world.answered(`/runs/${run.run_id}/stream`);
+    await gate.open();
+    const seen = dataOf(await parts, 'updates').flatMap((data) => Object.keys(data as object));
+    return seen.filter((node) => node !== 'first');
+  }),
+  sees(
+    'runs.joinStream gives a resumable run from its beginning, also when it is over',
+    { updates: [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }], ids: true },
+    async (client) => {
       const threadId = await aThread(client);
       const options = { input: {}, streamMode: 'updates', streamResumable: true } as const;
       const run = await client.runs.create(threadId, 'steps', options);
@@ -316,11 +302,11 @@ export const streamCases: Case[] = [
         ids: parts.every(({ id }) => id !== undefined && id !== ''),
       };
     },
-    expected: { updates: [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }], ids: true },
-  },
-  {
-    name: 'runs.joinStream gives a resumable run from its beginning, even if another client waited for its end',
-    async run(client, world) {
+  ),
+  sees(
+    'runs.joinStream gives a resumable run from its beginning, even if another client waited for its end',
+    2,
+    async (client, world) => {
       const gate = world.gate();
       const { threadId } = await aWaitingRun(client, gate);
       const options = {
@@ -336,11 +322,11 @@ export const streamCases: Case[] = [
       const parts = await all(client.runs.joinStream(threadId, run.run_id, { lastEventId: '-1' }));
       return dataOf(parts, 'updates').length;
     },
-    expected: 2,
-  },
-  {
-    name: 'runs.joinStream goes on after the last event that was read',
-    async run(client) {
+  ),
+  sees(
+    'runs.joinStream goes on after the last event that was read',
+    [{ two: { steps: ['two'] } }],
+    async (client) => {
       const threadId = await aThread(client);
       const first = await all(
         client.runs.stream(threadId, 'steps', { input: {}, streamMode: 'updates', streamResumable: true }),
@@ -353,11 +339,11 @@ export const streamCases: Case[] = [
       );
       return dataOf(parts, 'updates');
     },
-    expected: [{ two: { steps: ['two'] } }],
-  },
-  {
-    name: 'runs.stream goes on by itself where its line broke, and no event is lost or told twice',
-    async run(client, world) {
+  ),
+  sees(
+    'runs.stream goes on by itself where its line broke, and no event is lost or told twice',
+    [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }],
+    async (client, world) => {
       const parts = await all(
         world.onBreakingLine().runs.stream(await aThread(client), 'steps', {
           input: {},
@@ -367,28 +353,21 @@ export const streamCases: Case[] = [
       );
       return dataOf(parts, 'updates');
     },
-    expected: [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }],
-  },
-  {
-    name: 'runs.joinStream of a run that is over and not resumable ends',
-    async run(client) {
-      const threadId = await aThread(client);
-      const run = await client.runs.create(threadId, 'steps', { input: {} });
-      await client.runs.join(threadId, run.run_id);
-      const parts = await all(client.runs.joinStream(threadId, run.run_id));
-      return dataOf(parts, 'updates');
-    },
-    expected: [],
-  },
-  {
-    name: 'runs.joinStream of an unknown run is a 404',
-    run: async (client) =>
-      refusal(all(client.runs.joinStream(await aThread(client), '00000000-0000-4000-8000-000000000000'))),
-    expected: GONE,
-  },
-  {
-    name: 'runs.joinStream stops the run when its reader goes, if told to',
-    async run(client, world) {
+  ),
+  sees('runs.joinStream of a run that is over and not resumable ends', [], async (client) => {
+    const threadId = await aThread(client);
+    const run = await client.runs.create(threadId, 'steps', { input: {} });
+    await client.runs.join(threadId, run.run_id);
+    const parts = await all(client.runs.joinStream(threadId, run.run_id));
+    return dataOf(parts, 'updates');
+  }),
+  sees('runs.joinStream of an unknown run is a 404', GONE, async (client) =>
+    refusal(all(client.runs.joinStream(await aThread(client), '00000000-0000-4000-8000-000000000000'))),
+  ),
+  sees(
+    'runs.joinStream stops the run when its reader goes, if told to',
+    'interrupted',
+    async (client, world) => {
       const { threadId, runId } = await aWaitingRun(client, world.gate());
       const leave = new AbortController();
       const stream = client.runs.joinStream(threadId, runId, {
@@ -402,11 +381,11 @@ export const streamCases: Case[] = [
       await reading;
       return endOf(client, threadId, runId);
     },
-    expected: 'interrupted',
-  },
-  {
-    name: 'runs.stream of a run that is rolled back ends',
-    async run(client, world) {
+  ),
+  sees(
+    'runs.stream of a run that is rolled back ends',
+    [[{ first: { steps: ['first'] } }], ['one', 'two']],
+    async (client, world) => {
       const threadId = await aThread(client);
       const gate = world.gate();
       const updates: unknown[] = [];
@@ -426,6 +405,5 @@ export const streamCases: Case[] = [
       await reading;
       return [updates, at(values, 'steps')];
     },
-    expected: [[{ first: { steps: ['first'] } }], ['one', 'two']],
-  },
+  ),
 ];

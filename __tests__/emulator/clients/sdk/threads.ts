@@ -17,12 +17,16 @@ import {
   refused,
   said,
   UNKNOWN,
+  sees,
 } from './case.ts';
 
+const FIELDS = ['thread_id', 'created_at', 'updated_at', 'metadata', 'status', 'values', 'interrupts'];
+
 export const threadCases: Case[] = [
-  {
-    name: 'threads.create makes an idle thread without values',
-    async run(client) {
+  sees(
+    'threads.create makes an idle thread without values',
+    { id: true, dates: [true, true], status: 'idle', metadata: {} },
+    async (client) => {
       const thread = await client.threads.create();
       return {
         id: isUuid(thread.thread_id),
@@ -30,57 +34,45 @@ export const threadCases: Case[] = [
         ...pick(thread, 'status', 'metadata'),
       };
     },
-    expected: { id: true, dates: [true, true], status: 'idle', metadata: {} },
-  },
-  {
-    name: 'threads.create and get answer every documented field',
-    async run(client) {
-      const fields = ['thread_id', 'created_at', 'updated_at', 'metadata', 'status', 'values', 'interrupts'];
-      const made = await client.threads.create();
-      return [has(made, ...fields), has(await client.threads.get(made.thread_id), ...fields)];
-    },
-    expected: [
-      ['thread_id', 'created_at', 'updated_at', 'metadata', 'status', 'values', 'interrupts'],
-      ['thread_id', 'created_at', 'updated_at', 'metadata', 'status', 'values', 'interrupts'],
-    ],
-  },
-  {
-    name: 'threads.create takes an id, metadata and a graph',
-    async run(client) {
+  ),
+  sees('threads.create and get answer every documented field', [FIELDS, FIELDS], async (client) => {
+    const made = await client.threads.create();
+    return [has(made, ...FIELDS), has(await client.threads.get(made.thread_id), ...FIELDS)];
+  }),
+  sees(
+    'threads.create takes an id, metadata and a graph',
+    { same: true, metadata: { team: 'a', graph_id: 'echo' } },
+    async (client) => {
       const threadId = newId();
       const made = await client.threads.create({ threadId, metadata: { team: 'a' }, graphId: 'echo' });
       return { same: made.thread_id === threadId, metadata: made.metadata };
     },
-    expected: { same: true, metadata: { team: 'a', graph_id: 'echo' } },
-  },
-  {
-    name: 'threads.create with an id that is there is a 409, or the thread itself when asked for',
-    async run(client) {
+  ),
+  sees(
+    'threads.create with an id that is there is a 409, or the thread itself when asked for',
+    { refused: CONFLICT, again: true, metadata: { first: true } },
+    async (client) => {
       const threadId = newId();
       await client.threads.create({ threadId, metadata: { first: true } });
       const refused = await refusal(client.threads.create({ threadId }));
       const again = await client.threads.create({ threadId, ifExists: 'do_nothing', metadata: { b: 1 } });
       return { refused, again: again.thread_id === threadId, metadata: again.metadata };
     },
-    expected: { refused: CONFLICT, again: true, metadata: { first: true } },
-  },
+  ),
   refused(
     'threads.create with an id that is no UUID is a 422',
     (client) => client.threads.create({ threadId: 'not-a-uuid' }),
     INVALID,
   ),
-  {
-    name: 'threads.create with a time to live tells when the thread ends',
-    async run(client) {
-      const { thread_id } = await client.threads.create({ ttl: 60 });
-      const thread = await client.threads.get(thread_id, { include: ['ttl'] });
-      return at(at(thread, 'ttl'), 'ttl_minutes') ?? null;
-    },
-    expected: 60,
-  },
-  {
-    name: 'threads.create with supersteps has their state',
-    async run(client) {
+  sees('threads.create with a time to live tells when the thread ends', 60, async (client) => {
+    const { thread_id } = await client.threads.create({ ttl: 60 });
+    const thread = await client.threads.get(thread_id, { include: ['ttl'] });
+    return at(at(thread, 'ttl'), 'ttl_minutes') ?? null;
+  }),
+  sees(
+    'threads.create with supersteps has their state',
+    { values: { steps: ['given', 'one of mine'] }, next: ['two'] },
+    async (client) => {
       const { thread_id } = await client.threads.create({
         graphId: 'steps',
         supersteps: [
@@ -90,28 +82,30 @@ export const threadCases: Case[] = [
       });
       return pick(await client.threads.getState(thread_id), 'values', 'next');
     },
-    expected: { values: { steps: ['given', 'one of mine'] }, next: ['two'] },
-  },
-  {
-    name: 'an error is JSON with a detail',
-    run: (client) => refusal(client.threads.get(UNKNOWN)),
-    expected: GONE,
-  },
+  ),
+  sees('an error is JSON with a detail', GONE, (client) => refusal(client.threads.get(UNKNOWN))),
   refused('threads.get of an unknown thread', (client) => client.threads.get(UNKNOWN)),
-  {
-    name: 'threads.get shows the values and the interrupts of a thread',
-    async run(client) {
+  sees(
+    'threads.get shows the values and the interrupts of a thread',
+    { status: 'interrupted', values: { steps: [] }, asked: ['sure?'] },
+    async (client) => {
       const threadId = await aThread(client);
       await client.runs.wait(threadId, 'asking', { input: {} });
       const thread = await client.threads.get(threadId);
       const [interrupts] = Object.values(thread.interrupts ?? {});
       return { ...pick(thread, 'status', 'values'), asked: interrupts?.map(({ value }) => value) };
     },
-    expected: { status: 'interrupted', values: { steps: [] }, asked: ['sure?'] },
-  },
-  {
-    name: 'threads.copy copies state and history, and leaves the first alone',
-    async run(client) {
+  ),
+  sees(
+    'threads.copy copies state and history, and leaves the first alone',
+    {
+      another: true,
+      metadata: true,
+      first: { steps: ['one', 'two'] },
+      second: { steps: ['one', 'two', 'one', 'two'] },
+      checkpoints: [4, 8],
+    },
+    async (client) => {
       const threadId = await aThread(client, { copied: true });
       await client.runs.wait(threadId, 'steps', { input: {} });
       const copy = await client.threads.copy(threadId);
@@ -127,30 +121,24 @@ export const threadCases: Case[] = [
         ],
       };
     },
-    expected: {
-      another: true,
-      metadata: true,
-      first: { steps: ['one', 'two'] },
-      second: { steps: ['one', 'two', 'one', 'two'] },
-      checkpoints: [4, 8],
-    },
-  },
+  ),
   refused('threads.copy of an unknown thread', (client) => client.threads.copy(UNKNOWN)),
-  {
-    name: 'threads.update merges metadata',
-    async run(client) {
+  sees(
+    'threads.update merges metadata',
+    [
+      { kept: 1, changed: 2, added: 3 },
+      { kept: 1, changed: 2, added: 3 },
+    ],
+    async (client) => {
       const threadId = await aThread(client, { kept: 1, changed: 1 });
       const changed = await client.threads.update(threadId, { metadata: { changed: 2, added: 3 } });
       return [changed.metadata, (await client.threads.get(threadId)).metadata];
     },
-    expected: [
-      { kept: 1, changed: 2, added: 3 },
-      { kept: 1, changed: 2, added: 3 },
-    ],
-  },
-  {
-    name: 'threads.update answers nothing when asked for nothing',
-    async run(client) {
+  ),
+  sees(
+    'threads.update answers nothing when asked for nothing',
+    { answers: false, metadata: { a: 1 } },
+    async (client) => {
       const threadId = await aThread(client);
       const answer: unknown = await client.threads.update(threadId, {
         metadata: { a: 1 },
@@ -158,44 +146,41 @@ export const threadCases: Case[] = [
       });
       return { answers: answer !== undefined, metadata: (await client.threads.get(threadId)).metadata };
     },
-    expected: { answers: false, metadata: { a: 1 } },
-  },
+  ),
   refused('threads.update of an unknown thread', (client) =>
     client.threads.update(UNKNOWN, { metadata: {} }),
   ),
-  {
-    name: 'threads.delete leaves nothing of a thread',
-    async run(client) {
-      const threadId = await aThread(client);
-      await client.runs.wait(threadId, 'steps', { input: {} });
-      await client.threads.delete(threadId);
-      return [
-        await refusal(client.threads.get(threadId)),
-        await refusal(client.threads.getState(threadId)),
-        await refusal(client.runs.list(threadId)),
-        await refusal(client.threads.delete(threadId)),
-      ];
+  sees('threads.delete leaves nothing of a thread', [GONE, GONE, GONE, GONE], async (client) => {
+    const threadId = await aThread(client);
+    await client.runs.wait(threadId, 'steps', { input: {} });
+    await client.threads.delete(threadId);
+    return [
+      await refusal(client.threads.get(threadId)),
+      await refusal(client.threads.getState(threadId)),
+      await refusal(client.runs.list(threadId)),
+      await refusal(client.threads.delete(threadId)),
+    ];
+  }),
+  sees('threads.delete takes a run that is under way with it', [GONE, GONE, 0], async (client, world) => {
+    const gate = world.gate();
+    const { threadId, runId } = await aWaitingRun(client, gate);
+    await client.threads.delete(threadId);
+    await gate.open();
+    return [
+      await refusal(client.threads.get(threadId)),
+      await refusal(client.runs.get(threadId, runId)),
+      (await client.threads.search({ ids: [threadId] })).length,
+    ];
+  }),
+  sees(
+    'threads.prune deletes threads, or all but the newest checkpoint of each',
+    {
+      counts: [1, 1],
+      gone: GONE,
+      values: { steps: ['one', 'two'] },
+      checkpoints: 1,
     },
-    expected: [GONE, GONE, GONE, GONE],
-  },
-  {
-    name: 'threads.delete takes a run that is under way with it',
-    async run(client, world) {
-      const gate = world.gate();
-      const { threadId, runId } = await aWaitingRun(client, gate);
-      await client.threads.delete(threadId);
-      await gate.open();
-      return [
-        await refusal(client.threads.get(threadId)),
-        await refusal(client.runs.get(threadId, runId)),
-        (await client.threads.search({ ids: [threadId] })).length,
-      ];
-    },
-    expected: [GONE, GONE, 0],
-  },
-  {
-    name: 'threads.prune deletes threads, or all but the newest checkpoint of each',
-    async run(client) {
+    async (client) => {
       const [gone, kept] = [await aThread(client), await aThread(client)];
       await client.runs.wait(kept, 'steps', { input: {} });
       const first = await client.threads.prune([gone]);
@@ -207,16 +192,11 @@ export const threadCases: Case[] = [
         checkpoints: (await client.threads.getHistory(kept)).length,
       };
     },
-    expected: {
-      counts: [1, 1],
-      gone: GONE,
-      values: { steps: ['one', 'two'] },
-      checkpoints: 1,
-    },
-  },
-  {
-    name: 'threads.search finds by metadata and by ids, sorted, in pages',
-    async run(client) {
+  ),
+  sees(
+    'threads.search finds by metadata and by ids, sorted, in pages',
+    { all: [1, 2, 3], sorted: [1, 2, 3], page: [2], ids: [0, 1], both: [2] },
+    async (client) => {
       const tag = own();
       const made: string[] = [];
       for (const place of [1, 2, 3]) made.push(await aThread(client, { tag, place }));
@@ -235,29 +215,25 @@ export const threadCases: Case[] = [
         both: await places({ metadata: { tag, place: 2 } }),
       };
     },
-    expected: { all: [1, 2, 3], sorted: [1, 2, 3], page: [2], ids: [0, 1], both: [2] },
-  },
-  {
-    name: 'threads.search finds by status and by values',
-    async run(client) {
-      const tag = own();
-      const asked = await aThread(client, { tag });
-      const done = await aThread(client, { tag });
-      await client.runs.wait(asked, 'asking', { input: {} });
-      await client.runs.wait(done, 'steps', { input: { gate: tag } });
-      const ids = (found: { thread_id: string }[]) =>
-        found.map(({ thread_id }) => (thread_id === asked ? 'asked' : 'done')).toSorted();
-      return [
-        ids(await client.threads.search({ metadata: { tag }, status: 'interrupted' })),
-        ids(await client.threads.search({ metadata: { tag }, status: 'idle' })),
-        ids(await client.threads.search({ metadata: { tag }, values: { gate: tag } })),
-      ];
-    },
-    expected: [['asked'], ['done'], ['done']],
-  },
-  {
-    name: 'threads.search answers only the fields that are selected',
-    async run(client) {
+  ),
+  sees('threads.search finds by status and by values', [['asked'], ['done'], ['done']], async (client) => {
+    const tag = own();
+    const asked = await aThread(client, { tag });
+    const done = await aThread(client, { tag });
+    await client.runs.wait(asked, 'asking', { input: {} });
+    await client.runs.wait(done, 'steps', { input: { gate: tag } });
+    const ids = (found: { thread_id: string }[]) =>
+      found.map(({ thread_id }) => (thread_id === asked ? 'asked' : 'done')).toSorted();
+    return [
+      ids(await client.threads.search({ metadata: { tag }, status: 'interrupted' })),
+      ids(await client.threads.search({ metadata: { tag }, status: 'idle' })),
+      ids(await client.threads.search({ metadata: { tag }, values: { gate: tag } })),
+    ];
+  }),
+  sees(
+    'threads.search answers only the fields that are selected',
+    ['metadata', 'thread_id'],
+    async (client) => {
       const tag = own();
       await aThread(client, { tag });
       const [found] = await client.threads.search({
@@ -266,49 +242,50 @@ export const threadCases: Case[] = [
       });
       return Object.keys(found ?? {}).toSorted();
     },
-    expected: ['metadata', 'thread_id'],
-  },
-  {
-    name: 'threads.search extracts what paths lead to',
-    async run(client) {
-      const tag = own();
-      const threadId = await aThread(client, { tag });
-      await client.runs.wait(threadId, 'echo', { input: human('hi') });
-      const [found] = await client.threads.search({
-        metadata: { tag },
-        select: ['thread_id'],
-        extract: { last: 'values.messages[-1].content' },
-      });
-      return at(found, 'extracted');
-    },
-    expected: { last: 'echo: hi' },
-  },
-  {
-    name: 'threads.count counts what a search would find',
-    async run(client) {
-      const tag = own();
-      const threadId = await aThread(client, { tag });
-      await aThread(client, { tag });
-      await client.runs.wait(threadId, 'asking', { input: {} });
-      return [
-        await client.threads.count({ metadata: { tag } }),
-        await client.threads.count({ metadata: { tag }, status: 'interrupted' }),
-        await client.threads.count({ metadata: { tag: own() } }),
-      ];
-    },
-    expected: [2, 1, 0],
-  },
-  {
-    name: 'threads.getState of a new thread is empty',
-    async run(client) {
+  ),
+  sees('threads.search extracts what paths lead to', { last: 'echo: hi' }, async (client) => {
+    const tag = own();
+    const threadId = await aThread(client, { tag });
+    await client.runs.wait(threadId, 'echo', { input: human('hi') });
+    const [found] = await client.threads.search({
+      metadata: { tag },
+      select: ['thread_id'],
+      extract: { last: 'values.messages[-1].content' },
+    });
+    return at(found, 'extracted');
+  }),
+  sees('threads.count counts what a search would find', [2, 1, 0], async (client) => {
+    const tag = own();
+    const threadId = await aThread(client, { tag });
+    await aThread(client, { tag });
+    await client.runs.wait(threadId, 'asking', { input: {} });
+    return [
+      await client.threads.count({ metadata: { tag } }),
+      await client.threads.count({ metadata: { tag }, status: 'interrupted' }),
+      await client.threads.count({ metadata: { tag: own() } }),
+    ];
+  }),
+  sees(
+    'threads.getState of a new thread is empty',
+    { values: {}, next: [], tasks: [], parent_checkpoint: null },
+    async (client) => {
       const state = await client.threads.getState(await aThread(client));
       return pick(state, 'values', 'next', 'tasks', 'parent_checkpoint');
     },
-    expected: { values: {}, next: [], tasks: [], parent_checkpoint: null },
-  },
-  {
-    name: 'threads.getState says where a thread stands, and what it asks',
-    async run(client) {
+  ),
+  sees(
+    'threads.getState says where a thread stands, and what it asks',
+    {
+      values: { steps: ['given'] },
+      next: ['ask'],
+      asked: [['ask', ['sure?']]],
+      interrupts: 'sure?',
+      checkpoint: [true, '', true],
+      parent: true,
+      created: true,
+      metadata: { source: 'loop', step: 0 },
+    },
+    async (client) => {
       const threadId = await aThread(client);
       await client.runs.wait(threadId, 'asking', { input: { steps: ['given'] } });
       const state = await client.threads.getState(threadId);
@@ -326,20 +303,14 @@ export const threadCases: Case[] = [
         metadata: pick(state.metadata, 'source', 'step'),
       };
     },
-    expected: {
-      values: { steps: ['given'] },
-      next: ['ask'],
-      asked: [['ask', ['sure?']]],
-      interrupts: 'sure?',
-      checkpoint: [true, '', true],
-      parent: true,
-      created: true,
-      metadata: { source: 'loop', step: 0 },
-    },
-  },
-  {
-    name: 'threads.getState reads any checkpoint, by its id or as it was given',
-    async run(client) {
+  ),
+  sees(
+    'threads.getState reads any checkpoint, by its id or as it was given',
+    [
+      { values: { steps: ['one'] }, next: ['two'] },
+      { values: { steps: ['one'] }, next: ['two'] },
+    ],
+    async (client) => {
       const threadId = await aThread(client);
       await client.runs.wait(threadId, 'steps', { input: {} });
       const history = await client.threads.getHistory(threadId);
@@ -349,14 +320,15 @@ export const threadCases: Case[] = [
         pick(await client.threads.getState(threadId, earlier), 'values', 'next'),
       ];
     },
-    expected: [
-      { values: { steps: ['one'] }, next: ['two'] },
-      { values: { steps: ['one'] }, next: ['two'] },
-    ],
-  },
-  {
-    name: 'threads.getState shows the state of the graph inside when asked to',
-    async run(client) {
+  ),
+  sees(
+    'threads.getState shows the state of the graph inside when asked to',
+    {
+      without: null,
+      inside: { values: { steps: ['given'] }, next: ['inner'] },
+      namespace: true,
+    },
+    async (client) => {
       const threadId = await aThread(client);
       await client.runs.wait(threadId, 'nestedAsking', { input: { steps: ['given'] } });
       const without = await client.threads.getState(threadId);
@@ -367,16 +339,18 @@ export const threadCases: Case[] = [
         namespace: String(at(inside.tasks, 0, 'state', 'checkpoint', 'checkpoint_ns')).startsWith('child:'),
       };
     },
-    expected: {
-      without: null,
-      inside: { values: { steps: ['given'] }, next: ['inner'] },
-      namespace: true,
-    },
-  },
+  ),
   refused('threads.getState of an unknown thread', (client) => client.threads.getState(UNKNOWN)),
-  {
-    name: 'threads.updateState adds to the state as a node would',
-    async run(client) {
+  sees(
+    'threads.updateState adds to the state as a node would',
+    {
+      answer: true,
+      newest: true,
+      values: { steps: ['one', 'two', 'mine'] },
+      next: ['two'],
+      source: 'update',
+    },
+    async (client) => {
       const threadId = await aThread(client, { graph_id: 'steps' });
       await client.runs.wait(threadId, 'steps', { input: {} });
       const answer = await client.threads.updateState(threadId, {
@@ -391,17 +365,11 @@ export const threadCases: Case[] = [
         source: at(state.metadata, 'source'),
       };
     },
-    expected: {
-      answer: true,
-      newest: true,
-      values: { steps: ['one', 'two', 'mine'] },
-      next: ['two'],
-      source: 'update',
-    },
-  },
-  {
-    name: 'threads.updateState at an earlier checkpoint begins a branch that a run goes on with',
-    async run(client) {
+  ),
+  sees(
+    'threads.updateState at an earlier checkpoint begins a branch that a run goes on with',
+    { values: { steps: ['one', 'branch', 'two'] }, longer: true },
+    async (client) => {
       const threadId = await aThread(client);
       await client.runs.wait(threadId, 'steps', { input: {} });
       const history = await client.threads.getHistory(threadId);
@@ -413,30 +381,27 @@ export const threadCases: Case[] = [
       const values = await client.runs.wait(threadId, 'steps', { input: null });
       return { values, longer: (await client.threads.getHistory(threadId)).length > history.length };
     },
-    expected: { values: { steps: ['one', 'branch', 'two'] }, longer: true },
-  },
-  {
-    name: 'threads.updateState of a thread that no graph has run on is refused',
-    async run(client) {
-      const threadId = await aThread(client);
-      const answer = await refusal(client.threads.updateState(threadId, { values: { steps: [] } }));
-      const status = Number(at(answer, 'status'));
-      return status >= 400 && status < 500 ? 'refused' : answer;
-    },
-    expected: 'refused',
-  },
-  {
-    name: 'threads.patchState merges metadata of the thread',
-    async run(client) {
-      const threadId = await aThread(client, { kept: 1 });
-      await client.threads.patchState(threadId, { added: 2 });
-      return (await client.threads.get(threadId)).metadata;
-    },
-    expected: { kept: 1, added: 2 },
-  },
-  {
-    name: 'threads.getHistory shows every checkpoint, newest first',
-    async run(client) {
+  ),
+  sees('threads.updateState of a thread that no graph has run on is refused', 'refused', async (client) => {
+    const threadId = await aThread(client);
+    const answer = await refusal(client.threads.updateState(threadId, { values: { steps: [] } }));
+    const status = Number(at(answer, 'status'));
+    return status >= 400 && status < 500 ? 'refused' : answer;
+  }),
+  sees('threads.patchState merges metadata of the thread', { kept: 1, added: 2 }, async (client) => {
+    const threadId = await aThread(client, { kept: 1 });
+    await client.threads.patchState(threadId, { added: 2 });
+    return (await client.threads.get(threadId)).metadata;
+  }),
+  sees(
+    'threads.getHistory shows every checkpoint, newest first',
+    [
+      ['loop', 2, ['given', 'one', 'two'], []],
+      ['loop', 1, ['given', 'one'], ['two']],
+      ['loop', 0, ['given'], ['one']],
+      ['input', -1, [], ['__start__']],
+    ],
+    async (client) => {
       const threadId = await aThread(client);
       await client.runs.wait(threadId, 'steps', { input: { steps: ['given'] } });
       const history = await client.threads.getHistory<{ steps: string[] }>(threadId);
@@ -447,16 +412,11 @@ export const threadCases: Case[] = [
         next,
       ]);
     },
-    expected: [
-      ['loop', 2, ['given', 'one', 'two'], []],
-      ['loop', 1, ['given', 'one'], ['two']],
-      ['loop', 0, ['given'], ['one']],
-      ['input', -1, [], ['__start__']],
-    ],
-  },
-  {
-    name: 'threads.getHistory can be limited, begin before a checkpoint, and ask for metadata',
-    async run(client) {
+  ),
+  sees(
+    'threads.getHistory can be limited, begin before a checkpoint, and ask for metadata',
+    { second: true, inputs: [-1] },
+    async (client) => {
       const threadId = await aThread(client);
       await client.runs.wait(threadId, 'steps', { input: {} });
       const [newest, second] = await client.threads.getHistory(threadId, { limit: 2 });
@@ -470,52 +430,47 @@ export const threadCases: Case[] = [
         inputs: inputs.map(({ metadata }) => at(metadata, 'step')),
       };
     },
-    expected: { second: true, inputs: [-1] },
-  },
-  {
-    name: 'threads.getHistory of a new thread is empty, and of an unknown one a 404',
-    run: async (client) => [
+  ),
+  sees(
+    'threads.getHistory of a new thread is empty, and of an unknown one a 404',
+    [[], GONE],
+    async (client) => [
       await client.threads.getHistory(await aThread(client)),
       await refusal(client.threads.getHistory(UNKNOWN)),
     ],
-    expected: [[], GONE],
-  },
-  {
-    name: 'threads.joinStream hears the runs of a thread',
-    async run(client, world) {
-      const threadId = await aThread(client);
-      const gate = world.gate();
-      const run = await client.runs.create(threadId, 'slow', {
-        input: { gate: gate.path },
-        streamMode: ['updates'],
-      });
-      await gate.reached();
-      const leave = new AbortController();
-      const heard: string[] = [];
-      const listen = async () => {
-        for await (const { event, data } of client.threads.joinStream(threadId, { signal: leave.signal })) {
-          heard.push(event);
-          if (at(data, 'last') !== undefined) break;
-        }
-      };
-      const listening = listen();
-      await Promise.race([listening, world.answered(`/threads/${threadId}/stream`)]);
-      await gate.open();
-      await client.runs.join(threadId, run.run_id);
-      await listening;
-      leave.abort();
-      return heard.includes('updates');
-    },
-    expected: true,
-  },
-  {
-    name: 'a conversation of two runs is one thread',
-    async run(client) {
+  ),
+  sees('threads.joinStream hears the runs of a thread', true, async (client, world) => {
+    const threadId = await aThread(client);
+    const gate = world.gate();
+    const run = await client.runs.create(threadId, 'slow', {
+      input: { gate: gate.path },
+      streamMode: ['updates'],
+    });
+    await gate.reached();
+    const leave = new AbortController();
+    const heard: string[] = [];
+    const listen = async () => {
+      for await (const { event, data } of client.threads.joinStream(threadId, { signal: leave.signal })) {
+        heard.push(event);
+        if (at(data, 'last') !== undefined) break;
+      }
+    };
+    const listening = listen();
+    await Promise.race([listening, world.answered(`/threads/${threadId}/stream`)]);
+    await gate.open();
+    await client.runs.join(threadId, run.run_id);
+    await listening;
+    leave.abort();
+    return heard.includes('updates');
+  }),
+  sees(
+    'a conversation of two runs is one thread',
+    ['human: one', 'ai: echo: one', 'human: two', 'ai: echo: two'],
+    async (client) => {
       const threadId = await aThread(client);
       await client.runs.wait(threadId, 'echo', { input: human('one') });
       const values = await client.runs.wait(threadId, 'echo', { input: human('two') });
       return said(values);
     },
-    expected: ['human: one', 'ai: echo: one', 'human: two', 'ai: echo: two'],
-  },
+  ),
 ];

@@ -1,8 +1,8 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createRepository, type FileTree, type FixtureRepository } from '../../../../harness/git.ts';
-import { type Artifact, createRevisionFolders } from '../../../../src/emulator/data-plane/build/artifact.ts';
+import { createRepository, type FileTree } from '../../../../harness/git.ts';
+import { createRevisionFolders } from '../../../../src/emulator/data-plane/build/artifact.ts';
 import { buildRevision } from '../../../../src/emulator/data-plane/build/build.ts';
 import { type BuildLimits, DEFAULT_LIMITS } from '../../../../src/emulator/data-plane/build/step.ts';
 import { cleanPath } from '../../../../src/emulator/data-plane/environment.ts';
@@ -12,22 +12,7 @@ import { createModuleCache } from '../../../../src/emulator/data-plane/install/m
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
 import type { SourceConfig, SourceRevisionConfig } from '../../../../src/contract/source.ts';
 
-/** Everything a build needs, in a folder of its own, with a package manager that only counts. */
-export interface Workshop {
-  folder: string;
-  repository: FixtureRepository;
-  lines: string[];
-  /** Builds the branch `main` as a revision of its own. */
-  build(options?: {
-    source?: SourceConfig;
-    config?: SourceRevisionConfig;
-    limits?: Partial<BuildLimits>;
-    id?: string;
-  }): Promise<Artifact>;
-  /** How often the stand-in package managers installed. */
-  installs(): Promise<number>;
-  remove(): Promise<void>;
-}
+export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
 /** A fake npm, pnpm and yarn: makes one package and counts. */
 const PACKAGE_MANAGER = `#!/bin/sh
@@ -38,7 +23,8 @@ echo "export const dep = 'dep';" > node_modules/dep/index.js
 echo installed
 `;
 
-export async function openWorkshop(files: FileTree): Promise<Workshop> {
+/** Everything a build needs, in a folder of its own, with a package manager that only counts. */
+export async function openWorkshop(files: FileTree) {
   const folder = await mkdtemp(join(tmpdir(), 'build-'));
   const repository = await createRepository(files);
   const processes = createProcesses();
@@ -68,7 +54,15 @@ export async function openWorkshop(files: FileTree): Promise<Workshop> {
     folder,
     repository,
     lines,
-    build: (options = {}) =>
+    /** Builds the branch `main` as a revision of its own. */
+    build: (
+      options: {
+        source?: SourceConfig;
+        config?: SourceRevisionConfig;
+        limits?: Partial<BuildLimits>;
+        id?: string;
+      } = {},
+    ) =>
       buildRevision(
         parts,
         {
@@ -89,6 +83,7 @@ export async function openWorkshop(files: FileTree): Promise<Workshop> {
           onCommit: () => Promise.resolve(),
         },
       ),
+    /** How often the stand-in package managers installed. */
     installs: async () =>
       (await readFile(counted, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '').length,
     async remove() {

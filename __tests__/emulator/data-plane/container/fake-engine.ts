@@ -2,23 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A program that behaves as a container engine does, with processes for containers. */
-export interface FakeEngine {
-  /** The environment for a data plane that is to find it. */
-  readonly env: Record<string, string>;
-  readonly folder: string;
-  /** Every command it was given, in order. */
-  calls(): Promise<string[][]>;
-  /** Of those, the ones that ran a container of this image. */
-  runs(image: string): Promise<string[][]>;
-  /** The variables that a container of this image was given. */
-  variables(image: string): Promise<Record<string, string>>;
-  /** What the engine still holds: containers and volumes by name. */
-  held(): Promise<string[]>;
-  /** Puts a file where its script looks: `down`, `no-network`, `image-<name>`. */
-  set(file: string, content?: string): Promise<void>;
-  close(): Promise<void>;
-}
+export type FakeEngine = Awaited<ReturnType<typeof makeEngine>>;
 
 /*
  * Containers by the name of their image: `agent*` serve, `agent-unwell*` never well, `good*` end well, `bad*` fail, `side*` stay. Variables reach it
@@ -110,37 +94,39 @@ const INFO = {
   version: { Version: '9.9.9' },
 };
 
-/** Makes one; `program`: what it is called. */
-export async function makeEngine(program: 'podman' | 'docker' = 'podman'): Promise<FakeEngine> {
+/** A program of this name that behaves as a container engine does, with processes for containers. */
+export async function makeEngine(program: 'podman' | 'docker' = 'podman') {
   const folder = await mkdtemp(join(tmpdir(), 'engine-'));
   await mkdir(join(folder, 'held'));
   await writeFile(join(folder, program), SCRIPT);
   await chmod(join(folder, program), 0o755);
   await writeFile(join(folder, 'agent.mjs'), AGENT);
   await writeFile(join(folder, 'info'), JSON.stringify(INFO));
+  const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
+  /** Every command it was given, in order. */
   const calls = async () => {
     const text = await readFile(join(folder, 'calls'), 'utf8').catch(() => '');
-    return text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => line.split('\u001F').slice(0, -1));
+    return linesOf(text).map((line) => line.split('\u001F').slice(0, -1));
   };
   return {
     folder,
+    /** The environment for a data plane that is to find it. */
     env: { PATH: `${folder}:/usr/bin:/bin`, HOME: folder, EMULATOR_API_KEY: 'not-for-engines' },
     calls,
-    runs: async (image) => (await calls()).filter((call) => call[0] === 'run' && call.includes(image)),
-    async variables(image) {
-      const text = await readFile(join(folder, `given-${image}`), 'utf8');
+    /** The commands that ran a container of this image. */
+    runs: async (image: string) =>
+      (await calls()).filter((call) => call[0] === 'run' && call.includes(image)),
+    /** The variables that a container of this image was given. */
+    async variables(image: string): Promise<Record<string, string>> {
+      const given = linesOf(await readFile(join(folder, `given-${image}`), 'utf8'));
       return Object.fromEntries(
-        text
-          .split('\n')
-          .filter((line) => line !== '')
-          .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+        given.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
       );
     },
+    /** What the engine still holds: containers and volumes by name. */
     held: () => readdir(join(folder, 'held')),
-    set: (file, content = '') => writeFile(join(folder, file), content),
+    /** Puts a file where its script looks: `down`, `no-network`, `image-<name>`. */
+    set: (file: string, content = '') => writeFile(join(folder, file), content),
     close: () => rm(folder, { recursive: true, force: true }),
   };
 }
