@@ -1,4 +1,4 @@
-import { unlessAborted } from '../clients/clock.ts';
+import { realClock, unlessAborted } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane.ts';
 import { statusKind } from '../contract/statuses.ts';
 import type { InterruptResult } from './deploy/write.ts';
@@ -45,7 +45,9 @@ async function tryToInterrupt(
   const limit = AbortSignal.timeout(limitMs);
   try {
     const { interruptRevision } = await import('./deploy/write.ts');
-    return await unlessAborted(limit, () => interruptRevision(controlPlane, deploymentId, revisionId, limit));
+    return await unlessAborted(limit, () =>
+      interruptRevision({ controlPlane, clock: realClock, signal: limit }, deploymentId, revisionId),
+    );
   } catch (error) {
     const why = limit.aborted
       ? `was not answered within ${limitMs / 1000} s.`

@@ -56,6 +56,9 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   checkpoint(): Promise<void>;
 }
 
+/** What it takes to ask the control plane. */
+export type ServiceContext = Pick<VerbContext, 'controlPlane' | 'clock' | 'signal'>;
+
 /** The revision that a rollout waits for. */
 export interface RolloutTarget {
   deployment: Deployment;

@@ -27,14 +27,14 @@ export async function status(context: VerbContext<StatusSettings>): Promise<Outc
  * own. Nothing is ever sent: a revision that this run did not ask for is not interrupted either.
  */
 export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome> {
-  const { settings, controlPlane, signal, record } = context;
+  const { settings, record } = context;
   const { deployment, actual: current } = await findExisting(context);
   const id = settings.revisionId ?? current.latest?.id;
   if (id === undefined) {
     throw new ActionError('revision-not-found', `${current.name} has no revision to wait for yet.`);
   }
   const at = current.revisions.findIndex((revision) => revision.id === id);
-  const revision = current.revisions[at] ?? (await readRevision(controlPlane, current, id, signal));
+  const revision = current.revisions[at] ?? (await readRevision(context, current, id));
   recordRevision(record, revision);
   record.prediction = predict(current.revisions);
   record.earlier = earlierRollouts(current.revisions);

@@ -47,7 +47,13 @@ describe('our revision', () => {
     fake.addRevision(deployment.id, ['BUILDING'], B);
     const answer = { ...deployment, latest_revision_id: null };
     await expect(
-      identifyRevision(fake.client, clock, answer, new Set(), wantedGit(), answered, never),
+      identifyRevision(
+        { controlPlane: fake.client, clock, signal: never },
+        answer,
+        new Set(),
+        wantedGit(),
+        answered,
+      ),
     ).rejects.toMatchObject({ outcome: { reason: 'ambiguous-revision' } });
   });
 
@@ -60,12 +66,24 @@ describe('our revision', () => {
     expect(deployment.latest_revision_id).toBe(later.id);
     const lost = { sentOrigin: true, lost: true };
     const secret = wantedGit({ secrets: [{ name: 'TOKEN', value: 'one-of-ours' }] });
-    const more = identifyRevision(fake.client, clock, deployment, new Set(), secret, lost, never);
+    const more = identifyRevision(
+      { controlPlane: fake.client, clock, signal: never },
+      deployment,
+      new Set(),
+      secret,
+      lost,
+    );
     // Only the latest one shows that it has our secrets.
     expect(await more).toBe(later.id);
-    expect(await identifyRevision(fake.client, clock, deployment, new Set(), wantedGit(), lost, never)).toBe(
-      mine.id,
-    );
+    expect(
+      await identifyRevision(
+        { controlPlane: fake.client, clock, signal: never },
+        deployment,
+        new Set(),
+        wantedGit(),
+        lost,
+      ),
+    ).toBe(mine.id);
   });
 
   test('is not what the answer names when it shows the image of another client', async () => {
@@ -78,13 +96,11 @@ describe('our revision', () => {
     const theirs = fake.addRevision(deployment.id, ['QUEUED']);
     expect(deployment.latest_revision_id).toBe(theirs.id);
     const found = await identifyRevision(
-      fake.client,
-      clock,
+      { controlPlane: fake.client, clock, signal: never },
       deployment,
       new Set(),
       wantedImage(),
       answered,
-      never,
     );
     expect(found).toBe(mine.id);
   });
@@ -99,13 +115,11 @@ describe('our revision', () => {
     const mine = fake.addRevision(deployment.id, ['QUEUED']);
     const find = (answer: typeof deployment) =>
       identifyRevision(
-        fake.client,
-        clock,
+        { controlPlane: fake.client, clock, signal: never },
         answer,
         new Set(),
         wantedImage(),
         { sentOrigin: false, lost: false },
-        never,
       );
     expect(await find(deployment)).toBe(mine.id);
     await expect(find({ ...deployment, latest_revision_id: null })).rejects.toMatchObject({
@@ -118,7 +132,13 @@ describe('our revision', () => {
     const { client: controlPlane } = createFakeControlPlane(clock);
     const answer = { id: 'd', name: 'n', status: 'READY', latest_revision_id: 'r2' };
     expect(
-      await identifyRevision(controlPlane, clock, answer, new Set(['r1']), wantedGit(), answered, never),
+      await identifyRevision(
+        { controlPlane, clock, signal: never },
+        answer,
+        new Set(['r1']),
+        wantedGit(),
+        answered,
+      ),
     ).toBe('r2');
   });
 
@@ -129,7 +149,13 @@ describe('our revision', () => {
     clock.at(20_000, () => fake.addRevision(deployment.id, ['BUILDING'], B));
     const answer = { ...deployment, latest_revision_id: null };
     expect(
-      await identifyRevision(fake.client, clock, answer, new Set(), wantedGit(), answered, never),
+      await identifyRevision(
+        { controlPlane: fake.client, clock, signal: never },
+        answer,
+        new Set(),
+        wantedGit(),
+        answered,
+      ),
     ).toMatch(/^2/);
     expect(fake.count('listRevisions')).toBeLessThan(10);
   });
@@ -140,7 +166,13 @@ describe('our revision', () => {
     const deployment = fake.add({ name: 'n' });
     const start = clock.now();
     expect(
-      await identifyRevision(fake.client, clock, deployment, new Set(), wantedGit(), answered, never),
+      await identifyRevision(
+        { controlPlane: fake.client, clock, signal: never },
+        deployment,
+        new Set(),
+        wantedGit(),
+        answered,
+      ),
     ).toBeUndefined();
     expect(clock.now() - start).toBeLessThanOrEqual(60_000);
   });

@@ -19,7 +19,7 @@ import {
   toShownSecret,
 } from '../plan/current.ts';
 import { planUpdate } from '../plan/plan.ts';
-import type { RolloutTarget, VerbContext } from '../verb-context.ts';
+import type { RolloutTarget, ServiceContext, VerbContext } from '../verb-context.ts';
 import { judgeRollout } from './judge-rollout.ts';
 import { findByName, findListedDeployment, revisionPages } from './read.ts';
 
@@ -94,17 +94,18 @@ const NOT_FOR_US: readonly number[] = [401, 403, 404, 405, 501];
 
 /** The deployment from the list. A name that several have is refused, unless one of them was asked for by its ID. */
 async function findInList(
-  { settings, controlPlane, signal, record }: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
 ): Promise<Deployment | undefined> {
+  const { settings, record } = context;
   const byId = 'target' in settings && isTargetById(settings.target);
   // A name that was free may have been taken twice at the same time; else the whole list was read before.
-  if (!byId) return findByName(controlPlane, name, signal, record.created ? undefined : id);
+  if (!byId) return findByName(context, name, record.created ? undefined : id);
   try {
-    return await findListedDeployment(controlPlane, { id, name }, signal);
+    return await findListedDeployment(context, { id, name });
   } catch (error) {
     if (!(error instanceof ApiError) || !NOT_FOR_US.includes(error.status ?? 0)) throw error;
-    return controlPlane.getDeployment(id, signal);
+    return context.controlPlane.getDeployment(id, context.signal);
   }
 }
 
@@ -113,11 +114,11 @@ function isTargetById(target: unknown): boolean {
 }
 
 async function findListed(
-  { controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'signal'>,
+  context: ServiceContext,
   deploymentId: string,
   revisionId: string,
 ): Promise<RevisionView | undefined> {
-  for await (const page of revisionPages(controlPlane, deploymentId, signal)) {
+  for await (const page of revisionPages(context, deploymentId)) {
     const found = page.find(({ id }) => id === revisionId);
     if (found !== undefined) return toRevisionView(found);
   }

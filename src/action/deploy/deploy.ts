@@ -38,7 +38,7 @@ export async function deploy(context: VerbContext): Promise<Outcome> {
 }
 
 async function runDeploy(given: VerbContext): Promise<Outcome> {
-  const { settings, controlPlane, signal, record, log } = given;
+  const { settings, record, log } = given;
   let context = given;
   let desired = await resolveCommit(context);
   record.commit = desired.commit;
@@ -46,7 +46,7 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
   const untouched = await pathChecks?.checkPullRequestPaths(context);
   if (untouched !== undefined) return untouched;
   const { target } = settings;
-  const found = await findTarget(controlPlane, target, signal);
+  const found = await findTarget(context, target);
   if (desired.source === 'internal_source') {
     // Packed before anything is sent: a source that cannot be packed leaves everything as it was.
     const packed = await (await import('./source.ts')).packForDeploy(context, desired, found);
@@ -74,7 +74,7 @@ async function resolveCommit({ settings, log, resolveRef, signal }: VerbContext)
 
 /** Creates the deployment and waits for its first revision; of a packed source, for the revision after the upload. */
 async function create(context: VerbContext, given: DesiredDeployment, name: string): Promise<Outcome> {
-  const { settings, controlPlane, clock, signal, record, log } = context;
+  const { settings, controlPlane, signal, record, log } = context;
   context.writeGuard?.create(given);
   const desired = await chooseListener(context, await chooseIntegration(context, given));
   const plan = planCreate(name, desired, settings.endpoint.dialect);
@@ -84,7 +84,7 @@ async function create(context: VerbContext, given: DesiredDeployment, name: stri
   if (plan.kind !== 'create') throw new Error(`a create was planned as ${plan.kind}`);
   if (settings.dryRun) return dryRunOutcome(plan);
   await setStage(context, 'writing');
-  const created = await createDeployment(controlPlane, clock, plan.body, desired, signal);
+  const created = await createDeployment(context, plan.body, desired);
   const { deployment } = created;
   if (created.kind === 'exists') {
     log.line(`Another client created ${name} in the meantime; continuing as an update.`);
@@ -171,7 +171,7 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
       await readAgain('uploaded');
       continue;
     }
-    const now = await rereadBeforeWrite(controlPlane, current, signal);
+    const now = await rereadBeforeWrite(context, current);
     // The list may be older than what is there by now.
     if (!reread.has('moved-on') && hasMovedOn(now, current)) {
       await readAgain('moved-on');
@@ -183,10 +183,10 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
 
 /** Reads a deployment with its revisions, and records what outputs and summary tell of it. */
 async function inspect(context: VerbContext, deployment: Deployment): Promise<CurrentDeployment> {
-  const { controlPlane, signal, record } = context;
+  const { record } = context;
   context.writeGuard?.update(deployment);
   recordDeployment(context, deployment);
-  const current = await readCurrent(controlPlane, deployment, signal);
+  const current = await readCurrent(context, deployment);
   record.previousRevisionId = current.activeRevisionId;
   record.prediction = predict(current.revisions);
   record.earlier = earlierRollouts(current.revisions);
@@ -230,19 +230,11 @@ async function sendPatch(
   plan: PatchPlan,
   now: Deployment,
 ): Promise<Outcome> {
-  const { controlPlane, clock, signal, record, log } = context;
+  const { record, log } = context;
   // From here on "our revision" is the one that results, not the one that is active now.
   if (makesRevision(plan)) record.revision = undefined;
   await setStage(context, 'writing');
-  const { deployment, afterLostAnswer: lost } = await patchDeployment(
-    controlPlane,
-    clock,
-    current,
-    plan,
-    desired,
-    signal,
-    now,
-  );
+  const { deployment, afterLostAnswer: lost } = await patchDeployment(context, current, plan, desired, now);
   record.changed = true;
   recordDeployment(context, deployment);
   if (lost) log.line('The answer was lost, but the change arrived.');
@@ -344,16 +336,17 @@ function mayBeOurs(
  * ref, which is fetched when its turn comes. Undefined when there is more to be known, so that everything is read again.
  */
 async function awaitItsCommit(
-  { settings, controlPlane, clock, signal, record, log }: VerbContext,
+  context: VerbContext,
   unsure: RevisionView,
   current: CurrentDeployment,
   desired: DesiredDeployment,
 ): Promise<Outcome | undefined> {
+  const { settings, record, log } = context;
   const which = `Revision ${unsure.id} of ${desired.ref ?? 'the ref'}`;
   log.line(`${which} is ${unsure.status} and may be of this commit: waiting until it says so.`);
   recordRevision(record, unsure);
   const timeouts = { queuedMs: settings.wait ? settings.waitTimeoutMs : GRACE_MS, fetchedMs: GRACE_MS };
-  const end = await waitForCommit(controlPlane, clock, current.id, unsure.id, timeouts, signal);
+  const end = await waitForCommit(context, current.id, unsure.id, timeouts);
   if (end !== 'queued') return undefined;
   if (!settings.wait) {
     return outcome(
@@ -386,11 +379,11 @@ async function awaitPush(
   current: CurrentDeployment,
   desired: DesiredDeployment,
 ): Promise<string | undefined> {
-  const { settings, controlPlane, clock, signal, log } = context;
+  const { settings, log } = context;
   const grace = Math.min(GRACE_MS, settings.waitTimeoutMs);
   log.line('The deployment builds on push: waiting for the revision that this push makes.');
   const ended = new Set(current.revisions.filter(({ status }) => isFinal(status)).map(({ id }) => id));
-  const revision = await waitForPushRevision(controlPlane, clock, current.id, desired, ended, grace, signal);
+  const revision = await waitForPushRevision(context, current.id, desired, ended, grace);
   if (revision === undefined) log.line(`None came within ${grace / 1000} s: asking for one.`);
   else recordRevision(context.record, revision);
   return revision?.id;

@@ -1,5 +1,3 @@
-import type { Clock } from '../../clients/clock.ts';
-import type { ControlPlane } from '../../clients/control-plane.ts';
 import { ApiError } from '../../clients/errors.ts';
 import { growing, poll, within } from '../../clients/poll.ts';
 import type { Deployment } from '../../contract/deployment.ts';
@@ -9,6 +7,7 @@ import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome.ts';
 import { type RevisionView, toCurrent, toRevisionView } from '../plan/current.ts';
 import { contradictsOrigin, matchesOrigin } from '../plan/origin.ts';
+import type { ServiceContext } from '../verb-context.ts';
 
 /** How long a revision may take to show up in the list after its change was accepted. */
 const APPEARS_WITHIN_MS = 60_000;
@@ -22,13 +21,11 @@ const APPEARS_WITHIN_MS = 60_000;
  * ours the oldest is. With settings that only the latest revision shows it is the latest: that one has them for sure.
  */
 export async function identifyRevision(
-  controlPlane: ControlPlane,
-  clock: Clock,
+  context: ServiceContext,
   answer: Deployment,
   before: ReadonlySet<string>,
   desired: DesiredDeployment,
   { sentOrigin, lost }: { sentOrigin: boolean; lost: boolean },
-  signal: AbortSignal,
 ): Promise<string | undefined> {
   const oldest = lost && isIdentifiedByOrigin(desired);
   const latest = oldest ? undefined : answer.latest_revision_id;
@@ -36,8 +33,8 @@ export async function identifyRevision(
   const theirs = sentOrigin && contradictsOrigin({ ...shown, commit: undefined }, desired);
   if (latest && !before.has(latest) && !theirs) return latest;
   const schedule = within(APPEARS_WITHIN_MS, growing(1000, 2, 10_000));
-  return poll({ clock, signal }, schedule, async () => {
-    const views = await listViews(controlPlane, answer.id, signal);
+  return poll(context, schedule, async () => {
+    const views = await listViews(context, answer.id);
     const fresh = views.filter(({ id }) => !before.has(id));
     const all = sentOrigin ? possibleRevisions(views, before, desired) : fresh;
     const [found, ...others] = oldest ? all.slice(-1) : all;
@@ -83,17 +80,16 @@ export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: Desired
  * Undefined where there is none, or no look at the list is answered: what is known without it stands.
  */
 export async function findLaterTwin(
-  controlPlane: ControlPlane,
+  context: ServiceContext,
   {
     deployment,
     revisionId,
     desired,
   }: { deployment: Deployment; revisionId: string; desired: DesiredDeployment },
-  signal: AbortSignal,
 ): Promise<{ id: string; before: ReadonlySet<string> } | undefined> {
   let views: RevisionView[];
   try {
-    views = await listViews(controlPlane, deployment.id, signal);
+    views = await listViews(context, deployment.id);
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;
@@ -123,20 +119,18 @@ export type CommitWaitResult = 'settled' | 'silent' | 'queued';
 
 /** Waits until a revision on its way says its commit, or ends, or the patience does. */
 export async function waitForCommit(
-  controlPlane: ControlPlane,
-  clock: Clock,
+  context: ServiceContext,
   deploymentId: string,
   revisionId: string,
   patience: CommitTimeouts,
-  signal: AbortSignal,
 ): Promise<CommitWaitResult> {
-  const startedAt = clock.now();
+  const startedAt = context.clock.now();
   let fetchedAt: number | undefined;
   // It was read a moment ago.
-  await clock.sleep(1000, signal);
-  return poll({ clock, signal }, growing(1500, 1.5, 10_000), async () => {
-    const now = clock.now();
-    const view = (await listViews(controlPlane, deploymentId, signal)).find(({ id }) => id === revisionId);
+  await context.clock.sleep(1000, context.signal);
+  return poll(context, growing(1500, 1.5, 10_000), async () => {
+    const now = context.clock.now();
+    const view = (await listViews(context, deploymentId)).find(({ id }) => id === revisionId);
     if (view === undefined || view.commit !== undefined || isFinal(view.status)) return 'settled';
     if (!QUEUED.includes(view.status)) fetchedAt ??= now;
     if (fetchedAt !== undefined && now - fetchedAt >= patience.fetchedMs) return 'silent';
@@ -150,29 +144,23 @@ export async function waitForCommit(
  * there already: its commit becomes known only when it is fetched.
  */
 export async function waitForPushRevision(
-  controlPlane: ControlPlane,
-  clock: Clock,
+  context: ServiceContext,
   deploymentId: string,
   desired: DesiredDeployment,
   ended: ReadonlySet<string>,
   graceMs: number,
-  signal: AbortSignal,
 ): Promise<RevisionView | undefined> {
   return poll(
-    { clock, signal },
+    context,
     within(graceMs, () => 2000),
     async () => {
-      const views = await listViews(controlPlane, deploymentId, signal);
+      const views = await listViews(context, deploymentId);
       return views.find((revision) => !ended.has(revision.id) && matchesOrigin(revision, desired));
     },
   );
 }
 
-async function listViews(
-  controlPlane: ControlPlane,
-  id: string,
-  signal: AbortSignal,
-): Promise<RevisionView[]> {
+async function listViews({ controlPlane, signal }: ServiceContext, id: string): Promise<RevisionView[]> {
   const revisions = await controlPlane.listRevisions(id, { limit: PAGE_DEFAULT }, signal);
   return revisions.map(toRevisionView);
 }

@@ -1,5 +1,4 @@
 import { readAllPages } from '../../clients/answers.ts';
-import type { ControlPlane } from '../../clients/control-plane.ts';
 import { ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment, Revision } from '../../contract/deployment.ts';
 import { isBeingDeleted, statusKind } from '../../contract/statuses.ts';
@@ -8,19 +7,15 @@ import type { CommonSettings } from '../inputs/settings.ts';
 import type { Target } from '../inputs/parsers.ts';
 import { ActionError } from '../outcome.ts';
 import { type CurrentDeployment, toCurrent, urlOf } from '../plan/current.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { ServiceContext, VerbContext } from '../verb-context.ts';
 
 /**
  * Finds the deployment that the inputs name, or undefined where there is none of this name.
  * Throws ActionError for an unknown ID and for a name that several deployments have.
  */
-export async function findTarget(
-  controlPlane: ControlPlane,
-  target: Target,
-  signal: AbortSignal,
-): Promise<Deployment | undefined> {
-  if (target.by === 'name') return findByName(controlPlane, target.name, signal);
-  const found = await getById(controlPlane, target.id, signal);
+export async function findTarget(context: ServiceContext, target: Target): Promise<Deployment | undefined> {
+  if (target.by === 'name') return findByName(context, target.name);
+  const found = await getById(context, target.id);
   if (isBeingDeleted(found.status)) {
     throw new ActionError(
       'deployment-gone',
@@ -30,7 +25,7 @@ export async function findTarget(
   return found;
 }
 
-async function getById(controlPlane: ControlPlane, id: string, signal: AbortSignal): Promise<Deployment> {
+async function getById({ controlPlane, signal }: ServiceContext, id: string): Promise<Deployment> {
   try {
     return await controlPlane.getDeployment(id, signal);
   } catch (error) {
@@ -48,12 +43,11 @@ async function getById(controlPlane: ControlPlane, id: string, signal: AbortSign
  * that is known to be the only one, so that the list need not be read beyond it.
  */
 export async function findByName(
-  controlPlane: ControlPlane,
+  context: ServiceContext,
   name: string,
-  signal: AbortSignal,
   upTo?: string,
 ): Promise<Deployment | undefined> {
-  const found = await controlPlane.findDeployments(name, signal, upTo);
+  const found = await context.controlPlane.findDeployments(name, context.signal, upTo);
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(', ');
     throw new ActionError(
@@ -66,11 +60,12 @@ export async function findByName(
 
 /** A deployment that is known, as the list shows it. */
 export async function findListedDeployment(
-  controlPlane: ControlPlane,
+  context: ServiceContext,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
-  signal: AbortSignal,
 ): Promise<Deployment | undefined> {
-  return (await controlPlane.findDeployments(name, signal, id)).find((item) => item.id === id);
+  return (await context.controlPlane.findDeployments(name, context.signal, id)).find(
+    (item) => item.id === id,
+  );
 }
 
 /**
@@ -78,9 +73,8 @@ export async function findListedDeployment(
  * name by its ID is left alone. Throws ActionError, and then nothing was sent.
  */
 export async function rereadBeforeWrite(
-  controlPlane: ControlPlane,
+  { controlPlane, signal }: ServiceContext,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
-  signal: AbortSignal,
 ): Promise<Deployment> {
   const now = await controlPlane.getDeployment(id, signal);
   if (now.name === name) return now;
@@ -108,9 +102,8 @@ const ROUNDS = 3;
  * both would take old settings for those of a new revision.
  */
 export async function readCurrent(
-  controlPlane: ControlPlane,
+  { controlPlane, signal }: ServiceContext,
   found: Deployment,
-  signal: AbortSignal,
 ): Promise<CurrentDeployment> {
   const list = () => controlPlane.listRevisions(found.id, { limit: PAGE_DEFAULT }, signal);
   let deployment = found;
@@ -142,9 +135,8 @@ function isTorn(deployment: Deployment, [newest]: readonly Revision[]): boolean 
 
 /** All revisions of a deployment, latest first, a page at a time. Throws ApiError where the list does not end. */
 export function revisionPages(
-  controlPlane: ControlPlane,
+  { controlPlane, signal }: ServiceContext,
   deploymentId: string,
-  signal: AbortSignal,
 ): AsyncGenerator<Revision[]> {
   const refuse = (what: string) =>
     new ApiError({
@@ -168,9 +160,9 @@ export function revisionPages(
 export async function findExisting(
   context: VerbContext<CommonSettings & { target: Target }>,
 ): Promise<{ deployment: Deployment; actual: CurrentDeployment }> {
-  const { settings, controlPlane, signal, record } = context;
+  const { settings, record } = context;
   const { target } = settings;
-  const deployment = await findTarget(controlPlane, target, signal);
+  const deployment = await findTarget(context, target);
   if (deployment === undefined) {
     throw new ActionError(
       'deployment-not-found',
@@ -178,7 +170,7 @@ export async function findExisting(
     );
   }
   recordDeployment(context, deployment);
-  const current = await readCurrent(controlPlane, deployment, signal);
+  const current = await readCurrent(context, deployment);
   record.previousRevisionId = current.activeRevisionId;
   return { deployment, actual: current };
 }

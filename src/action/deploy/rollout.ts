@@ -1,5 +1,4 @@
-import type { Clock } from '../../clients/clock.ts';
-import type { ControlPlane, RevisionLogLine } from '../../clients/control-plane.ts';
+import type { RevisionLogLine } from '../../clients/control-plane.ts';
 import { ApiError } from '../../clients/errors.ts';
 import { poll } from '../../clients/poll.ts';
 import type { Deployment } from '../../contract/deployment.ts';
@@ -10,7 +9,7 @@ import { type CurrentDeployment, type RevisionView, toRevisionView } from '../pl
 import { makesRevision, type Plan, sendsOrigin } from '../plan/types.ts';
 import { planLines } from '../report/log-lines.ts';
 import { addStatus, closeTimeline, formatDuration, recordRevision, type Stage } from '../run-record.ts';
-import type { RolloutTarget, VerbContext } from '../verb-context.ts';
+import type { RolloutTarget, ServiceContext, VerbContext } from '../verb-context.ts';
 import { confirmServing, detectConcurrentChange } from './confirm.ts';
 import { findLaterTwin, identifyRevision, isIdentifiedByOrigin } from './identify.ts';
 import {
@@ -31,11 +30,10 @@ export async function awaitResult(
   planned: CurrentDeployment | undefined,
   plan: Plan,
 ): Promise<Outcome> {
-  const { controlPlane, clock, signal } = context;
   const before = new Set(planned?.revisions.map(({ id }) => id));
   await setStage(context, 'waiting');
   const change = { sentOrigin: sendsOrigin(plan), lost };
-  const revisionId = await identifyRevision(controlPlane, clock, deployment, before, desired, change, signal);
+  const revisionId = await identifyRevision(context, deployment, before, desired, change);
   if (revisionId === undefined) {
     throw new ActionError(
       'no-revision',
@@ -62,7 +60,7 @@ async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTa
   const startedAt = clock.now();
   const end = await rollOut(context, of);
   if (end.kind !== 'superseded' || !TOOK_OVER.includes(end.reason)) return end;
-  const twin = await findLaterTwin(context.controlPlane, of, context.signal);
+  const twin = await findLaterTwin(context, of);
   if (twin === undefined) return end;
   log.line(`Revision ${twin.id} is of the same and came later. The answer was lost, so it may be ours.`);
   const waitTimeoutMs = Math.max(0, settings.waitTimeoutMs - (clock.now() - startedAt));
@@ -133,8 +131,7 @@ export async function rollOut(context: VerbContext<CommonSettings>, of: RolloutT
   });
   const end = await log.group(`Waiting for revision ${of.revisionId}`, () =>
     waitForRevision(
-      context.controlPlane,
-      clock,
+      context,
       {
         deploymentId: id,
         ours: {
@@ -150,7 +147,6 @@ export async function rollOut(context: VerbContext<CommonSettings>, of: RolloutT
         prediction: record.prediction,
       },
       events,
-      context.signal,
     ),
   );
   context.setReadDeadline(undefined);
@@ -322,12 +318,11 @@ const MISSES_BEFORE_GONE = 3;
  * passing reasons are repeated until the deadline; a refusal (401, 403) is thrown. Aborting the signal ends it at once.
  */
 async function waitForRevision(
-  controlPlane: ControlPlane,
-  clock: Clock,
+  context: ServiceContext,
   options: WaitOptions,
   events: WaitEvents,
-  signal: AbortSignal,
 ): Promise<WaitResult> {
+  const { controlPlane, clock, signal } = context;
   const { deploymentId, ours, startedAt, deadlineAt } = options;
   let last: RevisionView | undefined;
   let changedAt = startedAt;
@@ -345,7 +340,7 @@ async function waitForRevision(
     };
     return nextPollMs(state, options.pollIntervalMs);
   };
-  return poll({ clock, signal }, pauseMs, async (): Promise<WaitResult | undefined> => {
+  return poll(context, pauseMs, async (): Promise<WaitResult | undefined> => {
     // Decided before polling: a poll that itself takes time must not be the last one by accident.
     const isLastPoll = clock.now() >= deadlineAt;
     try {
@@ -397,7 +392,7 @@ function isTransient(error: unknown): error is ApiError {
  * without us is never interrupted, nor one that is deployed already.
  */
 async function interruptOnTimeout(context: VerbContext<CommonSettings>, end: Outcome): Promise<Outcome> {
-  const { settings, record, controlPlane, signal, log } = context;
+  const { settings, record, log } = context;
   if (settings.policy.onTimeout !== 'interrupt' || end.kind !== 'timed-out' || end.reason !== 'deadline') {
     return end;
   }
@@ -405,7 +400,7 @@ async function interruptOnTimeout(context: VerbContext<CommonSettings>, end: Out
   if (deployment === undefined || revision === undefined || ownRevisionId !== revision.id) {
     return add(end, 'It is not of this run, so it is not interrupted.');
   }
-  const { done, message } = await interruptRevision(controlPlane, deployment.id, revision.id, signal);
+  const { done, message } = await interruptRevision(context, deployment.id, revision.id);
   log.line(message);
   if (!done) return add(end, message);
   recordRevision(record, { ...revision, status: 'INTERRUPTED' });

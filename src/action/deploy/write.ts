@@ -1,5 +1,3 @@
-import type { Clock } from '../../clients/clock.ts';
-import type { ControlPlane } from '../../clients/control-plane.ts';
 import { ApiError, isApiError, isNotServed } from '../../clients/errors.ts';
 import { forAMinute, pauses, poll, type Schedule } from '../../clients/poll.ts';
 import type { Deployment, DeploymentCreate } from '../../contract/deployment.ts';
@@ -11,6 +9,7 @@ import { conflictingFields, showsAll } from '../plan/conflicts.ts';
 import type { CurrentDeployment } from '../plan/current.ts';
 import { matchesOrigin } from '../plan/origin.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
+import type { ServiceContext } from '../verb-context.ts';
 import { findByName, findListedDeployment, readCurrent, rereadBeforeWrite } from './read.ts';
 
 /** What became of a create: ours, or another client's of the same name that was there first. */
@@ -27,21 +26,19 @@ const CONFLICT_LOOKS = pauses(2000, 4000);
  * deployment, or what is left of one.
  */
 export async function createDeployment(
-  controlPlane: ControlPlane,
-  clock: Clock,
+  context: ServiceContext,
   body: DeploymentCreate,
   desired: DesiredDeployment,
-  signal: AbortSignal,
 ): Promise<Created> {
-  const there = await findUnfiltered(controlPlane, body.name, signal);
+  const there = await findUnfiltered(context, body.name);
   if (there !== undefined) return { kind: 'exists', deployment: there };
   try {
-    const deployment = await controlPlane.createDeployment(body, signal);
+    const deployment = await context.controlPlane.createDeployment(body, context.signal);
     return { kind: 'created', deployment, afterLostAnswer: false };
   } catch (error) {
-    if (isApiError(error, 409)) return onConflict(controlPlane, clock, body.name, error, signal);
+    if (isApiError(error, 409)) return onConflict(context, body.name, error);
     if (!isLostAnswer(error)) throw error;
-    const found = await findAfterLostAnswer(clock, signal, () => findByName(controlPlane, body.name, signal));
+    const found = await findAfterLostAnswer(context, () => findByName(context, body.name));
     if (found === undefined) {
       throw new ActionError(
         'lost-answer',
@@ -49,7 +46,7 @@ export async function createDeployment(
         { cause: error },
       );
     }
-    const theirs = conflictingFields(await readCurrent(controlPlane, found, signal), desired);
+    const theirs = conflictingFields(await readCurrent(context, found), desired);
     return theirs.length > 0
       ? { kind: 'exists', deployment: found }
       : { kind: 'created', deployment: found, afterLostAnswer: true };
@@ -60,23 +57,13 @@ export async function createDeployment(
  * Looks for the name once more before it is taken, in the list without a filter: a filter that left it out, or one
  * answer that was cut short, would make a second deployment.
  */
-async function findUnfiltered(
-  controlPlane: ControlPlane,
-  name: string,
-  signal: AbortSignal,
-): Promise<Deployment | undefined> {
-  const all = await controlPlane.listDeployments({}, signal);
+async function findUnfiltered(context: ServiceContext, name: string): Promise<Deployment | undefined> {
+  const all = await context.controlPlane.listDeployments({}, context.signal);
   return all.find((item) => item.name === name && !isBeingDeleted(item.status));
 }
 
-async function onConflict(
-  controlPlane: ControlPlane,
-  clock: Clock,
-  name: string,
-  cause: ApiError,
-  signal: AbortSignal,
-): Promise<Created> {
-  const found = await poll({ clock, signal }, CONFLICT_LOOKS, () => findByName(controlPlane, name, signal));
+async function onConflict(context: ServiceContext, name: string, cause: ApiError): Promise<Created> {
+  const found = await poll(context, CONFLICT_LOOKS, () => findByName(context, name));
   if (found !== undefined) return { kind: 'exists', deployment: found };
   throw new ActionError(
     'name-taken',
@@ -90,18 +77,17 @@ async function onConflict(
  * replaces the real ones. Throws ActionError, and then nothing was sent.
  */
 async function demandAsPlanned(
-  controlPlane: ControlPlane,
+  context: ServiceContext,
   before: CurrentDeployment,
   { body }: PatchPlan,
   desired: DesiredDeployment,
-  signal: AbortSignal,
   looked: Deployment | undefined,
 ): Promise<void> {
-  const now = looked ?? (await rereadBeforeWrite(controlPlane, before, signal));
+  const now = looked ?? (await rereadBeforeWrite(context, before));
   const given = new Set(desired.secrets?.map(({ name }) => name));
   const kept = (body.secrets ?? []).filter(({ name }) => !given.has(name));
   if (desired.secretsStrategy !== 'merge' || !body.secrets) return;
-  const listed = await findListedDeployment(controlPlane, before, signal);
+  const listed = await findListedDeployment(context, before);
   for (const view of [now, listed]) {
     const shown = new Map(view?.secrets?.map(({ name, value }) => [name, value]));
     const others = [...shown.keys()].filter((name) => !given.has(name));
@@ -125,25 +111,23 @@ export type PatchPlan = Extract<Plan, { kind: 'patch' }>;
  * ID, where the caller looked right before.
  */
 export async function patchDeployment(
-  controlPlane: ControlPlane,
-  clock: Clock,
+  context: ServiceContext,
   before: CurrentDeployment,
   plan: PatchPlan,
   desired: DesiredDeployment,
-  signal: AbortSignal,
   looked?: Deployment,
 ): Promise<{ deployment: Deployment; afterLostAnswer: boolean }> {
-  await demandAsPlanned(controlPlane, before, plan, desired, signal, looked);
+  await demandAsPlanned(context, before, plan, desired, looked);
   try {
-    const deployment = await controlPlane.patchDeployment(before.id, plan.body, signal);
+    const deployment = await context.controlPlane.patchDeployment(before.id, plan.body, context.signal);
     return { deployment, afterLostAnswer: false };
   } catch (error) {
     if (!isLostAnswer(error)) throw error;
     const known = new Set(before.revisions.map(({ id }) => id));
     const fields = plan.changes.map(({ field }) => field);
-    const deployment = await findAfterLostAnswer(clock, signal, async () => {
-      const found = await controlPlane.getDeployment(before.id, signal);
-      const now = await readCurrent(controlPlane, found, signal);
+    const deployment = await findAfterLostAnswer(context, async () => {
+      const found = await context.controlPlane.getDeployment(before.id, context.signal);
+      const now = await readCurrent(context, found);
       const arrived = makesRevision(plan)
         ? possibleRevisions(now.revisions, known, desired).length > 0
         : showsAll(now, desired, fields);
@@ -168,24 +152,22 @@ export async function patchDeployment(
  * second revision, so a new one that can be of it is looked for. Undefined: the service cannot do that.
  */
 export async function redeploy(
-  controlPlane: ControlPlane,
-  clock: Clock,
+  context: ServiceContext,
   before: CurrentDeployment,
   revisionId: string,
   desired: DesiredDeployment,
-  signal: AbortSignal,
 ): Promise<{ deployment: Deployment; afterLostAnswer: boolean } | undefined> {
-  await rereadBeforeWrite(controlPlane, before, signal);
+  await rereadBeforeWrite(context, before);
   try {
-    const deployment = await controlPlane.redeployRevision(before.id, revisionId, signal);
+    const deployment = await context.controlPlane.redeployRevision(before.id, revisionId, context.signal);
     return { deployment, afterLostAnswer: false };
   } catch (error) {
     if (isNotServed(error)) return undefined;
     if (!isLostAnswer(error)) throw error;
     const known = new Set(before.revisions.map(({ id }) => id));
-    const deployment = await findAfterLostAnswer(clock, signal, async () => {
-      const found = await controlPlane.getDeployment(before.id, signal);
-      const now = await readCurrent(controlPlane, found, signal);
+    const deployment = await findAfterLostAnswer(context, async () => {
+      const found = await context.controlPlane.getDeployment(before.id, context.signal);
+      const now = await readCurrent(context, found);
       return possibleRevisions(now.revisions, known, desired).length > 0 ? found : undefined;
     });
     if (deployment !== undefined) return { deployment, afterLostAnswer: true };
@@ -208,17 +190,16 @@ export interface InterruptResult {
  * throws but for the signal: the run has its outcome already.
  */
 export async function interruptRevision(
-  controlPlane: ControlPlane,
+  context: ServiceContext,
   deploymentId: string,
   revisionId: string,
-  signal: AbortSignal,
 ): Promise<InterruptResult> {
   try {
-    await controlPlane.interruptRevision(deploymentId, revisionId, signal);
+    await context.controlPlane.interruptRevision(deploymentId, revisionId, context.signal);
     return { done: true, message: `Revision ${revisionId} is interrupted.` };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const status = await statusOf(controlPlane, deploymentId, revisionId, signal);
+    const status = await statusOf(context, deploymentId, revisionId);
     if (status !== undefined && statusKind(status) === 'interrupted') {
       return { done: true, message: `Revision ${revisionId} is interrupted.` };
     }
@@ -232,13 +213,12 @@ export async function interruptRevision(
 }
 
 async function statusOf(
-  controlPlane: ControlPlane,
+  context: ServiceContext,
   deploymentId: string,
   revisionId: string,
-  signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    return (await controlPlane.getRevision(deploymentId, revisionId, signal)).status;
+    return (await context.controlPlane.getRevision(deploymentId, revisionId, context.signal)).status;
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;
@@ -254,12 +234,11 @@ const AT_MOST_MS = 180_000;
  * fails saw nothing: the error of the write before it is the one to report.
  */
 export function findAfterLostAnswer<T>(
-  clock: Clock,
-  signal: AbortSignal,
+  context: ServiceContext,
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const schedule: Schedule = (state) => (state.elapsedMs > AT_MOST_MS ? undefined : forAMinute(state));
-  return poll({ clock, signal }, schedule, async () => {
+  return poll(context, schedule, async () => {
     try {
       return await look();
     } catch (error) {

@@ -100,15 +100,11 @@ async function tearDownUnlabelled(
 }
 
 /** The deployment whose settings are inherited; one that was named has to be there. */
-async function readBase({
-  settings,
-  controlPlane,
-  signal,
-  log,
-}: PreviewTools): Promise<CurrentDeployment | undefined> {
+async function readBase(context: PreviewTools): Promise<CurrentDeployment | undefined> {
+  const { settings, log } = context;
   const { from } = settings;
   if (from === undefined) return undefined;
-  const found = await findTarget(controlPlane, from.target, signal);
+  const found = await findTarget(context, from.target);
   if (found !== undefined) {
     log.line(`Settings are inherited from ${found.name} (${found.id}), secrets are not.`);
     const base = toCurrent(found, []);

@@ -84,11 +84,7 @@ export async function rollBackAfterFailure(
   const kept = { revision, timeline: record.timeline, prediction: record.prediction };
   try {
     if (deployment === undefined) return failure;
-    const current = await readCurrent(
-      controlPlane,
-      await controlPlane.getDeployment(deployment.id, signal),
-      signal,
-    );
+    const current = await readCurrent(context, await controlPlane.getDeployment(deployment.id, signal));
     const found = decideRollback({
       ourId: revision?.id,
       targetId: previousRevisionId,
@@ -100,7 +96,7 @@ export async function rollBackAfterFailure(
     log.line(`Our revision ${found.ourId} is active and bad: bringing back ${found.targetId}.`);
     const target =
       current.revisions.find(({ id }) => id === found.targetId) ??
-      (await readRevision(controlPlane, current, found.targetId, signal));
+      (await readRevision(context, current, found.targetId));
     const way = await planRollback(context, current, target);
     const { plan } = record;
     await showRollbackPlan(context, way);

@@ -1,4 +1,3 @@
-import type { ControlPlane } from '../../clients/control-plane.ts';
 import { isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { statusKind } from '../../contract/statuses.ts';
@@ -14,7 +13,7 @@ import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/current.ts';
 import { inProgressWithoutCommit, revisionInProgress } from '../plan/origin.ts';
 import { recordRevision } from '../run-record.ts';
-import type { RolloutTarget, VerbContext } from '../verb-context.ts';
+import type { RolloutTarget, ServiceContext, VerbContext } from '../verb-context.ts';
 import {
   chooseTarget,
   demandDeployed,
@@ -33,12 +32,12 @@ import {
  * what was DEPLOYED before is taken, and the plan is shown first. Throws ActionError, ApiError, or the signal's reason.
  */
 export async function rollback(context: VerbContext<RollbackSettings>): Promise<Outcome> {
-  const { settings, controlPlane, signal, record } = context;
+  const { settings, record } = context;
   const { deployment, actual: current } = await findExisting(context);
   record.prediction = predict(current.revisions);
   record.earlier = earlierRollouts(current.revisions);
   if (current.active !== undefined) recordRevision(record, current.active);
-  const { target, past } = await findRollbackTarget(controlPlane, current, settings, signal);
+  const { target, past } = await findRollbackTarget(context, current, settings);
   if (
     settings.rerun &&
     settings.to.kind === 'previous' &&
@@ -187,7 +186,7 @@ export async function runRollback(
   way: RollbackPlan,
   { after, keep }: { after: string | undefined; keep: boolean },
 ): Promise<Outcome> {
-  const { controlPlane, clock, signal, record, log } = context;
+  const { record, log } = context;
   const { current, target, desired } = way;
   if (record.rollback !== undefined) throw new Error('a second rollback in one run');
   const rollback = { targetId: target.id, revisionId: undefined as string | undefined, after };
@@ -201,7 +200,7 @@ export async function runRollback(
   await setStage(context, 'waiting');
   const before = new Set(current.revisions.map(({ id }) => id));
   const sent = { sentOrigin: true, lost };
-  const revisionId = await identifyRevision(controlPlane, clock, deployment, before, desired, sent, signal);
+  const revisionId = await identifyRevision(context, deployment, before, desired, sent);
   if (revisionId === undefined) {
     throw new ActionError(
       'no-revision',
@@ -214,14 +213,14 @@ export async function runRollback(
 }
 
 async function send(
-  { controlPlane, clock, signal }: VerbContext<CommonSettings>,
+  context: VerbContext<CommonSettings>,
   { current, target, desired, plan }: RollbackPlan,
 ): Promise<{ deployment: Deployment; lost: boolean }> {
   if (plan.kind === 'patch') {
-    const answer = await patchDeployment(controlPlane, clock, current, plan, desired, signal);
+    const answer = await patchDeployment(context, current, plan, desired);
     return { deployment: answer.deployment, lost: answer.afterLostAnswer };
   }
-  const answer = await redeploy(controlPlane, clock, current, plan.revisionId, desired, signal);
+  const answer = await redeploy(context, current, plan.revisionId, desired);
   if (answer !== undefined) return { deployment: answer.deployment, lost: answer.afterLostAnswer };
   throw new ActionError(
     'rollback-impossible',
@@ -234,18 +233,17 @@ async function send(
  * what was done already. Throws ActionError when there is none.
  */
 async function findRollbackTarget(
-  controlPlane: ControlPlane,
+  context: ServiceContext,
   current: CurrentDeployment,
   { to, rerun }: { to: RollbackTo; rerun: boolean },
-  signal: AbortSignal,
 ): Promise<{ target: RevisionView; past: RevisionHistory }> {
   if (to.kind === 'revision') {
-    const revision = await readRevision(controlPlane, current, to.id, signal);
+    const revision = await readRevision(context, current, to.id);
     const past = { revisions: current.revisions, activeId: current.activeRevisionId, complete: false };
     return { target: demand(demandDeployed(revision, current.activeRevisionId)), past };
   }
   const past: RevisionHistory = { revisions: [], activeId: current.activeRevisionId, complete: false };
-  for await (const page of revisionPages(controlPlane, current.id, signal)) {
+  for await (const page of revisionPages(context, current.id)) {
     past.revisions = [...past.revisions, ...page.map(toRevisionView)];
     const choice = rerun ? undefined : chooseTarget(to, past);
     if (choice !== undefined) return { target: await demandSame(demand(choice)), past };
@@ -257,7 +255,7 @@ async function findRollbackTarget(
 
   /** What is brought back has to be the same by its ID as in the list. */
   async function demandSame(listed: RevisionView): Promise<RevisionView> {
-    const byId = await readRevision(controlPlane, current, listed.id, signal);
+    const byId = await readRevision(context, current, listed.id);
     // One of them may say less.
     const same = (['status', 'commit', 'imageUri', 'tarballPath', 'ref'] as const).every(
       (field) => !byId[field] || !listed[field] || byId[field] === listed[field],
@@ -274,10 +272,9 @@ async function findRollbackTarget(
 
 /** One revision of the deployment; throws ActionError when it has none of this ID. */
 export async function readRevision(
-  controlPlane: ControlPlane,
+  { controlPlane, signal }: ServiceContext,
   { id, name }: Pick<CurrentDeployment, 'id' | 'name'>,
   revisionId: string,
-  signal: AbortSignal,
 ): Promise<RevisionView> {
   try {
     return toRevisionView(await controlPlane.getRevision(id, revisionId, signal));
