@@ -1,5 +1,5 @@
 import type { ImportEdge, SourceGraph } from './graph.ts';
-import { AREAS, EMULATOR_ENTRY_POINTS, PURE, PURE_PACKAGES, type Area } from './rules.ts';
+import { AREAS, EMULATOR_ENTRY_POINTS, NEVER, PURE, PURE_PACKAGES, type Area } from './rules.ts';
 
 const areaOf = (file: string): Area | undefined => AREAS.find((area) => area.path.test(file));
 /** `zod/mini` and `@actions/core/lib/x` belong to their package. */
@@ -18,6 +18,10 @@ function layerProblem(edge: ImportEdge): string | undefined {
     if (from.packages === '*' || from.packages.includes(packageOf(edge.to))) return undefined;
     return `${from.name} may import the packages ${from.packages.join(', ')} only`;
   }
+  const never = NEVER.find(
+    ({ from: importer, to: imported }) => importer.test(edge.from) && imported.test(edge.to),
+  );
+  if (never !== undefined) return never.why;
   const to = areaOf(edge.to);
   if (to === undefined) {
     return edge.from.startsWith('src/') ? 'src imports nothing outside src' : undefined;

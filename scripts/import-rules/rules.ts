@@ -1,92 +1,154 @@
 /**
- * Who may import whom (docs/architecture.md), as data. The first area whose `path` fits a file owns it; `may` lists the areas it
- * may import from besides itself, `packages` the bare packages it may name ('*' = any; `node:` modules are listed alike).
+ * Who may import whom, as data; docs/architecture.md shows it as a table. The first area whose `path` fits a file owns it; `may`
+ * lists the areas it may import from besides itself, `packages` the bare packages it may name ('*' = any; `node:` modules are
+ * listed alike), `holds` what a reader finds there.
  */
 export interface Area {
   name: string;
   path: RegExp;
+  holds: string;
   may: string[];
   packages: '*' | string[];
 }
 
-const SURFACES = ['control-plane', 'data-plane', 'agent-server', 'tracing', 'sandboxes', 'admin'];
+const SURFACES = [
+  {
+    name: 'control-plane',
+    holds: 'the deployment API: deployments, revisions, logs, listeners, uploads, sign-in',
+    may: ['os'],
+  },
+  {
+    name: 'data-plane',
+    holds: 'builds revisions, starts their workers and keeps them serving; no routes of its own',
+    may: ['redaction', 'clients', 'git', 'os'],
+  },
+  {
+    name: 'agent-server',
+    holds: 'the API of a deployed agent: assistants, threads, runs, streams, store',
+    may: ['clients', 'os'],
+  },
+  {
+    name: 'tracing',
+    holds: 'tracing projects and feedback',
+    may: ['clients', 'os'],
+  },
+  {
+    name: 'sandboxes',
+    holds: 'sandboxes: their life, commands, files and proxy configuration',
+    may: ['clients', 'credential-proxy', 'box', 'os'],
+  },
+  {
+    name: 'admin',
+    holds: 'the API of the emulator itself, `/_local`: faults, clock, journal, snapshots',
+    may: ['clients'],
+  },
+];
 
-const surface = (name: string): Area => ({
+/** A surface meets the store and the other surfaces through ports alone. */
+const surface = ({ name, holds, may }: { name: string; holds: string; may: string[] }): Area => ({
   name: `emulator/${name}`,
   path: new RegExp(`^src/emulator/${name}/`),
-  may: [
-    'contract',
-    'redaction',
-    'clients',
-    'credential-proxy',
-    'box',
-    'git',
-    'os',
-    'emulator/ports',
-    'emulator/server',
-    'emulator/store',
-  ],
+  holds,
+  may: ['contract', ...may, 'emulator/ports', 'emulator/server'],
   packages: '*',
 });
 
 export const AREAS: Area[] = [
-  { name: 'contract', path: /^src\/contract\//, may: [], packages: ['zod'] },
-  // What is secret in a text, and how it may be written: below everything that hides secrets.
-  { name: 'redaction', path: /^src\/redaction\//, may: [], packages: [] },
-  // What the operating system tells about processes and failures: the same for everything that starts programs.
-  { name: 'os', path: /^src\/os\//, may: [], packages: '*' },
-  { name: 'clients', path: /^src\/clients\//, may: ['contract', 'redaction'], packages: '*' },
-  // How a git is started that trusts no repository: the same for the action and the emulator.
-  { name: 'git', path: /^src\/git\//, may: ['clients'], packages: '*' },
+  {
+    name: 'contract',
+    path: /^src\/contract\//,
+    holds: 'every wire shape, once, as a zod schema; rules of fields; limits; error bodies; dialects',
+    may: [],
+    packages: ['zod'],
+  },
+  {
+    name: 'redaction',
+    path: /^src\/redaction\//,
+    holds: 'which parts of a value are secret, how they may be spelled, and the search for them',
+    may: [],
+    packages: [],
+  },
+  { name: 'os', path: /^src\/os\//, holds: 'processes, groups, locks, `/proc`', may: [], packages: '*' },
+  {
+    name: 'clients',
+    path: /^src\/clients\//,
+    holds: 'the HTTP transport and one client per surface of the service',
+    may: ['contract'],
+    packages: '*',
+  },
+  {
+    name: 'git',
+    path: /^src\/git\//,
+    holds: 'how git is started without trusting a repository',
+    may: ['clients'],
+    packages: '*',
+  },
   {
     name: 'credential-proxy',
     path: /^src\/credential-proxy\//,
+    holds: 'the proxy that adds credentials to requests; a process of its own',
     may: ['contract', 'redaction', 'os'],
     packages: '*',
   },
-  { name: 'box', path: /^src\/box\//, may: ['contract', 'credential-proxy', 'os'], packages: '*' },
+  {
+    name: 'box',
+    path: /^src\/box\//,
+    holds: 'isolated processes, on the runner and in sandboxes',
+    may: ['credential-proxy', 'os'],
+    packages: '*',
+  },
   {
     name: 'action',
     path: /^src\/action\//,
+    holds: 'the actions: event → inputs → plan → rollout → report',
     may: ['contract', 'redaction', 'clients', 'credential-proxy', 'box', 'git', 'os'],
     packages: '*',
   },
-  // The tables of the store and their rows, described once.
-  { name: 'emulator/tables', path: /^src\/emulator\/tables\//, may: ['contract'], packages: '*' },
+  {
+    name: 'emulator/tables',
+    path: /^src\/emulator\/tables\//,
+    holds: 'the columns of each table, from which rows, inserts and snapshots follow',
+    may: ['contract'],
+    packages: '*',
+  },
   {
     name: 'emulator/ports',
     path: /^src\/emulator\/ports\//,
+    holds: 'interfaces between the surfaces and the store',
     may: ['emulator/tables', 'contract', 'clients', 'box'],
     packages: '*',
   },
   {
     name: 'emulator/server',
     path: /^src\/emulator\/server\//,
+    holds: 'HTTP: routing, middleware, OpenAPI',
     may: ['contract', 'redaction', 'clients', 'emulator/ports'],
     packages: '*',
   },
   {
     name: 'emulator/store',
     path: /^src\/emulator\/store\//,
+    holds: 'the database: rows, transactions, secrets at rest, snapshots',
     may: ['contract', 'clients', 'os', 'emulator/tables', 'emulator/ports'],
     packages: '*',
   },
   ...SURFACES.map(surface),
-  // What wires the surfaces together: index.ts and the command line.
   {
     name: 'emulator',
     path: /^src\/emulator\//,
+    holds:
+      'the composition root: one frozen configuration (`src/emulator/config.ts`), instances, restore; and the command line',
     may: [
       'contract',
       'clients',
       'credential-proxy',
       'box',
-      'git',
+
       'os',
       'emulator/ports',
       'emulator/server',
       'emulator/store',
-      ...SURFACES.map((name) => `emulator/${name}`),
+      ...SURFACES.map(({ name }) => `emulator/${name}`),
     ],
     packages: '*',
   },
@@ -94,18 +156,41 @@ export const AREAS: Area[] = [
   {
     name: 'harness',
     path: /^harness\//,
+    holds: 'plays the GitHub runner, GitHub, and a failing machine, for tests and `npm start`',
     may: ['contract', 'clients', 'credential-proxy', 'emulator', 'git'],
     packages: '*',
   },
-  { name: 'examples', path: /^examples\//, may: [], packages: '*' },
+  {
+    name: 'examples',
+    path: /^examples\//,
+    holds: 'agents that really deploy, and workflows to copy',
+    may: [],
+    packages: '*',
+  },
   // A bench meets the action as its users do; what is pure in it is also measured by itself.
   {
     name: 'bench',
     path: /^bench\//,
-    may: ['contract', 'clients', 'credential-proxy', 'box', 'action', 'harness', 'scripts'],
+    holds: 'one file per performance claim',
+    may: ['clients', 'box', 'action', 'harness'],
     packages: '*',
   },
-  { name: 'scripts', path: /^scripts\//, may: ['contract', 'clients', 'action', 'harness'], packages: '*' },
+  {
+    name: 'scripts',
+    path: /^scripts\//,
+    holds: 'the tools behind `npm run …`',
+    may: ['contract', 'harness'],
+    packages: '*',
+  },
+];
+
+/** Imports that a rule of areas allows and another rule does not: what reads the inputs knows no operation. */
+export const NEVER: { from: RegExp; to: RegExp; why: string }[] = [
+  {
+    from: /^src\/action\/inputs\//,
+    to: /^src\/action\/(deploy|preview|rollback|sandbox|verify)\//,
+    why: 'inputs are read without knowing the operation they are for',
+  },
 ];
 
 /** Only these files of the emulator may be named from outside it. */

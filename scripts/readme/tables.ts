@@ -1,4 +1,5 @@
 import { parse } from 'yaml';
+import type { Area } from '../import-rules/rules.ts';
 import type { PermissionNeed } from './permissions.ts';
 
 interface ActionFile {
@@ -43,6 +44,19 @@ export function tablesOf(actionYml: string, permissions: readonly PermissionNeed
           ),
         }),
   };
+}
+
+/** The table of folders, what they hold and what they may import, by the name of its markers. */
+export function layersTable(areas: readonly Area[]): Record<string, string> {
+  const isTool = ({ name }: Area) => ['harness', 'examples', 'bench', 'scripts'].includes(name);
+  const folderOf = (area: Area) => (isTool(area) ? area.name : `src/${area.name}`);
+  const rows = areas.map((area) => [
+    code(folderOf(area)),
+    cell(area.holds),
+    [...area.may, ...(area.packages === '*' ? [] : area.packages)].map((name) => code(name)).join(', ') ||
+      '–',
+  ]);
+  return { layers: table(['folder', 'holds', 'may import'], rows) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type RestoreAnswer, type RestoreOptions, SnapshotBody } from './admin/snapshot.ts';
 import type { Snapshot, SnapshotProblem, Store, StoreDump } from './ports/store.ts';
-import { SnapshotError } from './store/index.ts';
+import { SnapshotError } from './ports/store-errors.ts';
 
 /** What a restore needs of the emulator. */
 export interface RestoreContext<Instance extends { readonly workspaceId: string }> {

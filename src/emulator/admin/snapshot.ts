@@ -6,7 +6,7 @@ import { queryBoolean } from '../../contract/query.ts';
 import type { Snapshot } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
-import { SnapshotError } from '../store/index.ts';
+import { SnapshotError } from '../ports/store-errors.ts';
 
 /** What the snapshot routes work with. */
 export interface SnapshotDependencies {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { RunRow, Store } from '../ports/store.ts';
 import { type LiveWorkers, type Worker, WorkerGoneError } from '../ports/worker.ts';
-import { retryTransient } from '../store/retry-transient.ts';
+import { retryTransient } from '../ports/retry-transient.ts';
 import { isUncertain } from '../ports/store-errors.ts';
 import {
   type AttemptOutcome,

@@ -1,3 +1,5 @@
+import type { SnapshotProblem } from './store.ts';
+
 export type StoreErrorCode =
   /** Another process has this data directory open. */
   | 'locked'
@@ -58,4 +60,25 @@ export function isUncertain(error: unknown): error is StoreError {
 /** Whether it will work once what is outside of us is in order again, and nothing was kept meanwhile. */
 export function isTransient(error: unknown): error is StoreError {
   return isDiskFull(error) || isUnavailable(error);
+}
+
+const PROBLEMS_MAX = 20;
+
+/** A snapshot that cannot be restored as it is. Messages name paths and never hold a value. */
+export class SnapshotError extends Error {
+  override readonly name = 'SnapshotError';
+  readonly problems: readonly SnapshotProblem[];
+
+  constructor(problems: readonly SnapshotProblem[], options: { cause?: unknown } = {}) {
+    const first = problems.slice(0, PROBLEMS_MAX);
+    const more = problems.length - first.length;
+    super(
+      [
+        ...first.map(({ path, message }) => `${path.join('.')}: ${message}`),
+        ...(more > 0 ? [`and ${more} more`] : []),
+      ].join('; '),
+      options,
+    );
+    this.problems = more > 0 ? [...first, { path: [], message: `and ${more} more problems` }] : first;
+  }
 }

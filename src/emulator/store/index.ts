@@ -9,8 +9,6 @@ import { createStore } from './store.ts';
 export { KEYRING_FILE, type Keyring, addKeyringVersion, loadKeyring } from './keyring.ts';
 export { pruneKeyring, readKeyringStatus } from './keyring-status.ts';
 export { createDatabaseObjectStore, createDiskObjectStore } from './objects.ts';
-export { retryTransient } from './retry-transient.ts';
-export { SnapshotError } from './snapshot/validate.ts';
 export { type DataLock, takeLock } from './sqlite/lock.ts';
 
 /** What only a shared database needs: loaded when one is named, for most starts name none. */

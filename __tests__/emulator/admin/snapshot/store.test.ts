@@ -6,7 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Store, StoreDump } from '../../../../src/emulator/ports/store.ts';
-import { type Keyring, openStore, SnapshotError } from '../../../../src/emulator/store/index.ts';
+import { SnapshotError } from '../../../../src/emulator/ports/store-errors.ts';
+import { type Keyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { NOT_IN_SNAPSHOTS, SNAPSHOT_TABLES } from '../../../../src/emulator/store/snapshot/tables.ts';
 import {
   aDeployment,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RunCreate } from '../../../contract/run.ts';
 import type { RunRow, Store } from '../../ports/store.ts';
 import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
-import { retryTransient } from '../../store/index.ts';
+import { retryTransient } from '../../ports/retry-transient.ts';
 import { isUncertain } from '../../ports/store-errors.ts';
 import { FEEDBACK_EVENT, toFrames } from './frames.ts';
 

@@ -6,7 +6,7 @@ import { deploymentAtRevision } from '../../ports/store-control-plane.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../../ports/store.ts';
 import type { TaskClock } from '../../ports/clock.ts';
 import type { AnyWorker } from '../../ports/worker.ts';
-import { retryTransient } from '../../store/retry-transient.ts';
+import { retryTransient } from '../../ports/retry-transient.ts';
 import { isDiskFull } from '../../ports/store-errors.ts';
 import { DISK_FULL } from '../build/disk.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';

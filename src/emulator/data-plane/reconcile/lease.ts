@@ -4,7 +4,7 @@ import { StepAborted } from '../build/step.ts';
 import type { Fleet } from '../../ports/fleet.ts';
 import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import { isTransient, isUncertain, type StoreError } from '../../ports/store-errors.ts';
-import { retryTransient } from '../../store/retry-transient.ts';
+import { retryTransient } from '../../ports/retry-transient.ts';
 import type { Repositories, RevisionRow, Store } from '../../ports/store.ts';
 import type { Timing } from '../timing.ts';
 

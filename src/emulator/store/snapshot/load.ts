@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { SnapshotProblem, SnapshotRow } from '../../ports/store.ts';
 import type { Context } from '../context.ts';
-import { StoreError } from '../../ports/store-errors.ts';
+import { SnapshotError, StoreError } from '../../ports/store-errors.ts';
 import type { Tables } from '../schema.ts';
 import type { Vault } from '../vault.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
-import { SnapshotError, type ValidRows } from './validate.ts';
+import type { ValidRows } from './validate.ts';
 
 /** Rows per statement: far below every database's limit of parameters. */
 const BATCH = 200;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SnapshotError } from '../../ports/store-errors.ts';
 import type { SnapshotProblem, SnapshotRow, StoreDump } from '../../ports/store.ts';
 import type { Tables } from '../schema.ts';
 import type { Column } from './columns.ts';
@@ -125,27 +126,5 @@ function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
       problems.push({ path: [...path, 'status'], message: 'another run of the thread is running' });
     }
     running.add(row['thread_id']);
-  }
-}
-
-/** So many problems are told at once. */
-const TOLD = 20;
-
-/** A snapshot that cannot be taken as it is. Messages name places and never hold a value. */
-export class SnapshotError extends Error {
-  override readonly name = 'SnapshotError';
-  readonly problems: readonly SnapshotProblem[];
-
-  constructor(problems: readonly SnapshotProblem[], options: { cause?: unknown } = {}) {
-    const told = problems.slice(0, TOLD);
-    const more = problems.length - told.length;
-    super(
-      [
-        ...told.map(({ path, message }) => `${path.join('.')}: ${message}`),
-        ...(more > 0 ? [`and ${more} more`] : []),
-      ].join('; '),
-      options,
-    );
-    this.problems = more > 0 ? [...told, { path: [], message: `and ${more} more problems` }] : told;
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isTransient, type StoreError } from '../ports/store-errors.ts';
+import { isTransient, type StoreError } from './store-errors.ts';
 
 /** How often it is tried again, in milliseconds of real time: room comes from outside. */
 const TRY_AGAIN_MS = 500;
