@@ -4,11 +4,11 @@ import * as fc from 'fast-check';
 import {
   open,
   type SealLocation,
-  type Purpose,
   purposeKey,
   seal,
   sealedVersion,
 } from '../../../src/emulator/store/seal.ts';
+import type { Purpose } from '../../../src/emulator/tables/columns.ts';
 
 const root = createSecretKey(randomBytes(32));
 const key = purposeKey(root, 'deployment-secrets');

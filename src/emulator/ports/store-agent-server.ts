@@ -1,21 +1,17 @@
-export interface ThreadRow {
-  id: string;
-  deploymentId: string;
-  status: 'idle' | 'busy' | 'interrupted' | 'error';
-  /** What its status is when none of its runs is unfinished: how the last one left it. */
-  restingStatus: 'idle' | 'interrupted' | 'error';
-  /** Its values and interrupts are not those of its checkpoints: a run ended without telling them. */
-  stale: boolean;
-  metadata: Record<string, unknown>;
-  values: unknown;
-  interrupts: Record<string, unknown>;
-  createdAt: number;
-  updatedAt: number;
-  /** When `values` were set last: the store keeps it, at each `updatedAt` that comes with values. */
-  stateUpdatedAt: number;
-  /** From `at` on it is not found any more, unless it is busy: then once it is not. Null: it stays. */
-  expiry: { ttlMs: number; at: number } | null;
-}
+import type {
+  AssistantRow,
+  AssistantVersionRow,
+  CheckpointRow,
+  CheckpointWriteRow,
+  ItemRow,
+  RunEventsRow,
+  RunRow,
+  RunStreamRow,
+  StreamEnd,
+  ThreadRow,
+  WebhookRow,
+} from '../tables/agent-server.ts';
+
 export interface ThreadFilter {
   status?: string;
   ids?: readonly string[];
@@ -54,26 +50,6 @@ export interface Threads {
   /** Threads of a deployment whose values are behind and that have no unfinished run; without those values. */
   listStale(deploymentId: string, limit: number): Promise<Pick<ThreadRow, 'id' | 'metadata'>[]>;
   remove(id: string): Promise<void>;
-}
-export interface RunRow {
-  id: string;
-  threadId: string;
-  deploymentId: string;
-  assistantId: string;
-  graphId: string;
-  status: 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'interrupted';
-  /** The create body as accepted, without secrets. */
-  kwargs: Record<string, unknown>;
-  metadata: Record<string, unknown>;
-  multitaskStrategy: string;
-  error: { error: string; message: string } | null;
-  attempt: number;
-  revisionId: string | null;
-  fence: number;
-  /** Not to begin before this moment. */
-  notBefore: number | null;
-  createdAt: number;
-  updatedAt: number;
 }
 export type UnfinishedRun = Pick<RunRow, 'id' | 'threadId' | 'deploymentId' | 'graphId' | 'fence'>;
 export interface Runs {
@@ -119,29 +95,6 @@ export interface Runs {
   ): Promise<boolean>;
   /** Its feedback tokens go with it, whether or not they would outlive its end. */
   remove(id: string): Promise<void>;
-}
-/** Bytes are what the graph library's serialiser made; the emulator never looks inside. */
-export interface CheckpointRow {
-  threadId: string;
-  ns: string;
-  id: string;
-  parentId: string | null;
-  runId: string | null;
-  checkpointType: string;
-  checkpoint: Uint8Array;
-  metadataType: string;
-  metadata: Uint8Array;
-}
-export interface CheckpointWriteRow {
-  threadId: string;
-  ns: string;
-  checkpointId: string;
-  taskId: string;
-  index: number;
-  channel: string;
-  valueType: string;
-  value: Uint8Array;
-  runId: string | null;
 }
 /** A checkpoint with the writes of the tasks that started from it. */
 export interface StoredCheckpoint {
@@ -203,17 +156,6 @@ export interface Checkpoints {
   /** Whether a run left a checkpoint of its own in the namespace. */
   hasCheckpointOfRun(threadId: string, ns: string, runId: string): Promise<boolean>;
 }
-/** A call that is to be made because a run ended. It outlives its run. */
-export interface WebhookRow {
-  runId: string;
-  deploymentId: string;
-  url: string;
-  body: Record<string, unknown>;
-  /** How often it was tried. */
-  attempts: number;
-  dueAt: number;
-  createdAt: number;
-}
 export interface Webhooks {
   insert(row: WebhookRow): Promise<void>;
   /**
@@ -234,28 +176,6 @@ export function isStateless(run: Pick<RunRow, 'kwargs'>): boolean {
   return run.kwargs['stateless'] === true;
 }
 
-/** How a streamed run ended, as its stream tells it. */
-export type StreamEnd = { kind: 'ended' } | { kind: 'failed'; error: string; message: string };
-
-export interface RunStreamRow {
-  runId: string;
-  /** Null once it outlives its thread. */
-  threadId: string | null;
-  deploymentId: string;
-  /** Its events bear ids, and are kept for a while after its end. */
-  resumable: boolean;
-  /** Of which it tells the URLs; they themselves are kept elsewhere. */
-  feedbackKeys: string[] | null;
-  /** Null while the run is not over. */
-  end: StreamEnd | null;
-  endedAt: number | null;
-}
-/** Some events in a row: their frames as they are sent, and their places; a stream's begin at 0. */
-export interface RunEventsRow {
-  firstId: number;
-  lastId: number;
-  frames: string;
-}
 export interface RunStreamRows {
   /** Begins the stream of a run, which goes with its thread; one that is there becomes this attempt's. */
   open(row: Omit<RunStreamRow, 'end' | 'endedAt'> & { threadId: string; fence: number }): Promise<void>;
@@ -279,23 +199,6 @@ export interface RunStreamRows {
   prune(at: number): Promise<void>;
 }
 
-/** One version of an assistant: a graph, and what its runs are configured with. */
-export interface AssistantVersionRow {
-  id: string;
-  deploymentId: string;
-  graphId: string;
-  name: string;
-  description: string | null;
-  config: Record<string, unknown>;
-  context: Record<string, unknown>;
-  metadata: Record<string, unknown>;
-  version: number;
-  createdAt: number;
-}
-/** An assistant as its current version has it; `createdAt` is the assistant's own. */
-export interface AssistantRow extends AssistantVersionRow {
-  updatedAt: number;
-}
 export interface Assistants {
   /** Ids are unique within their deployment. */
   insert(row: AssistantRow): Promise<void>;
@@ -310,16 +213,6 @@ export interface Assistants {
   remove(deploymentId: string, id: string): Promise<void>;
 }
 
-/** What graphs and clients of one deployment remember across threads. */
-export interface ItemRow {
-  deploymentId: string;
-  /** Labels without a period in them, at least one. */
-  namespace: readonly string[];
-  key: string;
-  value: Record<string, unknown>;
-  createdAt: number;
-  updatedAt: number;
-}
 export interface Items {
   /** An item that is there keeps its `createdAt`. `at`: when, if not now. */
   put(row: Omit<ItemRow, 'createdAt' | 'updatedAt'> & { at?: number }): Promise<void>;

@@ -1,21 +1,25 @@
 import type { Secret, SourceRevisionConfig } from '../../contract/source.ts';
-import type { DeploymentRow, RevisionRow, RevisionSettings } from '../tables/deployments.ts';
+import type {
+  DeploymentRow,
+  LogKind,
+  LogLine,
+  PolledRef,
+  RevisionRow,
+  RevisionSettings,
+  UploadRow,
+} from '../tables/deployments.ts';
+import type {
+  ApiKeyRow,
+  AuthFlowRow,
+  AuthProviderRow,
+  AuthTokenRow,
+  GitHead,
+  IntegrationRow,
+  ListenerRow,
+  WebhookDeliveryRow,
+  WorkspaceRow,
+} from '../tables/workspaces.ts';
 
-export type { DeploymentRow, RevisionPush, RevisionRow, RevisionSettings } from '../tables/deployments.ts';
-
-export interface WorkspaceRow {
-  id: string;
-  name: string;
-  /** From the seed file: answers hide secret values. */
-  redactSecretValues: boolean;
-}
-export interface ApiKeyRow {
-  /** SHA-256 of the key, hex: the key itself is never stored. */
-  hash: string;
-  workspaceId: string;
-  /** `workspace`: reaches its own. `organization`: must name a workspace by tenant id, reaches all. */
-  scope: 'workspace' | 'organization';
-}
 export interface Workspaces {
   upsert(row: WorkspaceRow): Promise<void>;
   get(id: string): Promise<WorkspaceRow | undefined>;
@@ -126,68 +130,23 @@ export interface Revisions {
   ): Promise<boolean>;
 }
 
-/** The commit of a ref, as a push reported it. */
-export interface GitHead {
-  workspaceId: string;
-  /** See `repositoryKey`. */
-  repository: string;
-  /** In full. */
-  ref: string;
-}
 export interface GitHeads {
   /** Null: it leads somewhere else now, or is gone; what was told before no longer holds. */
   put(head: GitHead, commit: string | null, now: number): Promise<void>;
   find(head: GitHead): Promise<string | undefined>;
 }
 
-/** What the last look at a deployment's ref found. */
-export interface PolledRef {
-  deploymentId: string;
-  /** In full: another one begins anew. */
-  ref: string;
-  /** Null: it was not there. */
-  commit: string | null;
-}
 export interface PolledRefs {
   put(row: PolledRef): Promise<void>;
   get(deploymentId: string): Promise<PolledRef | undefined>;
 }
 
-/** A webhook delivery that was carried out, and what it was answered: it may come again. */
-export interface WebhookDeliveryRow {
-  integrationId: string;
-  /** The sender's ID of it. */
-  id: string;
-  at: number;
-  answer: Record<string, unknown>;
-}
 export interface WebhookDeliveries {
   find(integrationId: string, id: string): Promise<WebhookDeliveryRow | undefined>;
   /** Also forgets those of before `keptFrom`. */
   put(row: WebhookDeliveryRow, keptFrom: number): Promise<void>;
 }
 
-/** A place for one source tarball of a deployment, and what is in it. */
-export interface UploadRow {
-  id: string;
-  deploymentId: string;
-  /** What a PATCH names it by: `source_tarball_path`. */
-  path: string;
-  /** SHA-256 of the token in its URL, hex: the token itself is never stored. */
-  tokenHash: string;
-  /** From then on the URL takes no upload any more. */
-  urlExpiresAt: number;
-  /** Under which the object store has it. Null: nothing came yet, or it is no longer kept (`uploadedAt` tells which). */
-  contentId: string | null;
-  /** Bytes. */
-  size: number | null;
-  /** Of the bytes, hex. */
-  sha256: string | null;
-  uploadedAt: number | null;
-  /** A revision is made of it: it is never written again. */
-  used: boolean;
-  createdAt: number;
-}
 export interface Uploads {
   insert(row: UploadRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<UploadRow | undefined>;
@@ -227,15 +186,6 @@ export function isUploadExpired(
   return !used && (uploadedAt ?? createdAt) + UNUSED_UPLOAD_TTL_MS <= now;
 }
 
-export type LogKind = 'build' | 'deploy';
-export interface LogLine {
-  id: number;
-  revisionId: string;
-  kind: LogKind;
-  level: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
-  at: number;
-  message: string;
-}
 export interface Logs {
   append(lines: Omit<LogLine, 'id'>[]): Promise<void>;
   list(revisionId: string, filter: LogFilter): Promise<LogLine[]>;
@@ -292,12 +242,6 @@ export function deploymentAtRevision(
   };
 }
 
-export interface IntegrationRow {
-  id: string;
-  workspaceId: string;
-  name: string;
-  installationId: number;
-}
 export interface Integrations {
   upsert(row: IntegrationRow): Promise<void>;
   list(workspaceId: string): Promise<IntegrationRow[]>;
@@ -307,17 +251,6 @@ export interface Integrations {
   putWebhookSecret(id: string, secret: string | null): Promise<void>;
   webhookSecret(id: string): Promise<string | null>;
 }
-export interface ListenerRow {
-  id: string;
-  workspaceId: string;
-  computeType: string;
-  computeId: string;
-  namespaces: string[];
-  /** Of the program that listens, as it told it. */
-  version: string | null;
-  createdAt: number;
-  updatedAt: number;
-}
 export interface Listeners {
   upsert(row: ListenerRow): Promise<void>;
   /** Nothing when it is not there. */
@@ -325,58 +258,14 @@ export interface Listeners {
   list(workspaceId: string): Promise<ListenerRow[]>;
 }
 
-/** A provider a workspace signs its users in with. Its secret is sealed and read by itself. */
-export interface AuthProviderRow {
-  id: string;
-  workspaceId: string;
-  /** What the workspace calls it: there is one of the name in a workspace. */
-  providerId: string;
-  name: string;
-  clientId: string;
-  authUrl: string;
-  tokenUrl: string;
-  usesPkce: boolean;
-  challengeMethod: string;
-  createdAt: number;
-  updatedAt: number;
-}
 export type AuthProviderChange = Partial<
   Omit<AuthProviderRow, 'id' | 'workspaceId' | 'providerId' | 'createdAt'> & { clientSecret: string }
 >;
-
-/** One sign-in under way, or over. */
-export interface AuthFlowRow {
-  id: string;
-  /** `id` of the provider's row. */
-  provider: string;
-  workspaceId: string;
-  userId: string;
-  agentId: string | null;
-  scopes: string[];
-  /** SHA-256, hex: the state itself is not kept. */
-  stateHash: string;
-  redirectUri: string;
-  /** `exchanging`: its callback came. Each flow takes one. */
-  status: 'pending' | 'exchanging' | 'completed' | 'failed';
-  createdAt: number;
-  expiresAt: number;
-}
 
 /** What a provider granted: sealed as a whole. */
 export interface AuthGrant {
   accessToken: string;
   refreshToken: string | null;
-}
-export interface AuthTokenRow {
-  id: string;
-  /** `id` of the provider's row. */
-  provider: string;
-  userId: string;
-  /** Those that were granted, sorted. */
-  scopes: string[];
-  /** Null: it does not expire. */
-  expiresAt: number | null;
-  updatedAt: number;
 }
 
 export interface Auth {

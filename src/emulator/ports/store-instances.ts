@@ -1,17 +1,4 @@
-/** One emulator process at work on the store, for as long as its lease lasts. */
-export interface InstanceRow {
-  /** Never given twice: an instance that was evicted comes back as another. */
-  id: string;
-  /** Where the others reach its main port; a bare origin. */
-  url: string;
-  /** The machine it runs on. */
-  machine: string;
-  /** How it was started, as far as all of them must agree. */
-  settings: Readonly<Record<string, string>>;
-}
-
-/** What one instance does at a time: everything about one deployment, or one job that needs doing once. */
-export type ClaimKind = 'deployment' | 'job';
+import type { ClaimKind, InstanceRow } from '../tables/workspaces.ts';
 
 /**
  * The instances on one store and what each of them has claimed. A claim lasts as long as its instance: whose lease runs

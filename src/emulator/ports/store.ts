@@ -23,8 +23,14 @@ import type {
   Workspaces,
 } from './store-control-plane.ts';
 import type { Instances, Notifier } from './store-instances.ts';
+import type { ProcessRow } from '../tables/workspaces.ts';
 import type { Feedbacks, FeedbackTokens, Projects } from './store-tracing.ts';
 
+export type * from '../tables/agent-server.ts';
+export type * from '../tables/deployments.ts';
+export type * from '../tables/feedback.ts';
+export type * from '../tables/sandboxes.ts';
+export type * from '../tables/workspaces.ts';
 export type * from './store-agent-server.ts';
 export type * from './store-sandboxes.ts';
 export type * from './store-control-plane.ts';
@@ -141,13 +147,6 @@ export interface ResealProgress {
 }
 
 /** A process group an emulator started: swept at the next start on its machine when it died. */
-export interface ProcessRow {
-  pid: number;
-  /** The kernel's start time of the pid, so that a recycled number is never killed. */
-  startToken: string;
-  kind: string;
-  owner: string;
-}
 export interface Processes {
   put(row: ProcessRow): Promise<void>;
   remove(owner: string, pid: number): Promise<void>;

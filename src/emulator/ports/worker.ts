@@ -1,4 +1,4 @@
-import type { CheckpointRow, CheckpointWriteRow } from './store-agent-server.ts';
+import type { CheckpointRow, CheckpointWriteRow } from './store.ts';
 
 /** One process that executes the graphs of one revision. It keeps nothing: threads and checkpoints are the store's. */
 export interface WorkerSpec {

@@ -1,5 +1,5 @@
 import type { SandboxListQuery } from '../../contract/sandbox.ts';
-import type { SandboxRow } from '../ports/store-sandboxes.ts';
+import type { SandboxRow } from '../ports/store.ts';
 
 const PAGE_DEFAULT = 100;
 type SortKey = NonNullable<SandboxListQuery['sort_by']>;

@@ -11,7 +11,7 @@ import {
   SandboxRecord,
   SandboxStatusResponse,
 } from '../../contract/sandbox.ts';
-import type { SandboxRow } from '../ports/store-sandboxes.ts';
+import type { SandboxRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';

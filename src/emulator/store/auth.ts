@@ -1,9 +1,8 @@
-import type { Selectable } from 'kysely';
-import type { Auth, AuthFlowRow, AuthGrant, AuthProviderRow, AuthTokenRow } from '../ports/store.ts';
+import type { Auth, AuthFlowRow, AuthGrant, AuthTokenRow } from '../ports/store.ts';
+import { authFlowRows, authProviderRows, authTokenRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
-import { fromJson, hasNoChanges, toJson } from './json.ts';
-import type { AuthProvidersTable } from './schema.ts';
+import { hasNoChanges, toJson } from './json.ts';
 
 const secretPlace = (id: string) => ({ resource: 'auth-provider', id, field: 'client_secret' });
 const grantPlace = (id: string) => ({ resource: 'auth-token', id, field: 'grant' });
@@ -21,47 +20,27 @@ export function auth(context: Context): Auth {
         await db
           .insertInto('auth_providers')
           .values({
-            id: row.id,
-            workspace_id: row.workspaceId,
-            provider_id: row.providerId,
-            name: row.name,
-            client_id: row.clientId,
+            ...authProviderRows.toColumns(row),
             client_secret: sealer.seal(secretPlace(row.id), clientSecret),
-            auth_url: row.authUrl,
-            token_url: row.tokenUrl,
-            uses_pkce: row.usesPkce ? 1 : 0,
-            challenge_method: row.challengeMethod,
-            created_at: row.createdAt,
-            updated_at: row.updatedAt,
           })
           .execute();
       });
     },
     async listProviders(workspaceId) {
-      const rows = await providers().where('workspace_id', '=', workspaceId).orderBy('provider_id').execute();
-      return rows.map(providerOf);
+      return authProviderRows.all(providers().where('workspace_id', '=', workspaceId).orderBy('provider_id'));
     },
     async findProvider(workspaceId, providerId) {
-      const row = await providers()
-        .where('workspace_id', '=', workspaceId)
-        .where('provider_id', '=', providerId)
-        .executeTakeFirst();
-      return row && providerOf(row);
+      return authProviderRows.first(
+        providers().where('workspace_id', '=', workspaceId).where('provider_id', '=', providerId),
+      );
     },
     async getProvider(id) {
-      const row = await providers().where('id', '=', id).executeTakeFirst();
-      return row && providerOf(row);
+      return authProviderRows.first(providers().where('id', '=', id));
     },
     async updateProvider(id, change) {
       await context.atomically(async ({ db, vault }) => {
         const values = {
-          name: change.name,
-          client_id: change.clientId,
-          auth_url: change.authUrl,
-          token_url: change.tokenUrl,
-          uses_pkce: change.usesPkce === undefined ? undefined : change.usesPkce ? 1 : 0,
-          challenge_method: change.challengeMethod,
-          updated_at: change.updatedAt,
+          ...authProviderRows.toChanges(change),
           client_secret:
             change.clientSecret === undefined
               ? undefined
@@ -96,34 +75,21 @@ export function auth(context: Context): Auth {
         await db
           .insertInto('auth_tokens')
           .values({
-            id: row.id,
-            provider: row.provider,
-            user_id: row.userId,
-            scopes_json: scopes,
+            ...authTokenRows.toColumns(row),
             sealed: sealer.seal(grantPlace(row.id), JSON.stringify(grant)),
-            expires_at: row.expiresAt,
-            updated_at: row.updatedAt,
           })
           .execute();
       });
     },
     async tokensOf(provider, userId): Promise<AuthTokenRow[]> {
-      const rows = await context.db
-        .selectFrom('auth_tokens')
-        .selectAll()
-        .where('provider', '=', provider)
-        .where('user_id', '=', userId)
-        .execute();
-      return rows
-        .toSorted((a, b) => b.updated_at - a.updated_at)
-        .map((row) => ({
-          id: row.id,
-          provider: row.provider,
-          userId: row.user_id,
-          scopes: fromJson(row.scopes_json),
-          expiresAt: row.expires_at,
-          updatedAt: row.updated_at,
-        }));
+      const rows = await authTokenRows.all(
+        context.db
+          .selectFrom('auth_tokens')
+          .selectAll()
+          .where('provider', '=', provider)
+          .where('user_id', '=', userId),
+      );
+      return rows.toSorted((a, b) => b.updatedAt - a.updatedAt);
     },
     async grant(id): Promise<AuthGrant | undefined> {
       const row = await context.db
@@ -144,22 +110,6 @@ export function auth(context: Context): Auth {
   };
 }
 
-function providerOf(row: Selectable<AuthProvidersTable>): AuthProviderRow {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    providerId: row.provider_id,
-    name: row.name,
-    clientId: row.client_id,
-    authUrl: row.auth_url,
-    tokenUrl: row.token_url,
-    usesPkce: row.uses_pkce === 1,
-    challengeMethod: row.challenge_method,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
-
 type Flows = Pick<Auth, 'insertFlow' | 'getFlow' | 'findFlowByState' | 'verifier' | 'moveFlow'>;
 
 const place = (id: string) => ({ resource: 'auth-flow', id, field: 'verifier' });
@@ -174,17 +124,8 @@ function authFlows(context: Context): Flows {
       .select('auth_providers.workspace_id');
   type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
   const rowOf = (row: Row): AuthFlowRow => ({
-    id: row.id,
-    provider: row.provider,
+    ...authFlowRows.toRow(row),
     workspaceId: row.workspace_id,
-    userId: row.user_id,
-    agentId: row.agent_id,
-    scopes: fromJson(row.scopes_json),
-    stateHash: row.state_hash,
-    redirectUri: row.redirect_uri,
-    status: row.status,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
   });
   return {
     async insertFlow(row, verifier, keptFrom) {
@@ -197,19 +138,7 @@ function authFlows(context: Context): Flows {
         const sealer = await vault.sealer(await workspaceOf({ db }, row.provider), 'auth-flows');
         await db
           .insertInto('auth_flows')
-          .values({
-            id: row.id,
-            provider: row.provider,
-            user_id: row.userId,
-            agent_id: row.agentId,
-            scopes_json: toJson(row.scopes),
-            state_hash: row.stateHash,
-            verifier: sealer.seal(place(row.id), verifier),
-            redirect_uri: row.redirectUri,
-            status: row.status,
-            created_at: row.createdAt,
-            expires_at: row.expiresAt,
-          })
+          .values({ ...authFlowRows.toColumns(row), verifier: sealer.seal(place(row.id), verifier) })
           .execute();
       });
     },

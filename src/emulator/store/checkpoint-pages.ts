@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { CheckpointCursor, CheckpointPage, CheckpointQuery, StoredCheckpoint } from '../ports/store.ts';
+import { checkpointRows } from '../tables/agent-server.ts';
 import { selectCheckpoints, selectWrites } from './checkpoint-rows.ts';
 import type { Context } from './context.ts';
 
@@ -34,10 +35,9 @@ export async function readPage(
     lookedThrough += bytes;
     last = { ns, id };
     if (query.metadata && !(await mayMatch(context, { threadId, ns, id }, query.metadata))) continue;
-    const checkpoint = await selectCheckpoints(context, threadId)
-      .where('ns', '=', ns)
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const checkpoint = await checkpointRows.first(
+      selectCheckpoints(context, threadId).where('ns', '=', ns).where('id', '=', id),
+    );
     // Removed a moment ago.
     if (!checkpoint) continue;
     found.push({ checkpoint, writes: await selectWrites(context, { threadId, ns, checkpointId: id }) });

@@ -1,48 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { CheckpointRow, CheckpointWriteRow } from '../ports/store.ts';
+import { checkpointColumns, checkpointWriteColumns, checkpointWriteRows } from '../tables/agent-server.ts';
+import { storedNames } from '../tables/columns.ts';
 import type { Context } from './context.ts';
 
-/** What a checkpoint holds beside its thread. */
-const CHECKPOINT_COLUMNS = [
-  'ns',
-  'id',
-  'parent_id',
-  'run_id',
-  'checkpoint_type',
-  'checkpoint',
-  'metadata_type',
-  'metadata',
-] as const;
-
-/** The same of a write. */
-const WRITE_COLUMNS = [
-  'ns',
-  'checkpoint_id',
-  'task_id',
-  'idx',
-  'channel',
-  'value_type',
-  'value',
-  'run_id',
-] as const;
-
-/** The checkpoints of a thread, in the caller's words. */
+/** The checkpoints of a thread. */
 export function selectCheckpoints(context: Context, threadId: string) {
-  return context.db
-    .selectFrom('checkpoints')
-    .select([
-      'thread_id as threadId',
-      'ns',
-      'id',
-      'parent_id as parentId',
-      'run_id as runId',
-      'checkpoint_type as checkpointType',
-      'checkpoint',
-      'metadata_type as metadataType',
-      'metadata',
-    ])
-    .where('thread_id', '=', threadId);
+  return context.db.selectFrom('checkpoints').selectAll().where('thread_id', '=', threadId);
 }
 
 /** The writes of the tasks that started from a checkpoint. */
@@ -50,33 +15,24 @@ export function selectWrites(
   context: Context,
   { threadId, ns, checkpointId }: Pick<CheckpointWriteRow, 'threadId' | 'ns' | 'checkpointId'>,
 ): Promise<CheckpointWriteRow[]> {
-  return context.db
-    .selectFrom('checkpoint_writes')
-    .select([
-      'thread_id as threadId',
-      'ns',
-      'checkpoint_id as checkpointId',
-      'task_id as taskId',
-      'idx as index',
-      'channel',
-      'value_type as valueType',
-      'value',
-      'run_id as runId',
-    ])
-    .where('thread_id', '=', threadId)
-    .where('ns', '=', ns)
-    .where('checkpoint_id', '=', checkpointId)
-    .orderBy('task_id')
-    .orderBy('idx')
-    .execute();
+  return checkpointWriteRows.all(
+    context.db
+      .selectFrom('checkpoint_writes')
+      .selectAll()
+      .where('thread_id', '=', threadId)
+      .where('ns', '=', ns)
+      .where('checkpoint_id', '=', checkpointId)
+      .orderBy('task_id')
+      .orderBy('idx'),
+  );
 }
 
 // A run may write over what an earlier run left: the questions and answers of a thread that waits, or, in the graph
 // library's durability `exit`, the checkpoint it began with. What stood there is kept beside it until the run ends, for a
 // rollback leaves the thread as it was.
 
-const CHECKPOINT = ['thread_id', ...CHECKPOINT_COLUMNS] as const;
-const WRITE = ['thread_id', ...WRITE_COLUMNS] as const;
+const CHECKPOINT = storedNames(checkpointColumns);
+const WRITE = storedNames(checkpointWriteColumns);
 
 /** Saves the checkpoint that `row` is about to replace, unless it is of the same run. The first one saved counts. */
 export async function saveOverwrittenCheckpoint(
@@ -163,8 +119,8 @@ export async function discardOverwritten(tx: Context, threadId: string, runId: s
 }
 
 const COPIED = {
-  checkpoints: { names: CHECKPOINT_COLUMNS, id: 'id', bytes: 'checkpoint' },
-  checkpoint_writes: { names: WRITE_COLUMNS, id: 'checkpoint_id', bytes: 'value' },
+  checkpoints: { names: CHECKPOINT, id: 'id', bytes: 'checkpoint' },
+  checkpoint_writes: { names: WRITE, id: 'checkpoint_id', bytes: 'value' },
 } as const;
 
 /** What one statement copies, in bytes: the process has other things to do in between. */
@@ -181,7 +137,7 @@ export async function copyThread(
     withoutRuns.length === 0 ? sql`` : sql`and (run_id is null or run_id not in (${sql.join(withoutRuns)}))`;
   await context.atomically(async (tx) => {
     for (const [table, { names, id, bytes }] of Object.entries(COPIED)) {
-      const columns = sql.join(names.map((name) => sql.ref(name)));
+      const columns = sql.join(names.filter((name) => name !== 'thread_id').map((name) => sql.ref(name)));
       const places = await sql<Place>`
         select ns, ${sql.ref(id)} as id, sum(octet_length(${sql.ref(bytes)})) as bytes from ${sql.table(table)}
         where thread_id = ${from} group by ns, ${sql.ref(id)} order by ns, ${sql.ref(id)}`.execute(tx.db);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { CheckpointRow, Checkpoints, CheckpointWriteRow } from '../ports/store.ts';
+import type { Checkpoints, CheckpointWriteRow } from '../ports/store.ts';
+import { checkpointRows, checkpointWriteRows } from '../tables/agent-server.ts';
 import { readPage } from './checkpoint-pages.ts';
 import {
   copyThread,
@@ -20,8 +21,8 @@ export function checkpoints(context: Context): Checkpoints {
   const select = (threadId: string) => selectCheckpoints(context, threadId);
   return {
     async put(row) {
-      const { key, values } = toColumns(row);
-      const insert = (tx: Context) => tx.db.insertInto('checkpoints').values({ ...key, ...values });
+      const values = checkpointRows.toColumns(row);
+      const insert = (tx: Context) => tx.db.insertInto('checkpoints').values(values);
       const { numInsertedOrUpdatedRows: made = 0n } = await insert(context)
         .onConflict((conflict) => conflict.columns(['thread_id', 'ns', 'id']).doNothing())
         .executeTakeFirst();
@@ -54,7 +55,7 @@ export function checkpoints(context: Context): Checkpoints {
     async get(threadId, ns, id) {
       let query = select(threadId).where('ns', '=', ns);
       if (id !== undefined) query = query.where('id', '=', id);
-      return query.orderBy('id', 'desc').limit(1).executeTakeFirst();
+      return checkpointRows.first(query.orderBy('id', 'desc').limit(1));
     },
     async writes(threadId, ns, checkpointId) {
       return selectWrites(context, { threadId, ns, checkpointId });
@@ -64,7 +65,7 @@ export function checkpoints(context: Context): Checkpoints {
       if (ns !== undefined) query = query.where('ns', '=', ns);
       if (filter.before !== undefined) query = query.where('id', '<', filter.before);
       if (filter.limit !== undefined) query = query.limit(filter.limit);
-      return query.orderBy('id', 'desc').execute();
+      return checkpointRows.all(query.orderBy('id', 'desc'));
     },
     page: (threadId, query) => readPage(context, threadId, query),
     async newestId(threadId) {
@@ -127,37 +128,13 @@ export function checkpoints(context: Context): Checkpoints {
   };
 }
 
-function toColumns(row: CheckpointRow) {
-  return {
-    key: { thread_id: row.threadId, ns: row.ns, id: row.id },
-    values: {
-      parent_id: row.parentId,
-      run_id: row.runId,
-      checkpoint_type: row.checkpointType,
-      checkpoint: row.checkpoint,
-      metadata_type: row.metadataType,
-      metadata: row.metadata,
-    },
-  };
-}
-
 /**
  * Ordinary writes (index 0 and up) are kept as first written, so that a task repeated after a crash changes nothing;
  * the special channels (negative index: errors, interrupts, resumes) are replaced by the latest.
  */
 async function insertWrites(tx: Context, rows: CheckpointWriteRow[], replace: boolean): Promise<void> {
   if (rows.length === 0) return;
-  const values = rows.map((row) => ({
-    thread_id: row.threadId,
-    ns: row.ns,
-    checkpoint_id: row.checkpointId,
-    task_id: row.taskId,
-    idx: row.index,
-    channel: row.channel,
-    value_type: row.valueType,
-    value: row.value,
-    run_id: row.runId,
-  }));
+  const values = rows.map(checkpointWriteRows.toColumns);
   const insert = tx.db.insertInto('checkpoint_writes').values(values);
   const key = ['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx'] as const;
   const { numInsertedOrUpdatedRows: made = 0n } = await insert

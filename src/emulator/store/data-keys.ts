@@ -2,13 +2,12 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { StoreError } from '../ports/store-errors.ts';
+import { KEY_VERSIONS } from '../tables/workspaces.ts';
 import type { Keyring } from './keyring.ts';
 import type { Tables } from './schema.ts';
 import { open, purposeKey, seal, type SealLocation } from './seal.ts';
 
 const DATA_KEY_BYTES = 32;
-/** The migration that brought versions of data keys: before it there was one per workspace. */
-export const KEY_VERSIONS = '0006_keyring';
 
 /** A workspace's data key as it is kept: wrapped by the master key of `key_version`. */
 export interface WrappedKey {

@@ -22,28 +22,23 @@ export function deployments(context: Context): Deployments {
       });
     },
     async get(workspaceId, id) {
-      const row = await select()
-        .where('id', '=', id)
-        .where('workspace_id', '=', workspaceId)
-        .executeTakeFirst();
-      return row && deploymentRows.toRow(row);
+      return deploymentRows.first(select().where('id', '=', id).where('workspace_id', '=', workspaceId));
     },
     async findById(id) {
-      const row = await select().where('id', '=', id).executeTakeFirst();
-      return row && deploymentRows.toRow(row);
+      return deploymentRows.first(select().where('id', '=', id));
     },
     async findByName(workspaceId, name) {
-      const row = await select()
-        .where('workspace_id', '=', workspaceId)
-        .where('name', '=', name)
-        .orderBy('ordinal', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return row && deploymentRows.toRow(row);
+      return deploymentRows.first(
+        select()
+          .where('workspace_id', '=', workspaceId)
+          .where('name', '=', name)
+          .orderBy('ordinal', 'desc')
+          .limit(1),
+      );
     },
     async list(workspaceId, filter) {
       if (asksForNone(filter)) return [];
-      return (await (await listQuery(context, workspaceId, filter)).execute()).map(deploymentRows.toRow);
+      return deploymentRows.all(await listQuery(context, workspaceId, filter));
     },
     async view(workspaceId, id) {
       return context.cached(`view ${workspaceId} ${id}`, async () => {
@@ -58,37 +53,35 @@ export function deployments(context: Context): Deployments {
       return Promise.all(rows.toSorted((a, b) => b.ordinal - a.ordinal).map((row) => viewFrom(context, row)));
     },
     async listAll() {
-      return (await select().orderBy('ordinal').execute()).map(deploymentRows.toRow);
+      return deploymentRows.all(select().orderBy('ordinal'));
     },
     async listServed() {
-      const rows = await select().where('active_revision_id', 'is not', null).orderBy('ordinal').execute();
-      return rows.map(deploymentRows.toRow);
+      return deploymentRows.all(select().where('active_revision_id', 'is not', null).orderBy('ordinal'));
     },
     async listInProgress() {
       const unfinished = context.db
         .selectFrom('revisions')
         .select('deployment_id')
         .where('final', '=', sql.lit(0));
-      const rows = await select()
-        .where((e) => e.or([e('status', 'in', CHANGING_STATUSES), e('id', 'in', unfinished)]))
-        .orderBy('ordinal')
-        .execute();
-      return rows.map(deploymentRows.toRow);
+      return deploymentRows.all(
+        select()
+          .where((e) => e.or([e('status', 'in', CHANGING_STATUSES), e('id', 'in', unfinished)]))
+          .orderBy('ordinal'),
+      );
     },
     async listBuiltOnPush() {
-      const rows = await select().where('build_on_push', '=', sql.lit(1)).orderBy('ordinal').execute();
-      return rows.map(deploymentRows.toRow);
+      return deploymentRows.all(select().where('build_on_push', '=', sql.lit(1)).orderBy('ordinal'));
     },
     async listReferencing(workspaceId, id) {
-      const rows = await select()
-        .where('workspace_id', '=', workspaceId)
-        // Clients may have written it in either case.
-        .where((e) =>
-          context.dialect.contains(e.fn<string>('lower', ['source_config_json']), `"${id.toLowerCase()}"`),
-        )
-        .orderBy('ordinal', 'desc')
-        .execute();
-      return rows.map(deploymentRows.toRow);
+      return deploymentRows.all(
+        select()
+          .where('workspace_id', '=', workspaceId)
+          // Clients may have written it in either case.
+          .where((e) =>
+            context.dialect.contains(e.fn<string>('lower', ['source_config_json']), `"${id.toLowerCase()}"`),
+          )
+          .orderBy('ordinal', 'desc'),
+      );
     },
     async countType(workspaceId, deploymentType) {
       const { count } = await context.db

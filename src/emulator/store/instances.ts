@@ -1,9 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
-import type { InstanceRow, Instances, Processes } from '../ports/store.ts';
+import type { Instances, Processes } from '../ports/store.ts';
+import { instanceRows, processRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
 import { CHANGING_STATUSES } from './deployments.ts';
-import { fromJson, toJson } from './json.ts';
-import type { Tables } from './schema.ts';
 
 /** Who is at work on this store and what each has claimed. Every time is the database's own. */
 export function instances(context: Context): Instances {
@@ -14,14 +13,7 @@ export function instances(context: Context): Instances {
     async join(row, leaseMs) {
       await context.db
         .insertInto('instances')
-        .values({
-          id: row.id,
-          url: row.url,
-          machine: row.machine,
-          settings_json: toJson(row.settings),
-          started_at: now(),
-          lease_until: until(leaseMs),
-        })
+        .values({ ...instanceRows.toColumns(row), started_at: now(), lease_until: until(leaseMs) })
         .execute();
     },
     async renew(id, leaseMs) {
@@ -33,12 +25,7 @@ export function instances(context: Context): Instances {
       return numUpdatedRows > 0n;
     },
     async listLive() {
-      const rows = await alive()
-        .select(['id', 'url', 'machine', 'settings_json'])
-        .orderBy('started_at')
-        .orderBy('id')
-        .execute();
-      return rows.map(fromColumns);
+      return instanceRows.all(alive().selectAll().orderBy('started_at').orderBy('id'));
     },
     async evict(ids = []) {
       // Called all the time with hardly ever anything to do: the check must not block other transactions.
@@ -79,13 +66,13 @@ export function instances(context: Context): Instances {
       return numUpdatedRows > 0n;
     },
     async claimHolder(kind, name) {
-      const row = await alive()
-        .innerJoin('claims', 'claims.owner', 'instances.id')
-        .select(['id', 'url', 'machine', 'settings_json'])
-        .where('claims.kind', '=', kind)
-        .where('claims.name', '=', name)
-        .executeTakeFirst();
-      return row && fromColumns(row);
+      return instanceRows.first(
+        alive()
+          .innerJoin('claims', 'claims.owner', 'instances.id')
+          .selectAll('instances')
+          .where('claims.kind', '=', kind)
+          .where('claims.name', '=', name),
+      );
     },
     async listClaims(kind, owner) {
       const rows = await context.db
@@ -184,37 +171,21 @@ export function deploymentClaimOf({ db }: Context, owner: string) {
     .where('claims.owner', '=', owner);
 }
 
-function fromColumns(row: {
-  id: string;
-  url: string;
-  machine: string;
-  settings_json: Tables['instances']['settings_json'];
-}): InstanceRow {
-  const { id, url, machine } = row;
-  return { id, url, machine, settings: fromJson(row.settings_json) };
-}
-
 /** Process groups that emulators started and have not seen end. */
 export function processes(context: Context): Processes {
   return {
     async put(row) {
-      const values = { start_token: row.startToken, kind: row.kind };
+      const values = processRows.toColumns(row);
       await context.db
         .insertInto('processes')
-        .values({ owner: row.owner, pid: row.pid, ...values })
+        .values(values)
         .onConflict((conflict) => conflict.columns(['owner', 'pid']).doUpdateSet(values))
         .execute();
     },
     async remove(owner, pid) {
       await context.db.deleteFrom('processes').where('owner', '=', owner).where('pid', '=', pid).execute();
     },
-    async list() {
-      return context.db
-        .selectFrom('processes')
-        .select(['pid', 'start_token as startToken', 'kind', 'owner'])
-        .orderBy('pid')
-        .orderBy('owner')
-        .execute();
-    },
+    list: () =>
+      processRows.all(context.db.selectFrom('processes').selectAll().orderBy('pid').orderBy('owner')),
   };
 }

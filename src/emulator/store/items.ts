@@ -1,10 +1,8 @@
-import { type Selectable, sql } from 'kysely';
-import type { ItemRow, Items } from '../ports/store.ts';
+import { sql } from 'kysely';
+import type { Items } from '../ports/store.ts';
+import { itemRows, SEPARATOR } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
-import { fromJson, toJson } from './json.ts';
-import type { Tables } from './schema.ts';
 
-const SEPARATOR = '.';
 /** The character after the separator: what lies between the two begins with a whole label. */
 const AFTER_SEPARATOR = '/';
 
@@ -17,27 +15,19 @@ export function items(context: Context): Items {
   return {
     async put(row) {
       const at = row.at ?? context.now();
-      const changing = { value_json: toJson(row.value), updated_at: at };
+      const changing = itemRows.toChanges({ value: row.value, updatedAt: at });
       await context.db
         .insertInto('store_items')
-        .values({
-          deployment_id: row.deploymentId,
-          namespace: toText(row.namespace),
-          key: row.key,
-          created_at: at,
-          ...changing,
-        })
+        .values(itemRows.toColumns({ ...row, createdAt: at, updatedAt: at }))
         .onConflict((conflict) =>
           conflict.columns(['deployment_id', 'namespace', 'key']).doUpdateSet(changing),
         )
         .execute();
     },
     async get(deploymentId, namespace, key) {
-      const row = await select(deploymentId)
-        .where('namespace', '=', toText(namespace))
-        .where('key', '=', key)
-        .executeTakeFirst();
-      return row && fromColumns(row);
+      return itemRows.first(
+        select(deploymentId).where('namespace', '=', toText(namespace)).where('key', '=', key),
+      );
     },
     async listSizes(deploymentId, prefix, page) {
       let query = context.db
@@ -65,10 +55,9 @@ export function items(context: Context): Items {
     async getMany(deploymentId, which) {
       if (which.length === 0) return [];
       const places = which.map(({ namespace, key }) => sql`(${toText(namespace)}, ${key})`);
-      const rows = await select(deploymentId)
-        .where(sql<boolean>`(namespace, key) in (values ${sql.join(places)})`)
-        .execute();
-      return rows.map(fromColumns);
+      return itemRows.all(
+        select(deploymentId).where(sql<boolean>`(namespace, key) in (values ${sql.join(places)})`),
+      );
     },
     async namespaces(deploymentId) {
       const rows = await context.db
@@ -88,16 +77,5 @@ export function items(context: Context): Items {
         .where('key', '=', key)
         .execute();
     },
-  };
-}
-
-function fromColumns(row: Selectable<Tables['store_items']>): ItemRow {
-  return {
-    deploymentId: row.deployment_id,
-    namespace: row.namespace.split(SEPARATOR),
-    key: row.key,
-    value: fromJson(row.value_json),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
   };
 }

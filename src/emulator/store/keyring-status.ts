@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { allDataKeys, KEY_VERSIONS } from './data-keys.ts';
+import { KEY_VERSIONS } from '../tables/workspaces.ts';
+import { allDataKeys } from './data-keys.ts';
 import { errorMessage } from './errors.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { dropKeyringVersions, type Keyring, parseKeyring, readKeyringFile } from './keyring.ts';

@@ -1,6 +1,7 @@
 import type { GitHeads, PolledRefs, WebhookDeliveries } from '../ports/store.ts';
+import { polledRefRows } from '../tables/deployments.ts';
+import { webhookDeliveryRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
-import { fromJson, toJson } from './json.ts';
 
 /** Reported heads, by workspace: the report of one workspace does not count for another. */
 export function gitHeads(context: Context): GitHeads {
@@ -38,36 +39,32 @@ export function gitHeads(context: Context): GitHeads {
 /** Where the refs of local repositories led when last looked at, by deployment. */
 export function polledRefs(context: Context): PolledRefs {
   return {
-    async put({ deploymentId, ref, commit }) {
-      const values = { ref, commit_sha: commit };
+    async put(row) {
+      const values = polledRefRows.toColumns(row);
       await context.db
         .insertInto('polled_refs')
-        .values({ deployment_id: deploymentId, ...values })
+        .values(values)
         .onConflict((conflict) => conflict.column('deployment_id').doUpdateSet(values))
         .execute();
     },
-    async get(deploymentId) {
-      return context.db
-        .selectFrom('polled_refs')
-        .select(['deployment_id as deploymentId', 'ref', 'commit_sha as commit'])
-        .where('deployment_id', '=', deploymentId)
-        .executeTakeFirst();
-    },
+    get: (deploymentId) =>
+      polledRefRows.first(
+        context.db.selectFrom('polled_refs').selectAll().where('deployment_id', '=', deploymentId),
+      ),
   };
 }
 
 /** Webhook deliveries that were carried out. */
 export function deliveries(context: Context): WebhookDeliveries {
   return {
-    async find(integrationId, id) {
-      const row = await context.db
-        .selectFrom('webhook_deliveries')
-        .selectAll()
-        .where('integration_id', '=', integrationId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row && { integrationId, id, at: row.at, answer: fromJson(row.answer_json) };
-    },
+    find: (integrationId, id) =>
+      webhookDeliveryRows.first(
+        context.db
+          .selectFrom('webhook_deliveries')
+          .selectAll()
+          .where('integration_id', '=', integrationId)
+          .where('id', '=', id),
+      ),
     async put(row, keptFrom) {
       await context.atomically(async ({ db }) => {
         await db
@@ -75,15 +72,7 @@ export function deliveries(context: Context): WebhookDeliveries {
           .where('integration_id', '=', row.integrationId)
           .where('at', '<', keptFrom)
           .execute();
-        await db
-          .insertInto('webhook_deliveries')
-          .values({
-            integration_id: row.integrationId,
-            id: row.id,
-            at: row.at,
-            answer_json: toJson(row.answer),
-          })
-          .execute();
+        await db.insertInto('webhook_deliveries').values(webhookDeliveryRows.toColumns(row)).execute();
       });
     },
   };

@@ -4,15 +4,14 @@ import { allDataKeys } from './data-keys.ts';
 import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import type { Tables } from './schema.ts';
+import { PREFIX_CHARACTERS, sealedPrefixes, versionOfPrefix, type WorkspaceLocation } from './seal.ts';
+import type { Purpose, SealedColumnLocation } from '../tables/columns.ts';
 import {
-  PREFIX_CHARACTERS,
-  type Purpose,
-  sealedPrefixes,
-  versionOfPrefix,
-  type WorkspaceLocation,
-} from './seal.ts';
-import type { Column, SealedColumnLocation } from './snapshot/columns.ts';
-import { SEALED_OUTSIDE_SNAPSHOTS, SNAPSHOT_TABLES, type SnapshotTable } from './snapshot/tables.ts';
+  SEALED_OUTSIDE_SNAPSHOTS,
+  SNAPSHOT_TABLES,
+  type SnapshotColumn,
+  type SnapshotTable,
+} from './snapshot/tables.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -171,7 +170,11 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ),
 );
 
-function sealedColumn(table: SnapshotTable, { column }: Column, sealed: SealedColumnLocation): SealedColumn {
+function sealedColumn(
+  table: SnapshotTable,
+  { column }: SnapshotColumn,
+  sealed: SealedColumnLocation,
+): SealedColumn {
   const { owner } = sealed;
   const knowsWorkspace = SNAPSHOT_TABLES.some(
     ({ name, columns }) => name === owner.table && columns.some((one) => one.name === 'workspace_id'),

@@ -29,45 +29,34 @@ export function revisions(context: Context): Revisions {
     },
     async get(deploymentId, id) {
       return context.cached(`revision ${deploymentId} ${id}`, async () => {
-        const row = await select()
-          .where('id', '=', id)
-          .where('deployment_id', '=', deploymentId)
-          .executeTakeFirst();
-        return row && revisionRows.toRow(row);
+        return revisionRows.first(select().where('id', '=', id).where('deployment_id', '=', deploymentId));
       });
     },
     async findById(id) {
-      const row = await select().where('id', '=', id).executeTakeFirst();
-      return row && revisionRows.toRow(row);
+      return revisionRows.first(select().where('id', '=', id));
     },
     async list(deploymentId, filter) {
       if (filter.status?.length === 0) return [];
       let query = select().where('deployment_id', '=', deploymentId);
       if (filter.status !== undefined) query = query.where('status', 'in', filter.status);
-      const rows = await query.orderBy('seq', 'desc').limit(filter.limit).offset(filter.offset).execute();
-      return rows.map(revisionRows.toRow);
+      return revisionRows.all(query.orderBy('seq', 'desc').limit(filter.limit).offset(filter.offset));
     },
     async listUnfinished() {
-      return (await select().where('final', '=', sql.lit(0)).orderBy('ordinal').execute()).map(
-        revisionRows.toRow,
-      );
+      return revisionRows.all(select().where('final', '=', sql.lit(0)).orderBy('ordinal'));
     },
     async unfinishedOf(deploymentId) {
-      const rows = await select()
-        .where('deployment_id', '=', deploymentId)
-        .where('final', '=', sql.lit(0))
-        .orderBy('seq')
-        .execute();
-      return rows.map(revisionRows.toRow);
+      return revisionRows.all(
+        select().where('deployment_id', '=', deploymentId).where('final', '=', sql.lit(0)).orderBy('seq'),
+      );
     },
     async listForPush(deploymentId, limit) {
-      const rows = await select()
-        .where('deployment_id', '=', deploymentId)
-        .where('push_json', '!=', sql.lit('null'))
-        .orderBy('seq', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map(revisionRows.toRow);
+      return revisionRows.all(
+        select()
+          .where('deployment_id', '=', deploymentId)
+          .where('push_json', '!=', sql.lit('null'))
+          .orderBy('seq', 'desc')
+          .limit(limit),
+      );
     },
     async secrets(id) {
       return readSecrets(context, 'revision', id);
@@ -91,8 +80,7 @@ export function revisions(context: Context): Revisions {
           ),
         );
       }
-      const row = await query.returningAll().executeTakeFirst();
-      return row && revisionRows.toRow(row);
+      return revisionRows.first(query.returningAll());
     },
     async release(id, owner) {
       await context.db

@@ -1,7 +1,7 @@
 import type { RunStreamRows } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
-import { fromJson, toJson } from './json.ts';
+import { runStreamRows } from '../tables/agent-server.ts';
 
 /** Events of streamed runs. What they say is the run's own data, and is kept as its values are. */
 export function runStreams(context: Context): RunStreamRows {
@@ -10,37 +10,15 @@ export function runStreams(context: Context): RunStreamRows {
       await context.db
         .insertInto('run_streams')
         .values({
-          run_id: row.runId,
-          thread_id: row.threadId,
-          deployment_id: row.deploymentId,
-          resumable: row.resumable ? 1 : 0,
+          ...runStreamRows.toColumns({ ...row, end: null, endedAt: null }),
           fence: row.fence,
           last_id: -1,
-          feedback_keys_json: toJson(row.feedbackKeys),
-          end_json: toJson(null),
-          ended_at: null,
         })
         .onConflict((conflict) => conflict.column('run_id').doUpdateSet({ fence: row.fence }))
         .execute();
     },
-    async get(runId) {
-      const row = await context.db
-        .selectFrom('run_streams')
-        .selectAll()
-        .where('run_id', '=', runId)
-        .executeTakeFirst();
-      return (
-        row && {
-          runId,
-          threadId: row.thread_id,
-          deploymentId: row.deployment_id,
-          resumable: row.resumable === 1,
-          feedbackKeys: fromJson(row.feedback_keys_json),
-          end: fromJson(row.end_json),
-          endedAt: row.ended_at,
-        }
-      );
-    },
+    get: (runId) =>
+      runStreamRows.first(context.db.selectFrom('run_streams').selectAll().where('run_id', '=', runId)),
     async lastId(runId) {
       const row = await context.db
         .selectFrom('run_streams')
@@ -102,7 +80,7 @@ export function runStreams(context: Context): RunStreamRows {
     async end(runId, end, at) {
       await context.db
         .updateTable('run_streams')
-        .set({ end_json: toJson(end), ended_at: at })
+        .set(runStreamRows.toChanges({ end, endedAt: at }))
         .where('run_id', '=', runId)
         .execute();
     },

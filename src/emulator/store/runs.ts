@@ -1,12 +1,11 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { RunRow, Runs } from '../ports/store.ts';
+import { RUN_STATUSES, runRows } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 import { deploymentClaimOf } from './instances.ts';
-import { fromJson, hasNoChanges, toJson } from './json.ts';
-import type { RunsTable } from './schema.ts';
+import { fromJson, hasNoChanges } from './json.ts';
 
 const UNFINISHED = ['pending', 'running'] as const;
-const STATUSES = ['pending', 'running', 'success', 'error', 'timeout', 'interrupted'] as const;
 /** Written out, not bound: only then are the indexes of running and of pending runs known to fit. */
 const RUNNING = sql.lit<'running'>('running');
 const PENDING = sql.lit<'pending'>('pending');
@@ -30,7 +29,7 @@ export function runs(context: Context): Runs {
       .where('thread_id', '=', threadId)
       .where('deployment_id', '=', deploymentId);
     if (filter.status !== undefined) {
-      const status = STATUSES.find((known) => known === filter.status);
+      const status = RUN_STATUSES.find((known) => known === filter.status);
       if (status === undefined) return undefined;
       query = query.where('status', '=', status);
     }
@@ -39,39 +38,17 @@ export function runs(context: Context): Runs {
   };
   return {
     async insert(row) {
-      await context.db
-        .insertInto('runs')
-        .values({
-          id: row.id,
-          thread_id: row.threadId,
-          deployment_id: row.deploymentId,
-          assistant_id: row.assistantId,
-          graph_id: row.graphId,
-          status: row.status,
-          kwargs_json: toJson(row.kwargs),
-          metadata_json: toJson(row.metadata),
-          multitask_strategy: row.multitaskStrategy,
-          error_json: toJson(row.error),
-          attempt: row.attempt,
-          revision_id: row.revisionId,
-          fence: row.fence,
-          not_before: row.notBefore,
-          created_at: row.createdAt,
-          updated_at: row.updatedAt,
-        })
-        .execute();
+      await context.db.insertInto('runs').values(runRows.toColumns(row)).execute();
     },
     async get(deploymentId, threadId, id) {
-      const row = await select(deploymentId, threadId).where('id', '=', id).executeTakeFirst();
-      return row && fromColumns(row);
+      return runRows.first(select(deploymentId, threadId).where('id', '=', id));
     },
     async findById(id) {
-      const row = await context.db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
-      return row && fromColumns(row);
+      return runRows.first(context.db.selectFrom('runs').selectAll().where('id', '=', id));
     },
     async list(deploymentId, threadId, filter) {
       const rows = await page(deploymentId, threadId, filter)?.selectAll().execute();
-      return rows?.map(fromColumns) ?? [];
+      return rows?.map(runRows.toRow) ?? [];
     },
     async listDetails(deploymentId, threadId, filter) {
       const bytes = sql<number>`octet_length(kwargs_json) + octet_length(metadata_json)`.as('bytes');
@@ -93,7 +70,7 @@ export function runs(context: Context): Runs {
           .orderBy('ordinal');
         if (limit !== undefined) query = query.limit(limit);
         // Not spread: there may be more than a call takes arguments.
-        for (const row of await query.execute()) found.push(fromColumns(row));
+        for (const row of await query.execute()) found.push(runRows.toRow(row));
       }
       return found;
     },
@@ -167,8 +144,7 @@ export function runs(context: Context): Runs {
           e.exists(deploymentClaimOf(context, seat).where('claims.name', '=', deploymentId)),
         );
       }
-      const row = await query.returningAll().executeTakeFirst();
-      return row && fromColumns(row);
+      return runRows.first(query.returningAll());
     },
     async requeueRunning(deploymentId, but = []) {
       let query = context.db.updateTable('runs').set({ status: 'pending' }).where('status', '=', RUNNING);
@@ -187,13 +163,7 @@ export function runs(context: Context): Runs {
       return rows.map((row) => row.deployment_id);
     },
     async update(id, change, fence) {
-      const changes = {
-        status: change.status,
-        error_json: change.error === undefined ? undefined : toJson(change.error),
-        updated_at: change.updatedAt,
-        metadata_json: change.metadata && toJson(change.metadata),
-        attempt: change.attempt,
-      };
+      const changes = runRows.toChanges(change);
       // Naming no change still asks whether the row is there and the fence is current.
       let query = context.db
         .updateTable('runs')
@@ -207,26 +177,5 @@ export function runs(context: Context): Runs {
       await context.db.deleteFrom('feedback_tokens').where('run_id', '=', id).execute();
       await context.db.deleteFrom('runs').where('id', '=', id).execute();
     },
-  };
-}
-
-function fromColumns(row: Selectable<RunsTable>): RunRow {
-  return {
-    id: row.id,
-    threadId: row.thread_id,
-    deploymentId: row.deployment_id,
-    assistantId: row.assistant_id,
-    graphId: row.graph_id,
-    status: row.status,
-    kwargs: fromJson(row.kwargs_json),
-    metadata: fromJson(row.metadata_json),
-    multitaskStrategy: row.multitask_strategy,
-    error: fromJson(row.error_json),
-    attempt: row.attempt,
-    revisionId: row.revision_id,
-    fence: row.fence,
-    notBefore: row.not_before,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
   };
 }

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import type {
   OpaqueValue,
   Sandboxes,
-  SandboxRow,
-  SandboxSnapshotRow,
   SandboxSnapshots,
   SandboxTemplates,
   WorkspaceSecrets,
 } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
-import { fromJson, hasNoChanges, toJson } from './json.ts';
-import type { SandboxesTable, SandboxSnapshotsTable } from './schema.ts';
+import { hasNoChanges, toJson } from './json.ts';
+import { sandboxRows, sandboxSnapshotRows, sandboxTemplateRows } from '../tables/sandboxes.ts';
 
 /** Where the value of one opaque header stands: bound to its rule and header, wherever they stand in the list. */
 export function headerPlace(sandboxId: string, { ruleId, headerId }: Omit<OpaqueValue, 'value'>) {
@@ -23,6 +20,7 @@ export const envPlace = (id: string) => ({ resource: 'sandbox', id, field: 'env'
 /** Sandboxes, with the values of their opaque headers and their variables sealed. */
 export function sandboxes(context: Context): Sandboxes {
   const select = () => context.db.selectFrom('sandboxes').selectAll();
+  const within = (workspaceId: string) => select().where('workspace_id', '=', workspaceId);
   return {
     async insert(row, values, env) {
       await context.atomically(async (tx) => {
@@ -30,50 +28,18 @@ export function sandboxes(context: Context): Sandboxes {
         await tx.db
           .insertInto('sandboxes')
           .values({
-            id: row.id,
-            workspace_id: row.workspaceId,
-            name: row.name,
-            status: row.status,
-            status_message: row.statusMessage,
-            settings_json: toJson(row.settings),
-            proxy_json: toJson(row.proxy),
+            ...sandboxRows.toColumns(row),
             env: Object.keys(env).length === 0 ? null : sealer.seal(envPlace(row.id), JSON.stringify(env)),
-            created_at: row.createdAt,
-            updated_at: row.updatedAt,
-            stopped_at: row.stoppedAt,
           })
           .execute();
         await putValues(tx, row.workspaceId, row.id, values);
       });
     },
-    async get(workspaceId, id) {
-      const row = await select()
-        .where('id', '=', id)
-        .where('workspace_id', '=', workspaceId)
-        .executeTakeFirst();
-      return row && fromColumns(row);
-    },
-    async findById(id) {
-      const row = await select().where('id', '=', id).executeTakeFirst();
-      return row && fromColumns(row);
-    },
-    async findByName(workspaceId, name) {
-      const row = await select()
-        .where('workspace_id', '=', workspaceId)
-        .where('name', '=', name)
-        .executeTakeFirst();
-      return row && fromColumns(row);
-    },
-    async list(workspaceId) {
-      const rows = await select()
-        .where('workspace_id', '=', workspaceId)
-        .orderBy('ordinal', 'desc')
-        .execute();
-      return rows.map(fromColumns);
-    },
-    async listAll() {
-      return (await select().orderBy('ordinal').execute()).map(fromColumns);
-    },
+    get: (workspaceId, id) => sandboxRows.first(within(workspaceId).where('id', '=', id)),
+    findById: (id) => sandboxRows.first(select().where('id', '=', id)),
+    findByName: (workspaceId, name) => sandboxRows.first(within(workspaceId).where('name', '=', name)),
+    list: (workspaceId) => sandboxRows.all(within(workspaceId).orderBy('ordinal', 'desc')),
+    listAll: () => sandboxRows.all(select().orderBy('ordinal')),
     async count(workspaceId) {
       const { total } = await context.db
         .selectFrom('sandboxes')
@@ -83,14 +49,7 @@ export function sandboxes(context: Context): Sandboxes {
       return Number(total);
     },
     async update(id, change) {
-      const values = {
-        name: change.name,
-        status: change.status,
-        status_message: change.statusMessage,
-        settings_json: change.settings === undefined ? undefined : toJson(change.settings),
-        updated_at: change.updatedAt,
-        stopped_at: change.stoppedAt,
-      };
+      const values = sandboxRows.toChanges(change);
       if (hasNoChanges(values)) return;
       await context.db.updateTable('sandboxes').set(values).where('id', '=', id).execute();
     },
@@ -172,53 +131,21 @@ async function workspaceOf({ db }: Pick<Context, 'db'>, id: string): Promise<str
   return row.workspace_id;
 }
 
-function fromColumns(row: Selectable<SandboxesTable>): SandboxRow {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    name: row.name,
-    status: row.status,
-    statusMessage: row.status_message,
-    settings: fromJson(row.settings_json),
-    proxy: fromJson(row.proxy_json),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    stoppedAt: row.stopped_at,
-  };
-}
-
 /** Templates that sandboxes are made from, by name. */
 export function sandboxTemplates(context: Context): SandboxTemplates {
   const select = (workspaceId: string) =>
     context.db.selectFrom('sandbox_templates').selectAll().where('workspace_id', '=', workspaceId);
-  const toSnapshotRow = (row: Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>) => ({
-    workspaceId: row.workspace_id,
-    name: row.name,
-    settings: fromJson(row.settings_json),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  });
   return {
     async put(row) {
-      const changing = { settings_json: toJson(row.settings), updated_at: row.updatedAt };
+      const { created_at, ...changing } = sandboxTemplateRows.toColumns(row);
       await context.db
         .insertInto('sandbox_templates')
-        .values({
-          workspace_id: row.workspaceId,
-          name: row.name,
-          created_at: row.createdAt,
-          ...changing,
-        })
+        .values({ created_at, ...changing })
         .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).doUpdateSet(changing))
         .execute();
     },
-    async get(workspaceId, name) {
-      const row = await select(workspaceId).where('name', '=', name).executeTakeFirst();
-      return row && toSnapshotRow(row);
-    },
-    async list(workspaceId) {
-      return (await select(workspaceId).orderBy('name').execute()).map(toSnapshotRow);
-    },
+    get: (workspaceId, name) => sandboxTemplateRows.first(select(workspaceId).where('name', '=', name)),
+    list: (workspaceId) => sandboxTemplateRows.all(select(workspaceId).orderBy('name')),
     async remove(workspaceId, name) {
       const { numDeletedRows } = await context.db
         .deleteFrom('sandbox_templates')
@@ -233,53 +160,22 @@ export function sandboxTemplates(context: Context): SandboxTemplates {
 /** Snapshots of sandboxes. */
 export function sandboxSnapshots(context: Context): SandboxSnapshots {
   const select = () => context.db.selectFrom('sandbox_snapshots').selectAll();
+  const within = (workspaceId: string) => select().where('workspace_id', '=', workspaceId);
   return {
     async insert(row) {
-      await context.db
-        .insertInto('sandbox_snapshots')
-        .values({
-          id: row.id,
-          workspace_id: row.workspaceId,
-          name: row.name,
-          status: row.status,
-          status_message: row.statusMessage,
-          source_sandbox_id: row.sourceSandboxId,
-          settings_json: toJson(row.settings),
-          created_at: row.createdAt,
-          updated_at: row.updatedAt,
-        })
-        .execute();
+      await context.db.insertInto('sandbox_snapshots').values(sandboxSnapshotRows.toColumns(row)).execute();
     },
-    async get(workspaceId, id) {
-      const row = await select()
-        .where('id', '=', id)
-        .where('workspace_id', '=', workspaceId)
-        .executeTakeFirst();
-      return row && toSnapshotRow(row);
-    },
-    async findByName(workspaceId, name) {
-      const row = await select()
-        .where('workspace_id', '=', workspaceId)
-        .where('name', '=', name)
-        .orderBy('ordinal', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return row && toSnapshotRow(row);
-    },
-    async list(workspaceId) {
-      const rows = await select()
-        .where('workspace_id', '=', workspaceId)
-        .orderBy('ordinal', 'desc')
-        .execute();
-      return rows.map(toSnapshotRow);
-    },
-    async listAll() {
-      return (await select().orderBy('ordinal').execute()).map(toSnapshotRow);
-    },
+    get: (workspaceId, id) => sandboxSnapshotRows.first(within(workspaceId).where('id', '=', id)),
+    findByName: (workspaceId, name) =>
+      sandboxSnapshotRows.first(
+        within(workspaceId).where('name', '=', name).orderBy('ordinal', 'desc').limit(1),
+      ),
+    list: (workspaceId) => sandboxSnapshotRows.all(within(workspaceId).orderBy('ordinal', 'desc')),
+    listAll: () => sandboxSnapshotRows.all(select().orderBy('ordinal')),
     async update(id, change) {
       await context.db
         .updateTable('sandbox_snapshots')
-        .set({ status: change.status, status_message: change.statusMessage, updated_at: change.updatedAt })
+        .set(sandboxSnapshotRows.toChanges(change))
         .where('id', '=', id)
         .execute();
     },
@@ -291,20 +187,6 @@ export function sandboxSnapshots(context: Context): SandboxSnapshots {
         .executeTakeFirst();
       return numDeletedRows > 0n;
     },
-  };
-}
-
-function toSnapshotRow(row: Selectable<SandboxSnapshotsTable>): SandboxSnapshotRow {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    name: row.name,
-    status: row.status,
-    statusMessage: row.status_message,
-    sourceSandboxId: row.source_sandbox_id,
-    settings: fromJson(row.settings_json),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
   };
 }
 

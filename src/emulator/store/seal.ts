@@ -1,3 +1,4 @@
+import type { Purpose } from '../tables/columns.ts';
 import {
   createCipheriv,
   createDecipheriv,
@@ -28,22 +29,6 @@ const LENGTH_BYTES = 4;
 const ALGORITHM = 'aes-256-gcm';
 
 const KEY_BYTES = 32;
-
-/** What a key is for: keys of different purposes never open each other's values. */
-export type Purpose =
-  | 'workspace-key'
-  | 'deployment-secrets'
-  | 'workspace-secrets'
-  | 'proxy-headers'
-  | 'sandbox-environments'
-  | 'webhook-secrets'
-  | 'repository-credentials'
-  | 'alike-nonces'
-  | 'auth-providers'
-  | 'auth-flows'
-  | 'auth-tokens'
-  | 'feedback-tokens'
-  | 'keyring-fingerprint';
 
 /** Where a sealed value stands. It opens nowhere else. */
 export interface SealLocation {

@@ -4,7 +4,8 @@ import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { envPlace, headerPlace, secretPlace } from './sandboxes.ts';
 import type { Tables } from './schema.ts';
-import type { Purpose, WorkspaceLocation } from './seal.ts';
+import type { WorkspaceLocation } from './seal.ts';
+import type { Purpose } from '../tables/columns.ts';
 
 type Owner = 'deployment' | 'revision';
 

@@ -1,17 +1,17 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ThreadFilter, ThreadOrder, ThreadRow, Threads } from '../ports/store.ts';
+import { type StoredThread, THREAD_STATUSES, threadRows } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
-import { fromJson, hasNoChanges, type Json, toJson } from './json.ts';
-import type { ThreadsTable } from './schema.ts';
+import { fromJson, hasNoChanges, type Json } from './json.ts';
+import type { Tables } from './schema.ts';
 
-const STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
 const COLUMN_OF = {
   id: 'id',
   status: 'status',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
   stateUpdatedAt: 'state_updated_at',
-} as const satisfies Record<ThreadOrder['by'], keyof ThreadsTable>;
+} as const satisfies Record<ThreadOrder['by'], keyof Tables['threads']>;
 
 /** Threads of the agent server, newest first in lists. Their values are no secrets and are kept as they are. */
 export function threads(context: Context): Threads {
@@ -28,7 +28,7 @@ export function threads(context: Context): Threads {
     let query = from(deploymentId);
     if (filter.ids) query = query.where('id', 'in', filter.ids.length > 0 ? filter.ids : ['']);
     if (filter.status === undefined) return query;
-    const status = STATUSES.find((known) => known === filter.status);
+    const status = THREAD_STATUSES.find((known) => known === filter.status);
     return status && query.where('status', '=', status);
   };
   const page = (
@@ -49,33 +49,19 @@ export function threads(context: Context): Threads {
         .execute();
       await context.db
         .insertInto('threads')
-        .values({
-          id: row.id,
-          deployment_id: row.deploymentId,
-          status: row.status,
-          metadata_json: toJson(row.metadata),
-          values_json: toJson(row.values),
-          interrupts_json: toJson(row.interrupts),
-          resting: row.restingStatus,
-          behind: Number(row.stale),
-          created_at: row.createdAt,
-          updated_at: row.updatedAt,
-          state_updated_at: row.stateUpdatedAt,
-          ttl_ms: row.expiry && row.expiry.ttlMs,
-          expires_at: row.expiry && row.expiry.at,
-        })
+        .values(threadRows.toColumns(toStored(row)))
         .execute();
     },
     async get(deploymentId, id) {
-      const row = await from(deploymentId).selectAll().where('id', '=', id).executeTakeFirst();
-      return row && fromColumns(row);
+      const row = await threadRows.first(from(deploymentId).selectAll().where('id', '=', id));
+      return row && toThread(row);
     },
     async exists(deploymentId, id) {
       return (await from(deploymentId).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
     },
     async list(deploymentId, filter) {
       const rows = await page(deploymentId, filter)?.selectAll().execute();
-      return rows?.map(fromColumns) ?? [];
+      return rows?.map((row) => toThread(threadRows.toRow(row))) ?? [];
     },
     async sizes(deploymentId, { values, ...filter }) {
       const sizes = (values ? ['metadata_json', 'values_json'] : ['metadata_json']).map(
@@ -122,22 +108,12 @@ export function threads(context: Context): Threads {
       return (row?.all ?? 0) - (row?.expired ?? 0);
     },
     async update(id, change) {
-      const changes = {
-        status: change.status,
-        resting: change.restingStatus ?? (change.status === 'busy' ? undefined : change.status),
-        behind: change.stale === undefined ? undefined : Number(change.stale),
-        metadata_json: change.metadata && toJson(change.metadata),
+      const changes = threadRows.toChanges({
+        ...toStored(change),
         // `values` may be changed to null: what counts is whether it was named.
-        values_json: 'values' in change ? toJson(change.values) : undefined,
-        state_updated_at: 'values' in change ? change.updatedAt : undefined,
-        interrupts_json: change.interrupts && toJson(change.interrupts),
-        created_at: change.createdAt,
-        updated_at: change.updatedAt,
-        ...('expiry' in change && {
-          ttl_ms: change.expiry?.ttlMs ?? null,
-          expires_at: change.expiry?.at ?? null,
-        }),
-      };
+        ...('values' in change && { values: change.values ?? null, stateUpdatedAt: change.updatedAt }),
+        resting: change.restingStatus ?? (change.status === 'busy' ? undefined : change.status),
+      });
       if (hasNoChanges(changes)) return;
       await context.db.updateTable('threads').set(changes).where('id', '=', id).execute();
     },
@@ -158,19 +134,18 @@ export function threads(context: Context): Threads {
   };
 }
 
-function fromColumns(row: Selectable<ThreadsTable>): ThreadRow {
+function toThread({ resting, ttlMs, expiresAt, ...row }: StoredThread): ThreadRow {
   return {
-    id: row.id,
-    deploymentId: row.deployment_id,
-    status: row.status,
-    metadata: fromJson(row.metadata_json),
-    values: fromJson(row.values_json),
-    interrupts: fromJson(row.interrupts_json),
-    restingStatus: row.resting ?? (row.status === 'busy' ? 'idle' : row.status),
-    stale: row.behind === 1,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    stateUpdatedAt: row.state_updated_at,
-    expiry: row.expires_at === null || row.ttl_ms === null ? null : { ttlMs: row.ttl_ms, at: row.expires_at },
+    ...row,
+    restingStatus: resting ?? (row.status === 'busy' ? 'idle' : row.status),
+    expiry: expiresAt === null || ttlMs === null ? null : { ttlMs, at: expiresAt },
+  };
+}
+
+function toStored({ restingStatus, expiry, ...row }: Partial<ThreadRow>): Partial<StoredThread> {
+  return {
+    ...row,
+    ...(restingStatus !== undefined && { resting: restingStatus }),
+    ...(expiry !== undefined && { ttlMs: expiry?.ttlMs ?? null, expiresAt: expiry?.at ?? null }),
   };
 }

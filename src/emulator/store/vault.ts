@@ -1,16 +1,10 @@
+import type { Purpose } from '../tables/columns.ts';
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { dataKeyOf, type MasterKeys, newestDataKey, unwrap, type WrappedKey } from './data-keys.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import type { Tables } from './schema.ts';
-import {
-  createSealer,
-  type Purpose,
-  purposeKey,
-  sealedVersion,
-  type Sealer,
-  type WorkspaceLocation,
-} from './seal.ts';
+import { createSealer, purposeKey, sealedVersion, type Sealer, type WorkspaceLocation } from './seal.ts';
 
 /** A sealed value, and where it stands. */
 export interface Sealed {

@@ -1,50 +1,39 @@
-import { type Selectable, sql, type SqlBool } from 'kysely';
-import type { WebhookRow, Webhooks } from '../ports/store.ts';
+import { sql, type SqlBool } from 'kysely';
+import type { Webhooks } from '../ports/store.ts';
+import { webhookRows } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
-import type { Tables } from './schema.ts';
 
 /** Calls that are still to be made for runs that ended, those that are due longest first. */
 export function webhooks(context: Context): Webhooks {
   return {
     async insert(row) {
-      await context.db
-        .insertInto('webhooks')
-        .values({
-          run_id: row.runId,
-          deployment_id: row.deploymentId,
-          url: row.url,
-          body_json: toJson(row.body),
-          attempts: row.attempts,
-          due_at: row.dueAt,
-          created_at: row.createdAt,
-        })
-        .execute();
+      await context.db.insertInto('webhooks').values(webhookRows.toColumns(row)).execute();
     },
     async claim(now, dueAgain, butTo = []) {
-      const row = await context.db
-        .updateTable('webhooks')
-        .set({ due_at: dueAgain })
-        .where('run_id', '=', (e) =>
-          e
-            .selectFrom('webhooks as next')
-            .select('next.run_id')
-            .where('next.due_at', '<=', now)
-            .where((w) => w.and(butTo.map((start) => notTo('next.url', start))))
-            .orderBy('next.due_at')
-            .orderBy('next.run_id')
-            .limit(1),
-        )
-        // Said again for the row itself: between choosing and writing, another process may have taken it.
-        .where('due_at', '<=', now)
-        .returningAll()
-        .executeTakeFirst();
-      return row && fromColumns(row);
+      return webhookRows.first(
+        context.db
+          .updateTable('webhooks')
+          .set({ due_at: dueAgain })
+          .where('run_id', '=', (e) =>
+            e
+              .selectFrom('webhooks as next')
+              .select('next.run_id')
+              .where('next.due_at', '<=', now)
+              .where((w) => w.and(butTo.map((start) => notTo('next.url', start))))
+              .orderBy('next.due_at')
+              .orderBy('next.run_id')
+              .limit(1),
+          )
+          // Said again for the row itself: between choosing and writing, another process may have taken it.
+          .where('due_at', '<=', now)
+          .returningAll(),
+      );
     },
     async update(runId, change) {
       await context.db
         .updateTable('webhooks')
-        .set({ attempts: change.attempts, due_at: change.dueAt })
+        .set(webhookRows.toChanges(change))
         .where('run_id', '=', runId)
         .execute();
     },
@@ -81,15 +70,3 @@ export function webhooks(context: Context): Webhooks {
 
 const notTo = (column: string, start: string) =>
   sql<SqlBool>`substr(${sql.ref(column)}, 1, ${sql.lit(Array.from(start).length)}) <> ${start}`;
-
-function fromColumns(row: Selectable<Tables['webhooks']>): WebhookRow {
-  return {
-    runId: row.run_id,
-    deploymentId: row.deployment_id,
-    url: row.url,
-    body: fromJson(row.body_json),
-    attempts: row.attempts,
-    dueAt: row.due_at,
-    createdAt: row.created_at,
-  };
-}

@@ -1,78 +1,57 @@
 import type { Integrations, Listeners, Projects, Workspaces } from '../ports/store.ts';
+import {
+  apiKeyRows,
+  integrationRows,
+  listenerRows,
+  projectRows,
+  workspaceRows,
+} from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
-import { fromJson, toJson } from './json.ts';
 
 /** Workspaces and their API keys, which are known by hash only. */
 export function workspaces(context: Context): Workspaces {
+  const select = () => context.db.selectFrom('workspaces').selectAll();
   return {
     async upsert(row) {
-      const values = { name: row.name, redact_secret_values: row.redactSecretValues ? 1 : 0 };
+      const values = workspaceRows.toColumns(row);
       await context.db
         .insertInto('workspaces')
-        .values({ id: row.id, ...values })
+        .values(values)
         .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
         .execute();
     },
-    async get(id) {
-      const row = await context.db
-        .selectFrom('workspaces')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row && { id: row.id, name: row.name, redactSecretValues: row.redact_secret_values === 1 };
-    },
-    async list() {
-      const rows = await context.db.selectFrom('workspaces').selectAll().orderBy('id').execute();
-      return rows.map((row) => ({
-        id: row.id,
-        name: row.name,
-        redactSecretValues: row.redact_secret_values === 1,
-      }));
-    },
+    get: (id) => workspaceRows.first(select().where('id', '=', id)),
+    list: () => workspaceRows.all(select().orderBy('id')),
     async putKey(row) {
-      const values = { workspace_id: row.workspaceId, scope: row.scope };
+      const values = apiKeyRows.toColumns(row);
       await context.db
         .insertInto('api_keys')
-        .values({ hash: row.hash, ...values })
+        .values(values)
         .onConflict((conflict) => conflict.column('hash').doUpdateSet(values))
         .execute();
     },
-    async findKey(hash) {
-      const row = await context.db
-        .selectFrom('api_keys')
-        .selectAll()
-        .where('hash', '=', hash)
-        .executeTakeFirst();
-      return row && { hash: row.hash, workspaceId: row.workspace_id, scope: row.scope };
-    },
+    findKey: (hash) =>
+      apiKeyRows.first(context.db.selectFrom('api_keys').selectAll().where('hash', '=', hash)),
   };
 }
 
 /** Tracing projects: a name is there once per workspace. */
 export function projects(context: Context): Projects {
   const select = (workspaceId: string) =>
-    context.db
-      .selectFrom('projects')
-      .select(['id', 'workspace_id as workspaceId', 'name', 'created_at as createdAt'])
-      .where('workspace_id', '=', workspaceId);
+    context.db.selectFrom('projects').selectAll().where('workspace_id', '=', workspaceId);
   return {
     async insert(row) {
-      await context.db
-        .insertInto('projects')
-        .values({ id: row.id, workspace_id: row.workspaceId, name: row.name, created_at: row.createdAt })
-        .execute();
+      await context.db.insertInto('projects').values(projectRows.toColumns(row)).execute();
     },
-    async findByName(workspaceId, name) {
-      return select(workspaceId).where('name', '=', name).executeTakeFirst();
-    },
+    findByName: (workspaceId, name) => projectRows.first(select(workspaceId).where('name', '=', name)),
     async has(workspaceId, id) {
       return (await select(workspaceId).where('id', '=', id).executeTakeFirst()) !== undefined;
     },
     async list(workspaceId, filter) {
       let query = select(workspaceId).orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset);
       if (filter.name !== undefined) query = query.where('name', '=', filter.name);
-      return query.execute();
+      return projectRows.all(query);
     },
     async remove(workspaceId, id) {
       await context.db
@@ -86,30 +65,20 @@ export function projects(context: Context): Projects {
 
 /** Connections to git hosts, with the secrets their webhooks are signed with. */
 export function integrations(context: Context): Integrations {
-  const select = () =>
-    context.db
-      .selectFrom('integrations')
-      .select(['id', 'workspace_id as workspaceId', 'name', 'installation_id as installationId']);
+  const select = () => context.db.selectFrom('integrations').selectAll();
   const place = (id: string) => ({ resource: 'integration', id, field: 'webhook_secret' });
   return {
     async upsert(row) {
-      const values = {
-        workspace_id: row.workspaceId,
-        name: row.name,
-        installation_id: row.installationId,
-      };
+      const values = integrationRows.toColumns(row);
       await context.db
         .insertInto('integrations')
-        .values({ id: row.id, ...values })
+        .values(values)
         .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
         .execute();
     },
-    async list(workspaceId) {
-      return select().where('workspace_id', '=', workspaceId).orderBy('id').execute();
-    },
-    async findById(id) {
-      return select().where('id', '=', id).executeTakeFirst();
-    },
+    list: (workspaceId) =>
+      integrationRows.all(select().where('workspace_id', '=', workspaceId).orderBy('id')),
+    findById: (id) => integrationRows.first(select().where('id', '=', id)),
     async putWebhookSecret(id, secret) {
       await context.atomically(async (tx) => {
         const row = await tx.db
@@ -144,40 +113,22 @@ export function integrations(context: Context): Integrations {
 export function listeners(context: Context): Listeners {
   return {
     async upsert(row) {
-      const values = {
-        workspace_id: row.workspaceId,
-        compute_type: row.computeType,
-        compute_id: row.computeId,
-        namespaces_json: toJson(row.namespaces),
-        created_at: row.createdAt,
-        updated_at: row.updatedAt,
-        version: row.version,
-      };
+      const values = listenerRows.toColumns(row);
       await context.db
         .insertInto('listeners')
-        .values({ id: row.id, ...values })
+        .values(values)
         .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
         .execute();
     },
-    async list(workspaceId) {
-      const rows = await context.db
-        .selectFrom('listeners')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        workspaceId: row.workspace_id,
-        computeType: row.compute_type,
-        computeId: row.compute_id,
-        namespaces: fromJson(row.namespaces_json),
-        createdAt: row.created_at,
-        updatedAt: row.updated_at,
-        version: row.version,
-      }));
-    },
+    list: (workspaceId) =>
+      listenerRows.all(
+        context.db
+          .selectFrom('listeners')
+          .selectAll()
+          .where('workspace_id', '=', workspaceId)
+          .orderBy('created_at')
+          .orderBy('id'),
+      ),
     async remove(workspaceId, id) {
       await context.db
         .deleteFrom('listeners')

@@ -20,7 +20,42 @@ export interface Column<V = unknown, S = unknown> {
   readonly derived?: { readonly from: string; make(value: unknown): S };
   /** The database fills it in. */
   readonly generated?: true;
+  /** Its value is sealed text that opens only at the place of its row. */
+  readonly sealed?: SealedColumnLocation;
+  /** What the database calls it, where that does not follow from the row's name of it. */
+  readonly named?: string;
 }
+
+/** Where the sealed values of a column stand: by the row itself, and by the workspace of the row that `owner` names. */
+export interface SealedColumnLocation {
+  readonly purpose: Purpose;
+  readonly owner: { table: string; by: string };
+  readonly resource: string;
+  /** The column that holds the `id` of the place. */
+  readonly id: string;
+  readonly field: (row: Readonly<Record<string, unknown>>) => string;
+  /** What becomes of the row when its value is left out: it goes as a whole, or holds null. */
+  readonly ifUnreadable: 'row' | 'null';
+}
+
+/** What a key is for: keys of different purposes never open each other's values. */
+export type Purpose =
+  | 'workspace-key'
+  | 'deployment-secrets'
+  | 'workspace-secrets'
+  | 'proxy-headers'
+  | 'sandbox-environments'
+  | 'webhook-secrets'
+  | 'repository-credentials'
+  | 'alike-nonces'
+  | 'auth-providers'
+  | 'auth-flows'
+  | 'auth-tokens'
+  | 'feedback-tokens'
+  | 'keyring-fingerprint';
+
+/** The migrations that brought columns and tables. */
+export const PUSHES = '0002_pushes';
 
 /** The form of a column in a snapshot, for people to read. */
 export interface SnapshotForm {
@@ -37,8 +72,10 @@ export type Json<T> = string & { readonly of?: T };
 export type Columns = Readonly<Record<string, Column>>;
 
 type Plain<V, S = V> = Column<V, S> & { readonly suffix: '' };
+type JsonColumn<V> = Column<V, Json<V>> & { readonly suffix: '_json' };
 type Internal = { readonly internal: true };
 type Filled = { readonly generated: true };
+type Sealed = { readonly sealed: SealedColumnLocation };
 
 type Snake<T extends string> = T extends `${infer H}${infer Rest}`
   ? `${H extends Lowercase<H> ? H : `_${Lowercase<H>}`}${Snake<Rest>}`
@@ -50,10 +87,15 @@ export type RowOf<C extends Columns> = {
 };
 /** The table of these columns, as queries see it. */
 export type TableOf<C extends Columns> = {
-  -readonly [K in keyof C & string as `${Snake<K>}${C[K]['suffix']}`]: C[K] extends Filled
+  -readonly [K in keyof C & string as C[K] extends { readonly named: infer N extends string }
+    ? N
+    : `${Snake<K>}${C[K]['suffix']}`]: C[K] extends Filled
     ? Generated<ReturnType<C[K]['store']>>
     : ReturnType<C[K]['store']>;
 };
+
+/** The same without sealed columns, which a row does not hold. */
+type Unsealed<C extends Columns> = { [K in keyof C as C[K] extends Sealed ? never : K]: C[K] };
 
 const same = (value: unknown): unknown => value;
 const shownAsIs = (schema: z.ZodType): SnapshotForm => ({ schema, toPlain: same, toStored: same });
@@ -92,8 +134,54 @@ export function time(): Plain<number> {
   return { ...integer(), snapshot: { schema: instant, toPlain: toIso, toStored: fromIso } };
 }
 
+/** When a row was made and changed. */
+export const timestamps = () => ({ createdAt: time(), updatedAt: time() });
+
+/** Bytes; base64 in snapshots. */
+export function bytes(): Plain<Uint8Array> {
+  return {
+    suffix: '',
+    store: (value) => value,
+    load: (stored) => stored,
+    snapshot: {
+      schema: z.base64(),
+      toPlain: (stored) => (stored instanceof Uint8Array ? Buffer.from(stored).toString('base64') : ''),
+      toStored: (plain) => new Uint8Array(Buffer.from(String(plain), 'base64')),
+    },
+  };
+}
+
+const SEALED = /^[A-Za-z0-9_-]+$/;
+
+/** Sealed text, which snapshots show as it stands. It is no part of the row: the store seals and opens it. */
+export function sealed(location: SealedColumnLocation): Plain<string> & Internal & Sealed {
+  return { ...text(z.string().regex(SEALED, 'must be sealed text')), internal: true, sealed: location };
+}
+
+/** The same where it may be null. */
+export function nullableSealed(location: SealedColumnLocation): Plain<string | null> & Internal & Sealed {
+  return { ...nullable(sealed(location)), internal: true, sealed: location };
+}
+
+/** The same column under a name of its own in the database. */
+export function named<N extends string, T extends Column>(name: N, column: T): T & { readonly named: N } {
+  return { ...column, named: name };
+}
+
+/** A hash, of which the row holds nothing else. */
+export const sha256 = () => text(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'));
+
+const anything = z.unknown().refine((value) => value !== undefined, 'is missing');
+/** An object of any form. */
+export const freeForm = z.record(z.string(), z.unknown());
+
 /** A value kept as JSON text. */
-export function json<V>(schema: z.ZodType<V>): Column<V, Json<V>> & { readonly suffix: '_json' } {
+export function json<V>(schema: z.ZodType<V>): JsonColumn<V> {
+  return jsonOf<V>(schema);
+}
+
+/** A value that only the store's callers check, kept as JSON text. */
+export function jsonOf<V>(schema: z.ZodType = anything): JsonColumn<V> {
   return {
     suffix: '_json',
     store: (value) => JSON.stringify(value) ?? 'null',
@@ -181,20 +269,38 @@ export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** What the database calls the columns of a table. */
+export function storedNames<C extends Columns>(columns: C): (keyof TableOf<C>)[] {
+  return Object.entries(columns).map(([name, column]) => storedName(name, column) as keyof TableOf<C>);
+}
+
 /** Rows of a table and what the database keeps of them. */
 export interface RowMapper<C extends Columns> {
   /** Every column of a row that the database does not fill in; what the row does not name is initial. */
-  toColumns: (row: Partial<RowOf<C>>) => Insertable<TableOf<C>>;
+  toColumns: (row: Partial<RowOf<C>>) => Insertable<TableOf<Unsealed<C>>>;
   /** The columns of those values that are given; `undefined` is not given. */
-  toChanges: (change: Partial<RowOf<C>>) => Updateable<TableOf<C>>;
-  toRow: (stored: Selectable<TableOf<C>>) => RowOf<C>;
+  toChanges: (
+    change: { readonly [K in keyof RowOf<C>]?: RowOf<C>[K] | undefined },
+  ) => Updateable<TableOf<Unsealed<C>>>;
+  toRow: (stored: Selectable<TableOf<Unsealed<C>>>) => RowOf<C>;
+  /** The first row that a query finds. */
+  first: (query: {
+    executeTakeFirst: () => Promise<Selectable<TableOf<C>> | undefined>;
+  }) => Promise<RowOf<C> | undefined>;
+  /** Every row that a query finds. */
+  all: (query: { execute: () => Promise<Selectable<TableOf<C>>[]> }) => Promise<RowOf<C>[]>;
+}
+
+/** What the database calls a column. */
+export function storedName(property: string, { named: name, suffix }: Column): string {
+  return name ?? snakeCase(property) + suffix;
 }
 
 export function rowMapper<C extends Columns>(columns: C): RowMapper<C> {
   const all = Object.entries(columns).map(([name, column]) => ({
     name,
     column,
-    stored: snakeCase(name) + column.suffix,
+    stored: storedName(name, column),
   }));
   const own = all.filter(({ column }) => column.internal !== true);
   const copies = all.flatMap(({ stored, column: { derived: copy } }) => (copy ? [{ stored, copy }] : []));
@@ -213,15 +319,21 @@ export function rowMapper<C extends Columns>(columns: C): RowMapper<C> {
   const initial = Object.fromEntries(
     own.flatMap(({ name, column }) => (column.initial === undefined ? [] : [[name, column.initial]])),
   );
+  const toRow = (row: object) => {
+    const given = row as Readonly<Record<string, unknown>>;
+    const loaded: Record<string, unknown> = {};
+    for (const { name, column, stored } of own) loaded[name] = column.load(given[stored]);
+    return loaded as RowOf<C>;
+  };
   return {
     // What the columns say of types is what these loops do.
-    toColumns: (row) => toChanges({ ...initial, ...row }) as Insertable<TableOf<C>>,
-    toChanges: (change) => toChanges(change) as Updateable<TableOf<C>>,
-    toRow(row) {
-      const given: Readonly<Record<string, unknown>> = row;
-      const loaded: Record<string, unknown> = {};
-      for (const { name, column, stored } of own) loaded[name] = column.load(given[stored]);
-      return loaded as RowOf<C>;
+    toColumns: (row) => toChanges({ ...initial, ...row }) as Insertable<TableOf<Unsealed<C>>>,
+    toChanges: (change) => toChanges(change) as Updateable<TableOf<Unsealed<C>>>,
+    toRow,
+    async first(query) {
+      const row = await query.executeTakeFirst();
+      return row && toRow(row);
     },
+    all: async (query) => (await query.execute()).map(toRow),
   };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isFinal } from '../../contract/statuses.ts';
 import { SecretReference, Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import {
+  bytes,
   derived,
   filled,
   flag,
@@ -10,18 +11,21 @@ import {
   integer,
   internal,
   json,
+  named,
   nullable,
   ordinal,
+  PUSHES,
   reset,
   type RowOf,
   rowMapper,
+  sealed,
+  sha256,
   since,
   text,
   time,
 } from './columns.ts';
 
 const status = z.string().min(1);
-const PUSHES = '0002_pushes';
 
 /** Deployments. A new column needs a line here and a migration. */
 export const deploymentColumns = {
@@ -103,3 +107,89 @@ export const revisionColumns = {
 };
 export type RevisionRow = RowOf<typeof revisionColumns>;
 export const revisionRows = rowMapper(revisionColumns);
+
+const secretsOf = (of: 'deployment' | 'revision') =>
+  sealed({
+    purpose: 'deployment-secrets',
+    owner: { table: `${of}s`, by: `${of}_id` },
+    resource: of,
+    id: `${of}_id`,
+    field: (row) => `secrets[${String(row['name'])}]`,
+    ifUnreadable: 'row',
+  });
+
+/** The secrets of deployments, each list in its order. */
+export const deploymentSecretColumns = {
+  deploymentId: id(),
+  position: integer(),
+  name: text(),
+  sealed: secretsOf('deployment'),
+};
+/** The secrets that revisions run with. */
+export const revisionSecretColumns = {
+  revisionId: id(),
+  position: integer(),
+  name: text(),
+  sealed: secretsOf('revision'),
+};
+
+const LOG_KINDS = ['build', 'deploy'] as const;
+export type LogKind = (typeof LOG_KINDS)[number];
+export const LOG_LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
+
+/** Build and deploy logs: a line's id is its place in the log. */
+export const logColumns = {
+  id: filled(integer(z.int().min(1))),
+  revisionId: id(),
+  kind: text<LogKind>(z.enum(LOG_KINDS)),
+  level: text<(typeof LOG_LEVELS)[number]>(z.enum(LOG_LEVELS)),
+  at: time(),
+  message: text(),
+};
+export type LogLine = RowOf<typeof logColumns>;
+export const logRows = rowMapper(logColumns);
+
+/** What the last look at a deployment's ref found. */
+export const polledRefColumns = {
+  deploymentId: id(),
+  /** In full: another one begins anew. */
+  ref: text(),
+  /** Null: it was not there. */
+  commit: named('commit_sha', nullable(text())),
+};
+export type PolledRef = RowOf<typeof polledRefColumns>;
+export const polledRefRows = rowMapper(polledRefColumns);
+
+/** A place for one source tarball of a deployment, and what is in it. Snapshots hold no contents. */
+export const uploadColumns = {
+  id: id(),
+  deploymentId: id(),
+  /** What a PATCH names it by: `source_tarball_path`. */
+  path: id(),
+  /** SHA-256 of the token in its URL, hex: the token itself is never stored. The URLs of a snapshot open nothing. */
+  tokenHash: reset('', text()),
+  /** From then on the URL takes no upload any more. */
+  urlExpiresAt: reset(0, integer()),
+  /** Under which the object store has it. Null: nothing came yet, or it is no longer kept (`uploadedAt` tells which). */
+  contentId: nullable(text(z.guid())),
+  /** Bytes. */
+  size: nullable(integer(z.int().min(0))),
+  /** Of the bytes, hex. */
+  sha256: nullable(sha256()),
+  uploadedAt: nullable(time()),
+  /** A revision is made of it: it is never written again. */
+  used: flag(),
+  createdAt: time(),
+};
+export type UploadRow = RowOf<typeof uploadColumns>;
+export const uploadRows = rowMapper(uploadColumns);
+
+/** A content in pieces of a megabyte, in order. */
+export const uploadChunkColumns = {
+  contentId: id(),
+  position: integer(),
+  bytes: bytes(),
+  size: integer(),
+  /** Real time. */
+  writtenAt: integer(),
+};

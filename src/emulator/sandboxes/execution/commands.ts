@@ -6,7 +6,7 @@ import {
   type ExecuteEvent,
   type ExecuteMessage,
 } from '../../../contract/sandbox.ts';
-import type { SandboxSettings } from '../../ports/store-sandboxes.ts';
+import type { SandboxSettings } from '../../ports/store.ts';
 
 /** Receives the events of a command. `send` resolves when the listener has room for more; it never rejects. */
 interface CommandListener {

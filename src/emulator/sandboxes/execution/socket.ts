@@ -4,7 +4,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod';
 import { PROTO_KEY_MESSAGE, findProtoKey } from '../../../contract/json-safety.ts';
 import { type ExecuteEvent, ExecuteMessage } from '../../../contract/sandbox.ts';
-import type { SandboxSettings } from '../../ports/store-sandboxes.ts';
+import type { SandboxSettings } from '../../ports/store.ts';
 import { onAbort } from '../../server/client-connection.ts';
 import { switchProtocols, type Upgrade } from '../../server/http-server.ts';
 import type { RunningBox } from '../lifecycle/context.ts';

@@ -42,7 +42,7 @@ export async function loadTables(
 }
 
 async function insert({ db }: Context, table: SnapshotTable, rows: readonly SnapshotRow[]): Promise<void> {
-  const made = Object.entries(table.computed ?? {});
+  const made = Object.entries(table.computed);
   const names = [...table.columns.map(({ column }) => column), ...made.map(([column]) => column)];
   for (let start = 0; start < rows.length; start += BATCH) {
     const values = rows

@@ -1,490 +1,339 @@
-import * as z from 'zod';
-import { SANDBOX_STATUSES } from '../../../contract/sandbox.ts';
-import { deploymentColumns, revisionColumns } from '../../tables/deployments.ts';
-import { KEY_VERSIONS } from '../data-keys.ts';
-import type { Purpose } from '../seal.ts';
-import { AGENT_TABLES } from './agent-tables.ts';
 import {
-  flag,
-  freeForm,
-  id,
-  idColumn,
-  integer,
-  json,
-  LISTENER_VERSION,
-  nullable,
+  ASSISTANTS,
+  assistantColumns,
+  assistantVersionColumns,
+  checkpointBeforeColumns,
+  checkpointColumns,
+  checkpointWriteBeforeColumns,
+  checkpointWriteColumns,
+  itemColumns,
+  MULTITASK,
+  runColumns,
+  threadColumns,
+  webhookColumns,
+} from '../../tables/agent-server.ts';
+import {
+  type Columns,
   PUSHES,
-  sealed,
-  since,
-  snapshotForm,
-  type SnapshotTable,
-  text,
-  time,
-  timestamps,
-  UPLOADS,
-} from './columns.ts';
+  type SealedColumnLocation,
+  snakeCase,
+  type SnapshotForm,
+  storedName,
+} from '../../tables/columns.ts';
+import {
+  deploymentColumns,
+  deploymentSecretColumns,
+  logColumns,
+  polledRefColumns,
+  revisionColumns,
+  revisionSecretColumns,
+  uploadColumns,
+} from '../../tables/deployments.ts';
+import { feedbackColumns, feedbackTokenColumns } from '../../tables/feedback.ts';
+import {
+  sandboxColumns,
+  sandboxHeaderValueColumns,
+  sandboxSnapshotColumns,
+  sandboxTemplateColumns,
+  workspaceSecretColumns,
+} from '../../tables/sandboxes.ts';
+import {
+  apiKeyColumns,
+  authFlowColumns,
+  authProviderColumns,
+  authTokenColumns,
+  gitHeadColumns,
+  integrationColumns,
+  listenerColumns,
+  projectColumns,
+  webhookDeliveryColumns,
+  workspaceColumns,
+  workspaceKeyColumns,
+} from '../../tables/workspaces.ts';
+import type { Tables } from '../schema.ts';
 
-export type { SnapshotTable } from './columns.ts';
+const AUTH = '0005_auth';
+const FEEDBACK = '0013_feedback';
+const SANDBOXES = '0015_sandboxes';
 
-/** Workspaces and what belongs to them as a whole. */
-const TENANT_TABLES: readonly SnapshotTable[] = [
-  {
-    name: 'workspaces',
-    columns: [idColumn('id'), text('name'), flag('redact_secret_values')],
-    order: ['id'],
-    unique: [['id']],
-  },
-  {
-    name: 'workspace_keys',
-    columns: [
-      idColumn('workspace_id'),
-      since(KEY_VERSIONS, 1, integer('version', z.int().min(1))),
-      integer('key_version'),
-      text('wrapped'),
-      time('created_at'),
-    ],
+/** How one column of a table stands in a snapshot: as people write it, not as the database keeps it. */
+export interface SnapshotColumn extends SnapshotForm {
+  /** Its name in the snapshot. */
+  readonly name: string;
+  /** Its name in the table. */
+  readonly column: string;
+  readonly sealed?: SealedColumnLocation | undefined;
+}
+
+type PlainRow = Readonly<Record<string, unknown>>;
+
+/** How one table stands in a snapshot. */
+export interface SnapshotTable {
+  readonly name: keyof Tables;
+  readonly columns: readonly SnapshotColumn[];
+  /** Columns that are not in the snapshot, and what they are after it was loaded. */
+  readonly computed: Readonly<Record<string, (row: PlainRow) => number | string | null>>;
+  /** Columns that the database makes by itself. */
+  readonly generated: readonly string[];
+  /** The columns of the table by which its rows stand in the snapshot. */
+  readonly order: readonly string[];
+  /** Within that, rows stand together as the rows they belong to do. */
+  readonly groupBy?: string;
+  /** What no two rows share; the first is the row's name in messages. */
+  readonly unique: readonly (readonly string[])[];
+  /** Which rows of other tables must be there, by their `id`. */
+  readonly references?: Readonly<Record<string, keyof Tables>>;
+  readonly since?: string;
+  /** Its IDs are drawn by us: they must not be drawn again. */
+  readonly hasRandomIds?: boolean;
+}
+
+/** What a snapshot shows of a table, and what the other columns hold after it was loaded. */
+function table(
+  name: keyof Tables,
+  columns: Columns,
+  rest: Omit<SnapshotTable, 'name' | 'columns' | 'computed' | 'generated'>,
+): SnapshotTable {
+  const shown: SnapshotColumn[] = [];
+  const computed: Record<string, (row: PlainRow) => number | string | null> = {};
+  const generated: string[] = [];
+  for (const [property, column] of Object.entries(columns)) {
+    const stored = storedName(property, column);
+    const { snapshot, derived, initial, sealed } = column;
+    if (snapshot) {
+      shown.push({ name: column.named ?? snakeCase(property), column: stored, sealed, ...snapshot });
+    } else if (derived) {
+      computed[stored] = (row) => derived.make(row[snakeCase(derived.from)]) as number | string | null;
+    } else if (initial !== undefined) {
+      computed[stored] = () => column.store(initial) as number | string | null;
+    } else generated.push(stored);
+  }
+  return { name, columns: shown, computed, generated, ...rest };
+}
+
+/**
+ * Every table a snapshot holds, owners before what they own. A migration that adds a table adds it here (`since` tells what
+ * older snapshots lack); a test compares this list with the schema.
+ */
+export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
+  // Workspaces and what belongs to them as a whole.
+  table('workspaces', workspaceColumns, { order: ['id'], unique: [['id']] }),
+  table('workspace_keys', workspaceKeyColumns, {
     order: ['workspace_id', 'version'],
     unique: [['workspace_id', 'version']],
     references: { workspace_id: 'workspaces' },
-  },
-  {
-    name: 'api_keys',
-    columns: [
-      text('hash', z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')),
-      idColumn('workspace_id'),
-      text('scope', z.enum(['workspace', 'organization'])),
-    ],
+  }),
+  table('api_keys', apiKeyColumns, {
     order: ['hash'],
     unique: [['hash']],
     references: { workspace_id: 'workspaces' },
-  },
-  {
-    name: 'integrations',
-    columns: [
-      idColumn('id'),
-      idColumn('workspace_id'),
-      text('name'),
-      integer('installation_id'),
-      since(
-        PUSHES,
-        null,
-        nullable(
-          sealed('webhook_secret', {
-            purpose: 'webhook-secrets',
-            owner: { table: 'integrations', by: 'id' },
-            resource: 'integration',
-            id: 'id',
-            field: () => 'webhook_secret',
-            ifUnreadable: 'null',
-          }),
-        ),
-      ),
-    ],
+  }),
+  table('integrations', integrationColumns, {
     order: ['id'],
     unique: [['id']],
     references: { workspace_id: 'workspaces' },
-  },
-  {
-    name: 'listeners',
-    columns: [
-      idColumn('id'),
-      idColumn('workspace_id'),
-      text('compute_type'),
-      text('compute_id'),
-      json('namespaces', z.array(z.string())),
-      ...timestamps,
-      since(LISTENER_VERSION, null, nullable(text('version'))),
-    ],
+  }),
+  table('listeners', listenerColumns, {
     order: ['workspace_id', 'created_at', 'id'],
     unique: [['id']],
     references: { workspace_id: 'workspaces' },
     hasRandomIds: true,
-  },
-  {
-    name: 'projects',
-    columns: [idColumn('id'), idColumn('workspace_id'), text('name'), time('created_at')],
-    generated: ['ordinal'],
+  }),
+  table('projects', projectColumns, {
     order: ['ordinal'],
     unique: [['id'], ['workspace_id', 'name']],
     references: { workspace_id: 'workspaces' },
     hasRandomIds: true,
-  },
-  {
-    name: 'git_heads',
+  }),
+  table('git_heads', gitHeadColumns, {
     since: PUSHES,
-    columns: [idColumn('workspace_id'), text('repository'), text('ref'), text('commit_sha'), time('told_at')],
     order: ['workspace_id', 'repository', 'ref'],
     unique: [['workspace_id', 'repository', 'ref']],
     references: { workspace_id: 'workspaces' },
-  },
-  {
-    name: 'webhook_deliveries',
+  }),
+  table('webhook_deliveries', webhookDeliveryColumns, {
     since: PUSHES,
-    columns: [idColumn('integration_id'), idColumn('id'), time('at'), json('answer', freeForm)],
     order: ['integration_id', 'at', 'id'],
     unique: [['integration_id', 'id']],
     references: { integration_id: 'integrations' },
-  },
-];
-
-const AUTH = '0005_auth';
-
-const scopes = json('scopes', z.array(z.string()));
-
-const authSecret = (name: string, purpose: Purpose, resource: string, field: string, by: string) =>
-  sealed(name, {
-    purpose,
-    owner: { table: 'auth_providers', by },
-    resource,
-    id: 'id',
-    field: () => field,
-    ifUnreadable: 'row',
-  });
-
-/** Sign-ins: providers, and what they granted. */
-const AUTH_TABLES: readonly SnapshotTable[] = [
-  {
-    name: 'auth_providers',
+  }),
+  // Sign-ins: providers, and what they granted.
+  table('auth_providers', authProviderColumns, {
     since: AUTH,
-    columns: [
-      idColumn('id'),
-      idColumn('workspace_id'),
-      text('provider_id', id),
-      text('name'),
-      text('client_id'),
-      authSecret('client_secret', 'auth-providers', 'auth-provider', 'client_secret', 'id'),
-      text('auth_url'),
-      text('token_url'),
-      flag('uses_pkce'),
-      text('challenge_method'),
-      ...timestamps,
-    ],
     order: ['workspace_id', 'provider_id'],
     unique: [['id'], ['workspace_id', 'provider_id']],
     references: { workspace_id: 'workspaces' },
     hasRandomIds: true,
-  },
-  {
-    name: 'auth_flows',
+  }),
+  table('auth_flows', authFlowColumns, {
     since: AUTH,
-    columns: [
-      idColumn('id'),
-      idColumn('provider'),
-      text('user_id'),
-      nullable(text('agent_id')),
-      scopes,
-      text('state_hash', z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')),
-      authSecret('verifier', 'auth-flows', 'auth-flow', 'verifier', 'provider'),
-      text('redirect_uri'),
-      text('status', z.enum(['pending', 'exchanging', 'completed', 'failed'])),
-      time('created_at'),
-      time('expires_at'),
-    ],
     order: ['created_at', 'id'],
     unique: [['id'], ['state_hash']],
     references: { provider: 'auth_providers' },
     hasRandomIds: true,
-  },
-  {
-    name: 'auth_tokens',
+  }),
+  table('auth_tokens', authTokenColumns, {
     since: AUTH,
-    columns: [
-      idColumn('id'),
-      idColumn('provider'),
-      text('user_id'),
-      scopes,
-      authSecret('sealed', 'auth-tokens', 'auth-token', 'grant', 'provider'),
-      nullable(time('expires_at')),
-      time('updated_at'),
-    ],
     order: ['provider', 'user_id', 'scopes_json'],
     unique: [['id'], ['provider', 'user_id', 'scopes']],
     references: { provider: 'auth_providers' },
     hasRandomIds: true,
-  },
-];
-
-const secretTable = (of: 'deployment' | 'revision'): SnapshotTable => ({
-  name: `${of}_secrets`,
-  columns: [
-    idColumn(`${of}_id`),
-    integer('position'),
-    text('name'),
-    sealed('sealed', {
-      purpose: 'deployment-secrets',
-      owner: { table: `${of}s`, by: `${of}_id` },
-      resource: of,
-      id: `${of}_id`,
-      field: (row) => `secrets[${String(row['name'])}]`,
-      ifUnreadable: 'row',
-    }),
-  ],
-  order: [`${of}_id`, 'position'],
-  groupBy: `${of}_id`,
-  unique: [[`${of}_id`, 'position']],
-  references: { [`${of}_id`]: `${of}s` },
-});
-
-/** Deployments, their revisions and logs. */
-const DEPLOYMENT_TABLES: readonly SnapshotTable[] = [
-  {
-    name: 'deployments',
-    ...snapshotForm(deploymentColumns),
-    generated: ['ordinal'],
+  }),
+  // Deployments, their revisions and logs.
+  table('deployments', deploymentColumns, {
     order: ['ordinal'],
     unique: [['id']],
     references: { workspace_id: 'workspaces' },
     hasRandomIds: true,
-  },
-  secretTable('deployment'),
-  {
-    name: 'revisions',
-    ...snapshotForm(revisionColumns),
-    generated: ['ordinal'],
+  }),
+  table('deployment_secrets', deploymentSecretColumns, {
+    order: ['deployment_id', 'position'],
+    groupBy: 'deployment_id',
+    unique: [['deployment_id', 'position']],
+    references: { deployment_id: 'deployments' },
+  }),
+  table('revisions', revisionColumns, {
     order: ['ordinal'],
     unique: [['id'], ['deployment_id', 'seq']],
     references: { deployment_id: 'deployments' },
     hasRandomIds: true,
-  },
-  secretTable('revision'),
-  {
-    name: 'logs',
-    columns: [
-      integer('id', z.int().min(1)),
-      idColumn('revision_id'),
-      text('kind', z.enum(['build', 'deploy'])),
-      text('level', z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'])),
-      time('at'),
-      text('message'),
-    ],
+  }),
+  table('revision_secrets', revisionSecretColumns, {
+    order: ['revision_id', 'position'],
+    groupBy: 'revision_id',
+    unique: [['revision_id', 'position']],
+    references: { revision_id: 'revisions' },
+  }),
+  table('logs', logColumns, {
     order: ['id'],
     groupBy: 'revision_id',
     unique: [['id']],
     references: { revision_id: 'revisions' },
-  },
-  {
-    name: 'polled_refs',
+  }),
+  table('polled_refs', polledRefColumns, {
     since: PUSHES,
-    columns: [idColumn('deployment_id'), text('ref'), nullable(text('commit_sha'))],
     order: ['deployment_id'],
     groupBy: 'deployment_id',
     unique: [['deployment_id']],
     references: { deployment_id: 'deployments' },
-  },
+  }),
   // Without their contents: where those are not kept from before, what needs them says so.
-  {
-    name: 'uploads',
-    since: UPLOADS,
-    columns: [
-      idColumn('id'),
-      idColumn('deployment_id'),
-      text('path', id),
-      nullable(text('content_id', z.guid())),
-      nullable(integer('size', z.int().min(0))),
-      nullable(text('sha256', z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'))),
-      nullable(time('uploaded_at')),
-      flag('used'),
-      time('created_at'),
-    ],
-    // The URLs of another time open nothing.
-    computed: { token_hash: () => '', url_expires_at: () => 0 },
+  table('uploads', uploadColumns, {
+    since: '0004_uploads',
     order: ['deployment_id', 'id'],
     groupBy: 'deployment_id',
     unique: [['id'], ['deployment_id', 'path']],
     references: { deployment_id: 'deployments' },
     hasRandomIds: true,
-  },
-];
-
-const FEEDBACK = '0013_feedback';
-
-/** What was said of runs. */
-const FEEDBACK_TABLES: readonly SnapshotTable[] = [
-  {
-    name: 'feedback',
+  }),
+  // What agent servers keep.
+  table('threads', threadColumns, {
+    order: ['ordinal'],
+    unique: [['id']],
+    references: { deployment_id: 'deployments' },
+    hasRandomIds: true,
+  }),
+  table('runs', runColumns, {
+    order: ['ordinal'],
+    unique: [['id']],
+    references: { thread_id: 'threads', deployment_id: 'deployments' },
+    hasRandomIds: true,
+  }),
+  table('checkpoints', checkpointColumns, {
+    order: ['thread_id', 'ns', 'id'],
+    groupBy: 'thread_id',
+    unique: [['thread_id', 'ns', 'id']],
+    references: { thread_id: 'threads' },
+  }),
+  table('checkpoint_writes', checkpointWriteColumns, {
+    order: ['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx'],
+    groupBy: 'thread_id',
+    unique: [['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx']],
+    references: { thread_id: 'threads' },
+  }),
+  table('assistants', assistantColumns, {
+    since: ASSISTANTS,
+    order: ['ordinal'],
+    unique: [['deployment_id', 'id']],
+    references: { deployment_id: 'deployments' },
+    hasRandomIds: true,
+  }),
+  table('assistant_versions', assistantVersionColumns, {
+    since: ASSISTANTS,
+    order: ['deployment_id', 'assistant_id', 'version'],
+    groupBy: 'deployment_id',
+    unique: [['deployment_id', 'assistant_id', 'version']],
+    references: { deployment_id: 'deployments' },
+  }),
+  table('store_items', itemColumns, {
+    since: ASSISTANTS,
+    order: ['deployment_id', 'namespace', 'key'],
+    groupBy: 'deployment_id',
+    unique: [['deployment_id', 'namespace', 'key']],
+    references: { deployment_id: 'deployments' },
+  }),
+  table('checkpoints_before', checkpointBeforeColumns, {
+    since: MULTITASK,
+    order: ['thread_id', 'by_run', 'ns', 'id'],
+    groupBy: 'thread_id',
+    unique: [['thread_id', 'by_run', 'ns', 'id']],
+    references: { thread_id: 'threads' },
+  }),
+  table('checkpoint_writes_before', checkpointWriteBeforeColumns, {
+    since: MULTITASK,
+    order: ['thread_id', 'by_run', 'ns', 'checkpoint_id', 'task_id', 'idx'],
+    groupBy: 'thread_id',
+    unique: [['thread_id', 'by_run', 'ns', 'checkpoint_id', 'task_id', 'idx']],
+    references: { thread_id: 'threads' },
+  }),
+  table('webhooks', webhookColumns, {
+    since: MULTITASK,
+    order: ['due_at', 'run_id'],
+    unique: [['run_id']],
+    references: { deployment_id: 'deployments' },
+  }),
+  // What was said of runs.
+  table('feedback', feedbackColumns, {
     since: FEEDBACK,
-    columns: [
-      idColumn('id'),
-      idColumn('workspace_id'),
-      nullable(idColumn('project_id')),
-      idColumn('run_id'),
-      text('feedback_key'),
-      json('score'),
-      json('value'),
-      nullable(text('comment')),
-      json('correction'),
-      json('metadata', freeForm.nullable()),
-      text('source_type'),
-      time('created_at'),
-      time('modified_at'),
-    ],
-    generated: ['ordinal'],
     order: ['ordinal'],
     unique: [['id']],
     references: { workspace_id: 'workspaces', project_id: 'projects' },
     hasRandomIds: true,
-  },
-];
-
-/** The URLs it comes by. They are in no snapshot: it would open only what has long expired. */
-const FEEDBACK_TOKENS: SnapshotTable = {
-  name: 'feedback_tokens',
-  since: FEEDBACK,
-  columns: [
-    idColumn('id'),
-    text('token_hash', z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')),
-    sealed('sealed', {
-      purpose: 'feedback-tokens',
-      owner: { table: 'deployments', by: 'deployment_id' },
-      resource: 'feedback-token',
-      id: 'id',
-      field: () => 'token',
-      ifUnreadable: 'row',
-    }),
-    idColumn('deployment_id'),
-    idColumn('run_id'),
-    text('feedback_key'),
-    flag('for_run'),
-    flag('outlives_run'),
-    time('expires_at'),
-    time('created_at'),
-  ],
-  generated: ['ordinal'],
-  order: ['ordinal'],
-  unique: [['id'], ['token_hash']],
-  references: { deployment_id: 'deployments' },
-  hasRandomIds: true,
-};
-
-const SANDBOXES = '0015_sandboxes';
-
-const sandboxSecret = (
-  name: string,
-  purpose: Purpose,
-  where: { table: string; by: string; resource: string; id: string },
-  field: (row: Readonly<Record<string, unknown>>) => string,
-  without: 'row' | 'null',
-) =>
-  sealed(name, {
-    purpose,
-    owner: { table: where.table, by: where.by },
-    resource: where.resource,
-    id: where.id,
-    field,
-    ifUnreadable: without,
-  });
-
-/** Sandboxes, what they are made from, and the secrets their rules refer to. Their files are not among it. */
-const SANDBOX_TABLES: readonly SnapshotTable[] = [
-  {
-    name: 'workspace_secrets',
+  }),
+  // Sandboxes, what they are made from, and the secrets their rules refer to. Their files are not among it.
+  table('workspace_secrets', workspaceSecretColumns, {
     since: SANDBOXES,
-    columns: [
-      idColumn('id'),
-      idColumn('workspace_id'),
-      text('name', id),
-      sandboxSecret(
-        'sealed',
-        'workspace-secrets',
-        { table: 'workspace_secrets', by: 'id', resource: 'workspace-secret', id: 'name' },
-        () => 'value',
-        'row',
-      ),
-      ...timestamps,
-    ],
     order: ['workspace_id', 'name'],
     unique: [['id'], ['workspace_id', 'name']],
     references: { workspace_id: 'workspaces' },
-  },
-  {
-    name: 'sandbox_templates',
+  }),
+  table('sandbox_templates', sandboxTemplateColumns, {
     since: SANDBOXES,
-    columns: [idColumn('workspace_id'), text('name', id), json('settings', freeForm), ...timestamps],
     order: ['workspace_id', 'name'],
     unique: [['workspace_id', 'name']],
     references: { workspace_id: 'workspaces' },
-  },
-  {
-    name: 'sandbox_snapshots',
+  }),
+  table('sandbox_snapshots', sandboxSnapshotColumns, {
     since: SANDBOXES,
-    columns: [
-      idColumn('id'),
-      idColumn('workspace_id'),
-      text('name', id),
-      text('status', z.enum(['building', 'ready', 'failed'])),
-      nullable(text('status_message')),
-      nullable(text('source_sandbox_id')),
-      json('settings', freeForm),
-      ...timestamps,
-    ],
-    generated: ['ordinal'],
     order: ['ordinal'],
     unique: [['id']],
     references: { workspace_id: 'workspaces' },
     hasRandomIds: true,
-  },
-  {
-    name: 'sandboxes',
+  }),
+  table('sandboxes', sandboxColumns, {
     since: SANDBOXES,
-    columns: [
-      idColumn('id'),
-      idColumn('workspace_id'),
-      text('name', id),
-      text('status', z.enum(SANDBOX_STATUSES)),
-      nullable(text('status_message')),
-      json('settings', freeForm),
-      json('proxy', freeForm.nullable()),
-      nullable(
-        sandboxSecret(
-          'env',
-          'sandbox-environments',
-          { table: 'sandboxes', by: 'id', resource: 'sandbox', id: 'id' },
-          () => 'env',
-          'null',
-        ),
-      ),
-      ...timestamps,
-      nullable(time('stopped_at')),
-    ],
-    generated: ['ordinal'],
     order: ['ordinal'],
     unique: [['id'], ['workspace_id', 'name']],
     references: { workspace_id: 'workspaces' },
     hasRandomIds: true,
-  },
-  {
-    name: 'sandbox_header_values',
+  }),
+  table('sandbox_header_values', sandboxHeaderValueColumns, {
     since: SANDBOXES,
-    columns: [
-      idColumn('sandbox_id'),
-      text('rule_id', id),
-      text('header_id', id),
-      sandboxSecret(
-        'sealed',
-        'proxy-headers',
-        { table: 'sandboxes', by: 'sandbox_id', resource: 'sandbox', id: 'sandbox_id' },
-        (row) => `proxy.rules[${String(row['rule_id'])}].headers[${String(row['header_id'])}]`,
-        'row',
-      ),
-    ],
     order: ['sandbox_id', 'rule_id', 'header_id'],
     groupBy: 'sandbox_id',
     unique: [['sandbox_id', 'rule_id', 'header_id']],
     references: { sandbox_id: 'sandboxes' },
-  },
-];
-
-/**
- * Every table a snapshot holds, owners before what they own. A migration that adds a table or a column adds it here
- * (`since` tells what older snapshots lack); a test compares this list with the schema.
- */
-export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
-  ...TENANT_TABLES,
-  ...AUTH_TABLES,
-  ...DEPLOYMENT_TABLES,
-  ...AGENT_TABLES,
-  ...FEEDBACK_TABLES,
-  ...SANDBOX_TABLES,
+  }),
 ];
 
 /** Tables that belong to no snapshot: about this machine at this moment, an index over others, or what is kept for
@@ -502,4 +351,11 @@ export const NOT_IN_SNAPSHOTS: readonly string[] = [
 ];
 
 /** Those among them that hold sealed values. */
-export const SEALED_OUTSIDE_SNAPSHOTS: readonly SnapshotTable[] = [FEEDBACK_TOKENS];
+export const SEALED_OUTSIDE_SNAPSHOTS: readonly SnapshotTable[] = [
+  // The URLs that feedback comes by: a snapshot would open only what has long expired.
+  table('feedback_tokens', feedbackTokenColumns, {
+    order: ['ordinal'],
+    unique: [['id'], ['token_hash']],
+    references: { deployment_id: 'deployments' },
+  }),
+];

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { SnapshotError } from '../../ports/store-errors.ts';
 import type { SnapshotProblem, SnapshotRow, StoreDump } from '../../ports/store.ts';
 import type { Tables } from '../schema.ts';
-import type { Column } from './columns.ts';
-import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
+import { SNAPSHOT_TABLES, type SnapshotColumn, type SnapshotTable } from './tables.ts';
 
 /** The rows of a snapshot that was found in order: every column is there, every reference leads somewhere. */
 export type ValidRows = ReadonlyMap<keyof Tables, readonly SnapshotRow[]>;
@@ -63,7 +62,7 @@ function readTable(
 const step = (key: PropertyKey): string | number => (typeof key === 'number' ? key : String(key));
 
 /** With what columns hold that came after the snapshot was taken. */
-function complete(row: SnapshotRow, columns: readonly Column[], schema: string): SnapshotRow {
+function complete(row: SnapshotRow, columns: readonly SnapshotColumn[], schema: string): SnapshotRow {
   const later = columns.flatMap(({ name, since }) =>
     since !== undefined && since.migration > schema && !Object.hasOwn(row, name)
       ? [[name, since.absent] as const]

@@ -1,0 +1,209 @@
+import * as z from 'zod';
+import {
+  bytes,
+  flag,
+  freeForm,
+  id,
+  integer,
+  internal,
+  json,
+  jsonOf,
+  named,
+  nullable,
+  ordinal,
+  reset,
+  type RowOf,
+  rowMapper,
+  since,
+  text,
+  time,
+  timestamps,
+} from './columns.ts';
+
+/** The migration that brought assistants, items and when a thread's values were set. */
+export const ASSISTANTS = '0011_assistants';
+/** The migration that brought what a rollback restores, runs that begin later, and webhooks. */
+export const MULTITASK = '0012_multitask';
+
+export const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
+const RESTING_STATUSES = ['idle', 'interrupted', 'error'] as const;
+type RestingStatus = (typeof RESTING_STATUSES)[number];
+
+export const threadColumns = {
+  ordinal: ordinal(),
+  id: id(),
+  deploymentId: id(),
+  status: text<(typeof THREAD_STATUSES)[number]>(z.enum(THREAD_STATUSES)),
+  metadata: json(freeForm),
+  values: jsonOf<unknown>(),
+  interrupts: json(freeForm),
+  ...timestamps(),
+  /**
+   * When `values` were set last: the store keeps it, at each `updatedAt` that comes with values. Not known of what is
+   * older: then it counts as the time of the last change.
+   */
+  stateUpdatedAt: since(ASSISTANTS, new Date(0).toISOString(), time()),
+  ttlMs: since(ASSISTANTS, null, nullable(integer())),
+  expiresAt: since(ASSISTANTS, null, nullable(time())),
+  /** Null: as the status says, or idle. */
+  resting: since(MULTITASK, null, nullable(text<RestingStatus>(z.enum(RESTING_STATUSES)))),
+  /** Its values and interrupts are not those of its checkpoints: a run ended without telling them. */
+  stale: since(MULTITASK, false, named('behind', flag())),
+};
+export type StoredThread = RowOf<typeof threadColumns>;
+export const threadRows = rowMapper(threadColumns);
+export interface ThreadRow extends Omit<StoredThread, 'ttlMs' | 'expiresAt' | 'resting'> {
+  /** What its status is when none of its runs is unfinished: how the last one left it. */
+  restingStatus: RestingStatus;
+  /** From `at` on it is not found any more, unless it is busy: then once it is not. Null: it stays. */
+  expiry: { ttlMs: number; at: number } | null;
+}
+
+export const RUN_STATUSES = ['pending', 'running', 'success', 'error', 'timeout', 'interrupted'] as const;
+
+export const runColumns = {
+  ordinal: ordinal(),
+  id: id(),
+  threadId: id(),
+  deploymentId: id(),
+  assistantId: text(),
+  graphId: text(),
+  status: text<(typeof RUN_STATUSES)[number]>(z.enum(RUN_STATUSES)),
+  /** The create body as accepted, without secrets. */
+  kwargs: json(freeForm),
+  metadata: json(freeForm),
+  multitaskStrategy: text(),
+  error: json(z.strictObject({ error: z.string(), message: z.string() }).nullable()),
+  attempt: integer(z.int().min(1)),
+  revisionId: nullable(id()),
+  fence: reset(0, integer()),
+  ...timestamps(),
+  /** Not to begin before this moment. */
+  notBefore: since(MULTITASK, null, nullable(time())),
+};
+export type RunRow = RowOf<typeof runColumns>;
+export const runRows = rowMapper(runColumns);
+
+/** Bytes are what the graph library's serialiser made; the emulator never looks inside. */
+export const checkpointColumns = {
+  threadId: id(),
+  ns: text(),
+  id: id(),
+  parentId: nullable(text()),
+  runId: nullable(text()),
+  checkpointType: text(),
+  checkpoint: bytes(),
+  metadataType: text(),
+  metadata: bytes(),
+};
+export type CheckpointRow = RowOf<typeof checkpointColumns>;
+export const checkpointRows = rowMapper(checkpointColumns);
+
+/** Writes of tasks. */
+export const checkpointWriteColumns = {
+  threadId: id(),
+  ns: text(),
+  checkpointId: id(),
+  taskId: text(),
+  index: named('idx', integer()),
+  channel: text(),
+  valueType: text(),
+  value: bytes(),
+  runId: nullable(text()),
+};
+export type CheckpointWriteRow = RowOf<typeof checkpointWriteColumns>;
+export const checkpointWriteRows = rowMapper(checkpointWriteColumns);
+
+/** What stood where a run that has not ended wrote, for its rollback. */
+export const checkpointBeforeColumns = { byRun: id(), ...checkpointColumns };
+export const checkpointWriteBeforeColumns = { byRun: id(), ...checkpointWriteColumns };
+
+/** A call that is to be made because a run ended. It outlives its run. */
+export const webhookColumns = {
+  runId: id(),
+  deploymentId: id(),
+  url: text(),
+  body: json(freeForm),
+  /** How often it was tried. */
+  attempts: integer(z.int().min(0)),
+  dueAt: time(),
+  createdAt: time(),
+};
+export type WebhookRow = RowOf<typeof webhookColumns>;
+export const webhookRows = rowMapper(webhookColumns);
+
+/** How a streamed run ended, as its stream tells it. */
+export type StreamEnd = { kind: 'ended' } | { kind: 'failed'; error: string; message: string };
+
+export const runStreamColumns = {
+  runId: id(),
+  /** Null once it outlives its thread. */
+  threadId: nullable(id()),
+  deploymentId: id(),
+  /** Its events bear ids, and are kept for a while after its end. */
+  resumable: flag(),
+  /** Of the attempt that tells at this moment. */
+  fence: internal(integer()),
+  lastId: internal(integer()),
+  /** Of which it tells the URLs; they themselves are kept elsewhere. */
+  feedbackKeys: jsonOf<string[] | null>(),
+  /** Null while the run is not over. */
+  end: jsonOf<StreamEnd | null>(),
+  endedAt: nullable(time()),
+};
+export type RunStreamRow = RowOf<typeof runStreamColumns>;
+export const runStreamRows = rowMapper(runStreamColumns);
+
+/** Some events in a row: their frames as they are sent, and their places; a stream's begin at 0. */
+export const runEventColumns = { runId: id(), firstId: integer(), lastId: integer(), frames: text() };
+export type RunEventsRow = Omit<RowOf<typeof runEventColumns>, 'runId'>;
+
+const configured = {
+  graphId: text(),
+  name: text(),
+  description: nullable(text()),
+  config: json(freeForm),
+  context: json(freeForm),
+  metadata: json(freeForm),
+  version: integer(z.int().min(1)),
+};
+
+/** An assistant as its current version has it; `createdAt` is the assistant's own. */
+export const assistantColumns = {
+  ordinal: ordinal(),
+  deploymentId: id(),
+  id: id(),
+  ...configured,
+  ...timestamps(),
+};
+export type AssistantRow = RowOf<typeof assistantColumns>;
+export const assistantRows = rowMapper(assistantColumns);
+
+/** One version of an assistant: a graph, and what its runs are configured with. */
+export const assistantVersionColumns = {
+  deploymentId: id(),
+  id: named('assistant_id', id()),
+  ...configured,
+  createdAt: time(),
+};
+export type AssistantVersionRow = RowOf<typeof assistantVersionColumns>;
+export const assistantVersionRows = rowMapper(assistantVersionColumns);
+
+/** Between the labels of a namespace. */
+export const SEPARATOR = '.';
+
+/** What graphs and clients of one deployment remember across threads. */
+export const itemColumns = {
+  deploymentId: id(),
+  /** Labels without a period in them, at least one. */
+  namespace: {
+    ...id(),
+    store: (labels: readonly string[]): string => labels.join(SEPARATOR),
+    load: (stored: string): readonly string[] => stored.split(SEPARATOR),
+  },
+  key: text(),
+  value: json(freeForm),
+  ...timestamps(),
+};
+export type ItemRow = RowOf<typeof itemColumns>;
+export const itemRows = rowMapper(itemColumns);

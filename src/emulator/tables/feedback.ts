@@ -1,0 +1,66 @@
+import {
+  flag,
+  freeForm,
+  id,
+  json,
+  jsonOf,
+  named,
+  nullable,
+  ordinal,
+  type RowOf,
+  rowMapper,
+  sealed,
+  sha256,
+  text,
+  time,
+} from './columns.ts';
+
+/** A pre-signed URL, without what opens it: the token itself is given and taken beside it, and kept sealed. */
+export const feedbackTokenColumns = {
+  ordinal: ordinal(),
+  id: id(),
+  /** SHA-256 of the token, hex. */
+  tokenHash: sha256(),
+  sealed: sealed({
+    purpose: 'feedback-tokens',
+    owner: { table: 'deployments', by: 'deployment_id' },
+    resource: 'feedback-token',
+    id: 'id',
+    field: () => 'token',
+    ifUnreadable: 'row',
+  }),
+  deploymentId: id(),
+  runId: id(),
+  key: named('feedback_key', text()),
+  /** Made for the run's own answers and events: one for each of its keys. */
+  forRun: flag(),
+  /** The run's thread is its alone and goes with it: the token stays. */
+  outlivesRun: flag(),
+  expiresAt: time(),
+  createdAt: time(),
+};
+export type FeedbackTokenRow = RowOf<typeof feedbackTokenColumns>;
+export const feedbackTokenRows = rowMapper(feedbackTokenColumns);
+
+/** Feedback on a run. It belongs to the trace: it stays when the run goes, and goes with the project. */
+export const feedbackColumns = {
+  ordinal: ordinal(),
+  id: id(),
+  workspaceId: id(),
+  /** The tracing project; null: it was gone. */
+  projectId: nullable(id()),
+  runId: id(),
+  key: named('feedback_key', text()),
+  score: jsonOf<unknown>(),
+  value: jsonOf<unknown>(),
+  comment: nullable(text()),
+  correction: jsonOf<unknown>(),
+  /** Null: none was given. */
+  metadata: json(freeForm.nullable()),
+  /** `api`, or what its creator calls itself. */
+  sourceType: text(),
+  createdAt: time(),
+  modifiedAt: time(),
+};
+export type FeedbackRow = RowOf<typeof feedbackColumns>;
+export const feedbackRows = rowMapper(feedbackColumns);

@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { type ProxyConfig, SANDBOX_STATUSES } from '../../contract/sandbox.ts';
+import {
+  freeForm,
+  id,
+  json,
+  jsonOf,
+  nullable,
+  nullableSealed,
+  ordinal,
+  type RowOf,
+  rowMapper,
+  sealed,
+  text,
+  time,
+  timestamps,
+} from './columns.ts';
+
+/** A secret of a workspace, as it is listed: its value is sealed and read by itself. */
+export const workspaceSecretColumns = {
+  id: id(),
+  workspaceId: id(),
+  name: id(),
+  sealed: sealed({
+    purpose: 'workspace-secrets',
+    owner: { table: 'workspace_secrets', by: 'id' },
+    resource: 'workspace-secret',
+    id: 'name',
+    field: () => 'value',
+    ifUnreadable: 'row',
+  }),
+  ...timestamps(),
+};
+export const workspaceSecretRows = rowMapper(workspaceSecretColumns);
+export type WorkspaceSecretRow = Pick<
+  RowOf<typeof workspaceSecretColumns>,
+  'name' | 'createdAt' | 'updatedAt'
+>;
+
+/** What sandboxes are made from by `template_name`: what it says beside its name is shown as it was given. */
+export const sandboxTemplateColumns = {
+  workspaceId: id(),
+  name: id(),
+  settings: json(freeForm),
+  ...timestamps(),
+};
+export type SandboxTemplateRow = RowOf<typeof sandboxTemplateColumns>;
+export const sandboxTemplateRows = rowMapper(sandboxTemplateColumns);
+
+const SNAPSHOT_STATUSES = ['building', 'ready', 'failed'] as const;
+
+/** The files of a sandbox at one moment, that others are made from; they lie in the data folder. */
+export const sandboxSnapshotColumns = {
+  ordinal: ordinal(),
+  id: id(),
+  workspaceId: id(),
+  name: id(),
+  status: text<(typeof SNAPSHOT_STATUSES)[number]>(z.enum(SNAPSHOT_STATUSES)),
+  statusMessage: nullable(text()),
+  /** The sandbox it was taken of, when it was taken of one. */
+  sourceSandboxId: nullable(text()),
+  settings: json(freeForm),
+  ...timestamps(),
+};
+export type SandboxSnapshotRow = RowOf<typeof sandboxSnapshotColumns>;
+export const sandboxSnapshotRows = rowMapper(sandboxSnapshotColumns);
+
+/**
+ * A proxy configuration as it is kept: the wire's form, without the values of opaque headers. Rules and headers have
+ * IDs that stay when they move, so that a value stays sealed to its header.
+ */
+export interface StoredProxyConfig {
+  config: ProxyConfig;
+  /** For each rule of `config`, in its order: its ID, and those of its headers in their order. */
+  ids: { rule: string; headers: string[] }[];
+}
+
+/** What a sandbox was asked for with, beside its proxy. */
+export interface SandboxSettings {
+  templateName: string | null;
+  snapshotId: string | null;
+  idleTtlSeconds: number;
+  deleteAfterStopSeconds: number;
+  vcpus: number | null;
+  cpuMillicores: number | null;
+  memBytes: number | null;
+  fsCapacityBytes: number | null;
+  labels: Record<string, string>;
+  preserveMemoryOnStop: boolean | null;
+  /** Where its commands begin, and by what; kept as it was given. */
+  runConfig: Record<string, unknown> | null;
+}
+
+export type SandboxState = (typeof SANDBOX_STATUSES)[number];
+
+/** Sandboxes. Their files are in no snapshot. */
+export const sandboxColumns = {
+  ordinal: ordinal(),
+  id: id(),
+  workspaceId: id(),
+  name: id(),
+  status: text<SandboxState>(z.enum(SANDBOX_STATUSES)),
+  statusMessage: nullable(text()),
+  settings: jsonOf<SandboxSettings>(freeForm),
+  proxy: jsonOf<StoredProxyConfig | null>(freeForm.nullable()),
+  env: nullableSealed({
+    purpose: 'sandbox-environments',
+    owner: { table: 'sandboxes', by: 'id' },
+    resource: 'sandbox',
+    id: 'id',
+    field: () => 'env',
+    ifUnreadable: 'null',
+  }),
+  ...timestamps(),
+  stoppedAt: nullable(time()),
+};
+export type SandboxRow = RowOf<typeof sandboxColumns>;
+export const sandboxRows = rowMapper(sandboxColumns);
+
+/** The values of opaque headers. */
+export const sandboxHeaderValueColumns = {
+  sandboxId: id(),
+  ruleId: id(),
+  headerId: id(),
+  sealed: sealed({
+    purpose: 'proxy-headers',
+    owner: { table: 'sandboxes', by: 'sandbox_id' },
+    resource: 'sandbox',
+    id: 'sandbox_id',
+    field: (row) => `proxy.rules[${String(row['rule_id'])}].headers[${String(row['header_id'])}]`,
+    ifUnreadable: 'row',
+  }),
+};

@@ -1,0 +1,225 @@
+import * as z from 'zod';
+import {
+  filled,
+  flag,
+  freeForm,
+  id,
+  integer,
+  internal,
+  json,
+  jsonOf,
+  named,
+  nullable,
+  nullableSealed,
+  ordinal,
+  PUSHES,
+  type Purpose,
+  type RowOf,
+  rowMapper,
+  sealed,
+  sha256,
+  since,
+  text,
+  time,
+  timestamps,
+} from './columns.ts';
+
+/** The migration that brought versions of data keys: before it there was one per workspace. */
+export const KEY_VERSIONS = '0006_keyring';
+
+export const workspaceColumns = {
+  id: id(),
+  name: text(),
+  /** From the seed file: answers hide secret values. */
+  redactSecretValues: flag(),
+};
+export type WorkspaceRow = RowOf<typeof workspaceColumns>;
+export const workspaceRows = rowMapper(workspaceColumns);
+
+/** A workspace's data keys: each of a `version`, wrapped by the master key of `key_version`. */
+export const workspaceKeyColumns = {
+  workspaceId: id(),
+  version: since(KEY_VERSIONS, 1, integer(z.int().min(1))),
+  keyVersion: integer(),
+  wrapped: text(),
+  createdAt: time(),
+};
+
+export const apiKeyColumns = {
+  /** SHA-256 of the key, hex: the key itself is never stored. */
+  hash: sha256(),
+  workspaceId: id(),
+  /** `workspace`: reaches its own. `organization`: must name a workspace by tenant id, reaches all. */
+  scope: text<'workspace' | 'organization'>(z.enum(['workspace', 'organization'])),
+};
+export type ApiKeyRow = RowOf<typeof apiKeyColumns>;
+export const apiKeyRows = rowMapper(apiKeyColumns);
+
+/** Connections to git hosts, with the secrets their webhooks are signed with. */
+export const integrationColumns = {
+  id: id(),
+  workspaceId: id(),
+  name: text(),
+  installationId: integer(),
+  webhookSecret: since(
+    PUSHES,
+    null,
+    filled(
+      nullableSealed({
+        purpose: 'webhook-secrets',
+        owner: { table: 'integrations', by: 'id' },
+        resource: 'integration',
+        id: 'id',
+        field: () => 'webhook_secret',
+        ifUnreadable: 'null',
+      }),
+    ),
+  ),
+};
+export type IntegrationRow = RowOf<typeof integrationColumns>;
+export const integrationRows = rowMapper(integrationColumns);
+
+export const listenerColumns = {
+  id: id(),
+  workspaceId: id(),
+  computeType: text(),
+  computeId: text(),
+  namespaces: json(z.array(z.string())),
+  ...timestamps(),
+  /** Of the program that listens, as it told it. */
+  version: since('0008_listener_version', null, nullable(text())),
+};
+export type ListenerRow = RowOf<typeof listenerColumns>;
+export const listenerRows = rowMapper(listenerColumns);
+
+/** Tracing projects: a name is there once per workspace. */
+export const projectColumns = {
+  ordinal: ordinal(),
+  id: id(),
+  workspaceId: id(),
+  name: text(),
+  createdAt: time(),
+};
+export type ProjectRow = RowOf<typeof projectColumns>;
+export const projectRows = rowMapper(projectColumns);
+
+/** The commit of a ref, as a push reported it. */
+export const gitHeadColumns = {
+  workspaceId: id(),
+  /** See `repositoryKey`. */
+  repository: text(),
+  /** In full. */
+  ref: text(),
+  commit: named('commit_sha', text()),
+  toldAt: time(),
+};
+export type GitHead = Pick<RowOf<typeof gitHeadColumns>, 'workspaceId' | 'repository' | 'ref'>;
+
+/** A webhook delivery that was carried out, and what it was answered: it may come again. */
+export const webhookDeliveryColumns = {
+  integrationId: id(),
+  /** The sender's ID of it. */
+  id: id(),
+  at: time(),
+  answer: json(freeForm),
+};
+export type WebhookDeliveryRow = RowOf<typeof webhookDeliveryColumns>;
+export const webhookDeliveryRows = rowMapper(webhookDeliveryColumns);
+
+const authSecret = (purpose: Purpose, resource: string, field: string, by: string) =>
+  sealed({
+    purpose,
+    owner: { table: 'auth_providers', by },
+    resource,
+    id: 'id',
+    field: () => field,
+    ifUnreadable: 'row',
+  });
+
+/** A provider a workspace signs its users in with. Its secret is sealed and read by itself. */
+export const authProviderColumns = {
+  id: id(),
+  workspaceId: id(),
+  /** What the workspace calls it: there is one of the name in a workspace. */
+  providerId: id(),
+  name: text(),
+  clientId: text(),
+  clientSecret: authSecret('auth-providers', 'auth-provider', 'client_secret', 'id'),
+  authUrl: text(),
+  tokenUrl: text(),
+  usesPkce: flag(),
+  challengeMethod: text(),
+  ...timestamps(),
+};
+export type AuthProviderRow = RowOf<typeof authProviderColumns>;
+export const authProviderRows = rowMapper(authProviderColumns);
+
+const FLOW_STATUSES = ['pending', 'exchanging', 'completed', 'failed'] as const;
+
+/** One sign-in under way, or over. */
+export const authFlowColumns = {
+  id: id(),
+  /** `id` of the provider's row. */
+  provider: id(),
+  userId: text(),
+  agentId: nullable(text()),
+  scopes: json(z.array(z.string())),
+  /** SHA-256, hex: the state itself is not kept. */
+  stateHash: sha256(),
+  verifier: authSecret('auth-flows', 'auth-flow', 'verifier', 'provider'),
+  redirectUri: text(),
+  /** `exchanging`: its callback came. Each flow takes one. */
+  status: text<(typeof FLOW_STATUSES)[number]>(z.enum(FLOW_STATUSES)),
+  createdAt: time(),
+  expiresAt: time(),
+};
+export type AuthFlowRow = RowOf<typeof authFlowColumns> & { workspaceId: string };
+export const authFlowRows = rowMapper(authFlowColumns);
+
+/** What a provider granted to a user: sealed as a whole. */
+export const authTokenColumns = {
+  id: id(),
+  /** `id` of the provider's row. */
+  provider: id(),
+  userId: text(),
+  /** Those that were granted, sorted. */
+  scopes: json(z.array(z.string())),
+  sealed: authSecret('auth-tokens', 'auth-token', 'grant', 'provider'),
+  /** Null: it does not expire. */
+  expiresAt: nullable(time()),
+  updatedAt: time(),
+};
+export type AuthTokenRow = RowOf<typeof authTokenColumns>;
+export const authTokenRows = rowMapper(authTokenColumns);
+
+/** Processes that emulators started and have not seen end. */
+export const processColumns = {
+  pid: integer(),
+  /** The kernel's start time of the pid, so that a recycled number is never killed. */
+  startToken: text(),
+  kind: text(),
+  owner: text(),
+};
+export type ProcessRow = RowOf<typeof processColumns>;
+export const processRows = rowMapper(processColumns);
+
+/** The emulators at work on this store. */
+export const instanceColumns = {
+  /** Never given twice: an instance that was evicted comes back as another. */
+  id: id(),
+  /** Where the others reach its main port; a bare origin. */
+  url: text(),
+  /** The machine it runs on. */
+  machine: text(),
+  /** How it was started, as far as all of them must agree. */
+  settings: jsonOf<Readonly<Record<string, string>>>(),
+  /** By the database's clock, as is the lease's end. */
+  startedAt: internal(integer()),
+  leaseUntil: internal(integer()),
+};
+export type InstanceRow = RowOf<typeof instanceColumns>;
+export const instanceRows = rowMapper(instanceColumns);
+
+/** What one instance does at a time: everything about one deployment, or one job that needs doing once. */
+export type ClaimKind = 'deployment' | 'job';
+export const claimColumns = { kind: text<ClaimKind>(), name: text(), owner: id() };
