@@ -43,33 +43,24 @@ describe('a push', () => {
     });
   });
 
-  test('of an annotated tag takes the commit, not the tag object', () => {
-    const event = read('push', { ref: 'refs/tags/v1', after: MERGE, head_commit: { id: B } });
-    expect(event).toMatchObject({ ref: 'refs/tags/v1', commit: B });
+  const at = 'refs/heads/x';
+  test.each([
+    [
+      'of an annotated tag takes the commit, not the tag object',
+      { ref: 'refs/tags/v1', after: MERGE, head_commit: { id: B } },
+      { ref: 'refs/tags/v1', commit: B },
+    ],
+    ['without a head commit takes what was pushed', { ref: at, after: B }, { commit: B }],
+    ['that deletes says so', { ref: at, deleted: true, after: A }, { deleted: true }],
+    ['that deletes says so by zeros', { ref: at, after: '0'.repeat(40) }, { deleted: true }],
+    ['that makes its branch says so', { ref: at, after: A, created: true }, { created: true }],
+    ['takes upper-case commits as the same', { after: 'A'.repeat(40) }, { commit: A }],
+  ])('%s', (_title, payload, expected) => {
+    expect(read('push', payload)).toMatchObject(expected);
   });
 
-  test('without a head commit takes what was pushed', () => {
-    expect(read('push', { ref: 'refs/heads/main', after: B })).toMatchObject({ commit: B });
-  });
-
-  test.each([{ deleted: true, after: A }, { after: '0'.repeat(40) }])(
-    'that deletes says so: %j',
-    (payload) => {
-      expect(read('push', { ref: 'refs/heads/x', ...payload }).deleted).toBe(true);
-    },
-  );
-
-  test('that makes its branch says so', () => {
-    expect(read('push', { ref: 'refs/heads/x', after: A, created: true }).created).toBe(true);
-  });
-
-  test('without its file falls back to the environment', () => {
-    expect(parseEvent(env('push'), undefined)).toMatchObject({ ref: 'main', commit: A, deleted: false });
-  });
-
-  test('with a broken file falls back too', () => {
-    expect(parseEvent(env('push'), '{')).toMatchObject({ ref: 'main', commit: A });
-    expect(parseEvent(env('push'), '[1]')).toMatchObject({ ref: 'main', commit: A });
+  test.each([undefined, '{', '[1]'])('without its file, or with a broken one (%j), falls back', (file) => {
+    expect(parseEvent(env('push'), file)).toMatchObject({ ref: 'main', commit: A, deleted: false });
   });
 
   test.each([
@@ -83,10 +74,6 @@ describe('a push', () => {
     ['refs/heads/', undefined],
   ])('to %s names %s', (ref, named) => {
     expect(read('push', { ref, after: B }).ref).toBe(named);
-  });
-
-  test('takes upper-case commits as the same', () => {
-    expect(read('push', { after: 'A'.repeat(40) }).commit).toBe(A);
   });
 });
 
@@ -203,13 +190,6 @@ function withRepo<T extends object>(half: T, name: string): T & { repo: { full_n
 }
 
 describe('other events', () => {
-  test('a dispatch names the branch it was started on', () => {
-    expect(read('workflow_dispatch', { ref: 'refs/heads/next', inputs: {} })).toMatchObject({
-      ref: 'next',
-      commit: A,
-    });
-  });
-
   test('a run after another workflow is that workflow’s head', () => {
     const run = { head_branch: 'topic', head_sha: B, head_repository: { full_name: 'acme/agents' } };
     expect(read('workflow_run', { workflow_run: run })).toMatchObject({
@@ -243,12 +223,10 @@ describe('other events', () => {
     ],
     ['workflow_dispatch', { ref: 'refs/tags/v2' }, { GITHUB_REF: 'refs/tags/v2' }, 'refs/tags/v2'],
     ['deployment', { deployment: { ref: 'v3' } }, { GITHUB_REF: '' }, undefined],
+    ['workflow_dispatch', { ref: 'refs/heads/next', inputs: {} }, {}, 'next'],
+    ['schedule', {}, {}, 'main'],
   ])('%s %j is where the run was started', (name, payload, more, ref) => {
-    expect(read(name, payload, more).ref).toBe(ref);
-  });
-
-  test('a schedule is the default branch', () => {
-    expect(read('schedule', {})).toMatchObject({ ref: 'main', commit: A });
+    expect(read(name, payload, more)).toMatchObject({ ref, commit: A });
   });
 
   test('outside GitHub nothing is known, and nothing breaks', () => {
@@ -281,21 +259,14 @@ describe('other events', () => {
 describe('the gate', () => {
   const base = read('push', { ref: 'refs/heads/main', after: A });
   const given = { ref: false, apiKey: true, actor: 'octocat' };
-  test('lets a push through', () => {
-    expect(skipEvent(base, given)).toBeUndefined();
-  });
-  test('stops a fork and a deleted ref', () => {
-    expect(skipEvent({ ...base, fork: true }, { ...given, ref: true })).toMatchObject({
-      kind: 'skipped',
-      reason: 'fork',
-    });
-    expect(skipEvent({ ...base, deleted: true }, given)).toMatchObject({
-      kind: 'skipped',
-      reason: 'ref-deleted',
-    });
-  });
-  test('lets a deleted ref through when another one is asked for', () => {
-    expect(skipEvent({ ...base, deleted: true }, { ...given, ref: true })).toBeUndefined();
+  test.each([
+    ['lets a push through', {}, {}, undefined],
+    ['stops a fork', { fork: true }, { ref: true }, 'fork'],
+    ['stops a deleted ref', { deleted: true }, {}, 'ref-deleted'],
+    ['lets a deleted ref through when another one is asked for', { deleted: true }, { ref: true }, undefined],
+  ] as const)('%s', (_title, event, asked, reason) => {
+    const skip = skipEvent({ ...base, ...event }, { ...given, ...asked });
+    expect([skip?.kind, skip?.reason]).toEqual([reason && 'skipped', reason]);
   });
   // docs/security.md#run-dependabot-without-key
   test('stops Dependabot when it has no key, and only then', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { DeploymentCreate, DeploymentPatch } from '../../../src/contract/deployment.ts';
 import { PREVIEW_MARKER } from '../../../src/action/inputs/secrets.ts';
 import { apiError } from '../support/control-plane.ts';
-import { createPreviewScenario, markerOf } from './support.ts';
+import { createPreviewScenario, endingOf, markerOf } from './support.ts';
 
 const NAME = 'agents-pr-7';
 const HEAD = '7'.repeat(40);
@@ -136,8 +136,7 @@ describe('a preview', () => {
   ])('leaves alone a deployment %s that has its name', async (_which, secrets) => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.add({ name: NAME, secrets: [...secrets] }, HEAD);
-    const { code, host } = await scenario.run();
-    expect([code, host.outputs['reason-code']]).toEqual([1, 'not-a-preview']);
+    expect(await endingOf(scenario)).toEqual([1, 'not-a-preview']);
     expect(
       scenario.controlPlane.count('patchDeployment') + scenario.controlPlane.count('deleteDeployment'),
     ).toBe(0);
@@ -150,8 +149,7 @@ describe('a preview', () => {
       1,
       () => void scenario.controlPlane.add({ name: NAME }, 'f'.repeat(40)),
     );
-    const { host } = await scenario.run();
-    expect(host.outputs['reason-code']).toBe('not-a-preview');
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('not-a-preview');
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
@@ -160,8 +158,7 @@ describe('a preview', () => {
     await scenario.run();
     scenario.controlPlane.hideSecrets = true;
     scenario.controlPlane.before('findDeployments', 3, () => scenario.controlPlane.deployments.clear());
-    const { host } = await scenario.run();
-    expect(host.outputs['reason-code']).toBe('deployment-gone');
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('deployment-gone');
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
@@ -202,8 +199,7 @@ describe('the gates of a preview', () => {
     const scenario = createPreviewScenario({ action: 'preview', 'pull-request': '9' });
     scenario.dispatch();
     scenario.gh.open(9, { headRepository: head });
-    const { code, host } = await scenario.run();
-    expect([code, host.outputs['reason-code']]).toEqual([0, 'fork']);
+    expect(await endingOf(scenario)).toEqual([0, 'fork']);
     expect(scenario.controlPlane.calls).toEqual([]);
   });
 

@@ -52,6 +52,12 @@ export function createPreviewScenario(inputs: Record<string, string> = {}): Prev
   return whole;
 }
 
+/** Runs it; gives the exit code and the reason. */
+export async function endingOf(scenario: Pick<Scenario, 'run'>): Promise<[number, string | undefined]> {
+  const { code, host } = await scenario.run();
+  return [code, host.outputs['reason-code']];
+}
+
 /** The marker of a preview. */
 export const markerOf = (number: number, repository = 'acme/agents') => ({
   name: PREVIEW_MARKER,

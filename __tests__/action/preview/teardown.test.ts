@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { apiError } from '../support/control-plane.ts';
-import { createPreviewScenario, markerOf } from './support.ts';
+import { createPreviewScenario, endingOf, markerOf } from './support.ts';
 
 const NAME = 'agents-pr-7';
 
@@ -36,8 +36,7 @@ describe('a teardown', () => {
   test('that is repeated finds nothing, which is fine', async () => {
     const scenario = closed();
     await scenario.run();
-    const { code, host } = await scenario.run();
-    expect([code, host.outputs['reason-code']]).toEqual([0, 'already-gone']);
+    expect(await endingOf(scenario)).toEqual([0, 'already-gone']);
   });
 
   test('finds a preview at each length its name may be cut to', async () => {
@@ -64,8 +63,7 @@ describe('a teardown', () => {
     const scenario = createPreviewScenario();
     scenario.pullRequest(7, 'closed');
     scenario.controlPlane.add({ name, secrets: [...secrets] });
-    const { code, host } = await scenario.run();
-    expect([code, host.outputs['reason-code']]).toEqual([1, 'not-a-preview']);
+    expect(await endingOf(scenario)).toEqual([1, 'not-a-preview']);
     expect(scenario.controlPlane.count('deleteDeployment')).toBe(0);
   });
 
@@ -77,8 +75,7 @@ describe('a teardown', () => {
       ...(await real(...args)),
       name: 'production',
     });
-    const { code, host } = await scenario.run();
-    expect([code, host.outputs['reason-code']]).toEqual([1, 'contradictory-answers']);
+    expect(await endingOf(scenario)).toEqual([1, 'contradictory-answers']);
     expect(scenario.controlPlane.count('deleteDeployment')).toBe(0);
   });
 
@@ -207,8 +204,7 @@ describe('a teardown of what two kinds of answers show otherwise', () => {
     for (const wait of ['true', 'false']) {
       const scenario = closed({ wait });
       missing(scenario);
-      const { code, host } = await scenario.run();
-      expect([code, host.outputs['reason-code']]).toEqual([1, 'contradictory-answers']);
+      expect(await endingOf(scenario)).toEqual([1, 'contradictory-answers']);
     }
   });
 
@@ -218,8 +214,7 @@ describe('a teardown of what two kinds of answers show otherwise', () => {
       missing(scenario);
       return true;
     };
-    const { code, host } = await scenario.run();
-    expect([code, host.outputs['reason-code']]).toEqual([1, 'contradictory-answers']);
+    expect(await endingOf(scenario)).toEqual([1, 'contradictory-answers']);
   });
 
   test('waits for a list that is behind', async () => {
