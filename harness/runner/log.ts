@@ -115,7 +115,7 @@ export class JobLog {
   /** The values that steps asked to hide, in order. */
   readonly masks: string[] = [];
   readonly #names = new Map<string, string>();
-  readonly #summaries: { phase: Phase; step: number; text: string }[] = [];
+  readonly #summaries: { phase: Phase; text: string }[] = [];
   readonly #onLine: ((line: string, phase: Phase) => void) | undefined;
 
   constructor(onLine?: (line: string, phase: Phase) => void) {
@@ -147,19 +147,16 @@ export class JobLog {
   }
 
   /** Takes the summary of a step: masked line by line, as it is uploaded. */
-  summarize(step: number, phase: Phase, raw: string): void {
+  summarize(phase: Phase, raw: string): void {
     const text = splitLines(raw)
       .map((line) => `${this.masker.mask(line)}\n`)
       .join('');
-    if (text !== '') this.#summaries.push({ phase, step, text });
+    if (text !== '') this.#summaries.push({ phase, text });
   }
 
-  /** The uploaded summaries: of one step, or of all. */
-  summary(step?: number): string {
-    return this.#summaries
-      .filter((item) => step === undefined || item.step === step)
-      .map((item) => item.text)
-      .join('\n');
+  /** The uploaded summaries. */
+  summary(): string {
+    return this.#summaries.map((item) => item.text).join('\n');
   }
 }
 

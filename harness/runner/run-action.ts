@@ -79,7 +79,7 @@ async function runPhase(
     signal: phase === 'main' || options.phases?.length === 1 ? options.signal : undefined,
   };
   const end = await runNodePhase(job, log, request);
-  job.log.summarize(0, phase, end.rawSummary);
+  job.log.summarize(phase, end.rawSummary);
   return { end, log };
 }
 

@@ -7,11 +7,6 @@ import type { StepLog } from './log.ts';
 import { type ProcessEnd, runProcess } from './process.ts';
 import type { Outcome, Phase, PhaseRun } from './types.ts';
 
-/** A step that took longer than its `timeout-minutes`: the reason its signal was aborted for. */
-export class StepTimeout extends Error {
-  override name = 'StepTimeout';
-}
-
 interface StepProcessRequest {
   phase: Phase;
   place: StepIdentity;
@@ -107,10 +102,8 @@ function outcomeOf(
   filesFailed: boolean,
 ): Outcome {
   if (end?.cancelled) {
-    const reason: unknown = request.signal?.reason;
-    const timedOut = reason instanceof StepTimeout;
-    log.say('error', timedOut ? reason.message : 'The operation was canceled.');
-    return timedOut ? 'failure' : 'cancelled';
+    log.say('error', 'The operation was canceled.');
+    return 'cancelled';
   }
   if (end !== null && end.exitCode !== 0 && request.failed !== undefined) {
     // A process that a signal ended has 128 and its number for a code.

@@ -191,7 +191,6 @@ async function runJob(request: JobRequest): Promise<JobRun> {
     posts: [],
     signal: request.signal,
     repository: options.repository,
-    minuteMs: options.minuteMs ?? 60_000,
     source: options.actions ?? (() => null),
     own: [],
     madeUp: new Set(),
@@ -250,16 +249,14 @@ function setUp(session: Session, { permissions, workflow, model }: JobRequest): 
 async function runSteps(session: Session, { model }: JobRequest): Promise<StepRun[]> {
   const runs: StepRun[] = [];
   for (const step of model.steps) {
-    const startedAt = performance.now();
     const done = await runStep(session, step, runs.length);
     merge(session, done.shown.conclusion);
-    runs.push(stepPage(session, done, step.id ?? null, performance.now() - startedAt));
+    runs.push(stepPage(session, done, step.id ?? null));
   }
   for (let post = session.posts.pop(); post !== undefined; post = session.posts.pop()) {
-    const startedAt = performance.now();
     const done = await runPost(session, post, runs.length);
     merge(session, done.shown.conclusion);
-    runs.push(stepPage(session, done, null, performance.now() - startedAt));
+    runs.push(stepPage(session, done, null));
   }
   return runs;
 }

@@ -97,7 +97,7 @@ const Step = z.object({
   'working-directory': setting,
   env: map,
   'continue-on-error': setting,
-  'timeout-minutes': setting,
+  'timeout-minutes': z.never({ error: 'this harness times jobs only' }).optional(),
 });
 
 /** Any YAML, with expressions in its texts: of what shape it is shows only when they are evaluated. */

@@ -39,7 +39,6 @@ export interface Session {
   /** Cancels the job. */
   readonly signal: AbortSignal;
   readonly repository: string | undefined;
-  readonly minuteMs: number;
   readonly source: (uses: string) => ActionSource | null;
   /** The logs of setting the job up and completing it. */
   readonly own: StepLog[];

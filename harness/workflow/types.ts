@@ -117,14 +117,9 @@ export interface StepRun {
   outputs: Record<string, string>;
   /** Masked. */
   log: string;
-  summary: string;
   annotations: Annotation[];
-  annotationsDropped: number;
-  durationMs: number;
   /** Its processes: none for a step that was skipped or played, several for a composite action. */
   processes: PhaseRun[];
-  commands: string[];
-  deprecatedCommands: string[];
 }
 
 export interface JobRun {
@@ -134,8 +129,6 @@ export interface JobRun {
   /** Whether the run fails with it: a job that may fail does not count. */
   counts: boolean;
   outputs: Record<string, string>;
-  /** Outputs that were held back because they may contain a secret. */
-  skippedOutputs: string[];
   permissions: TokenPermissions;
   environment: { name: string; url: string | null } | null;
   concurrency: ConcurrencyGroup | null;
@@ -143,10 +136,9 @@ export interface JobRun {
   /** The whole log, masked. */
   log: string;
   lines: LogLine[];
-  /** What the run's page shows: at most twenty summaries and fifty annotations of a job. */
+  /** What its steps wrote to their summaries, masked. */
   summary: string;
   annotations: Annotation[];
-  masks: string[];
   maskViolations: MaskViolation[];
 }
 

@@ -70,7 +70,6 @@ describe('a node action', () => {
       'post: Post Run ./act',
       'post: Post Run ./act',
     ]);
-    expect(job?.summary).toBe('main of octocat\n\nmain of two\n\nmain of octocat-\n');
     expect(job?.steps[1]?.log).toContain('with:\n  who: two\n');
   });
 

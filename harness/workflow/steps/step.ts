@@ -1,6 +1,5 @@
 import type { StepIdentity } from '../../runner/contexts.ts';
 import { renderTemplate, evaluateCondition, type Scope } from '../../runner/expressions.ts';
-import { StepTimeout } from '../../runner/step-process.ts';
 import type { StepModel } from '../schema.ts';
 import {
   fillEach,
@@ -16,7 +15,7 @@ import type { Conclusion, StepResult } from '../types.ts';
 import { runScript } from './script.ts';
 import { runUses } from './uses.ts';
 
-/** Runs one step of a job: its environment, its condition, its time, `continue-on-error`. */
+/** Runs one step of a job: its environment, its condition, `continue-on-error`. */
 export async function runStep(session: Session, step: StepModel, index: number): Promise<StepDone> {
   noticeCancel(session);
   const frame = openFrame(session, step, { index, phase: 'main', place: placeOf(session, step) });
@@ -37,7 +36,6 @@ export async function runStep(session: Session, step: StepModel, index: number):
     session,
     () => stillHolds(step.if, frame.scope),
     (signal) => (step.run === undefined ? runUses : runScript)(frame, step, signal),
-    timeoutOf(frame, step),
   );
   noticeCancel(session);
   const forgiven = result.outcome === 'failure' && isTrue(step['continue-on-error'], frame);
@@ -93,17 +91,6 @@ export function stillHolds(condition: string | undefined, scope: Scope): boolean
   }
 }
 
-function timeoutOf(frame: Frame, step: StepModel): { ms: number; message: string } | undefined {
-  const text = step['timeout-minutes'];
-  if (text === undefined) return undefined;
-  const minutes = Number(renderTemplate(text, frame.scope));
-  if (!(minutes > 0)) return undefined;
-  return {
-    ms: minutes * frame.session.minuteMs,
-    message: `The action '${frame.name}' has timed out after ${minutes} minutes.`,
-  };
-}
-
 function isTrue(setting: string | undefined, frame: Frame): boolean {
   try {
     return renderTemplate(setting ?? '', frame.scope) === 'true';
@@ -121,7 +108,6 @@ export async function guarded<T>(
   session: Session,
   stillNeeded: () => boolean,
   work: (signal: AbortSignal) => Promise<T>,
-  timeout?: { ms: number; message: string },
 ): Promise<T> {
   const controller = new AbortController();
   const onCancel = () => {
@@ -129,11 +115,9 @@ export async function guarded<T>(
     if (!stillNeeded()) controller.abort(session.signal.reason);
   };
   if (!session.signal.aborted) session.signal.addEventListener('abort', onCancel, { once: true });
-  const timer = timeout && setTimeout(() => controller.abort(new StepTimeout(timeout.message)), timeout.ms);
   try {
     return await work(controller.signal);
   } finally {
-    clearTimeout(timer);
     session.signal.removeEventListener('abort', onCancel);
   }
 }

@@ -69,7 +69,7 @@ async function phase(
       else log.print('Post job cleanup.');
     },
   });
-  frame.session.job.log.summarize(frame.index, frame.phase, end.rawSummary);
+  frame.session.job.log.summarize(frame.phase, end.rawSummary);
   return { outcome: end.outcome, outputs: end.outputs, processes: [end], state: end.savedState };
 }
 
