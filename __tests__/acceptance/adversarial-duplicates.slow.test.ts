@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { type IncomingMessage, request } from 'node:http';
+import { describe, expect, test } from '@jest/globals';
 import { plainAgent } from '../../harness/agents/fixtures.ts';
 import type { FixtureRepository } from '../../harness/git.ts';
 import {
@@ -11,20 +10,11 @@ import {
   revisionsOf,
   someImage,
 } from './support/images.ts';
+import { serveForTest } from './support/fake-plane.ts';
 import { useTestEnvironment } from './support/environment.ts';
 
 // One intent, one deployment, one revision, despite any fault on the way.
 const stub = useTestEnvironment({ runtime: 'stub' });
-
-const open: Server[] = [];
-afterEach(async () => {
-  await Promise.all(
-    open.splice(0).map(async (server) => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }),
-  );
-});
 
 /**
  * A gateway that gives up on a write at once, and hands it on only later, in virtual time. Gives its URL and how often
@@ -32,41 +22,26 @@ afterEach(async () => {
  */
 async function slowGateway(writesAfterMs: number): Promise<{ url: string; writes: () => number }> {
   let writes = 0;
-  const server = createServer((incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', () => {
-      const { method = 'GET', headers, url = '' } = incoming;
-      const forward = (answered: boolean) => {
-        const onward = request(
-          new URL(url, stub.emulator.urls.controlPlane),
-          { method, headers },
-          (answer) => {
-            if (answered) answer.resume();
-            else {
-              outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-              answer.pipe(outgoing);
-            }
-          },
-        );
-        return onward.end(Buffer.concat(chunks));
-      };
-      if (method === 'GET') {
-        forward(false);
-        return;
-      }
-      writes += 1;
-      void stub.emulator.clock.join().then(async (clock) => {
-        outgoing.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
-        await clock.sleep(writesAfterMs);
-        await once(forward(true), 'close');
-        await clock.leave();
-      });
+  const { url } = await serveForTest((incoming, outgoing, body) => {
+    const { method = 'GET', headers, url: target = '' } = incoming;
+    const forward = (take: (answer: IncomingMessage) => void) =>
+      request(new URL(target, stub.emulator.urls.controlPlane), { method, headers }, take).end(body);
+    if (method === 'GET') {
+      forward((answer) => answer.pipe(outgoing.writeHead(answer.statusCode ?? 502, answer.headers)));
+      return;
+    }
+    writes += 1;
+    void stub.emulator.clock.join().then(async (clock) => {
+      outgoing.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
+      await clock.sleep(writesAfterMs);
+      await once(
+        forward((answer) => answer.resume()),
+        'close',
+      );
+      await clock.leave();
     });
   });
-  open.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, writes: () => writes };
+  return { url, writes: () => writes };
 }
 
 describe('several runs at the same time', () => {

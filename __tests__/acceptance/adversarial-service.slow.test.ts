@@ -1,106 +1,23 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ServerResponse } from 'node:http';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ensureDist } from '../../harness/dist.ts';
 import { findLeaks } from '../../harness/runner/leaks.ts';
 import { loadManifest } from '../../harness/runner/node-action.ts';
 import { runAction } from '../../harness/runner/run-action.ts';
 import type { ActionRun } from '../../harness/runner/types.ts';
+import { type Handler, json } from '../clients/support.ts';
+import {
+  DEPLOYMENT_ID as ID,
+  fakePlane as plane,
+  NEW_IMAGE as IMAGE,
+  serveForTest,
+} from './support/fake-plane.ts';
 import { ACTION_YML, OUTPUTS, somePush, summaryOf } from './support/environment.ts';
 
 // A control plane that means harm, or is merely broken. The emulator would never say such things.
 const KEY = 'lsv2_key_of_the_adversary_01';
-const ID = '11111111-1111-4111-8111-111111111111';
-const REVISION = '22222222-2222-4222-8222-222222222222';
-const IMAGE = 'r.example.org/team/agent:2';
 
-interface Seen {
-  method: string;
-  path: string;
-  body: string;
-  headers: IncomingMessage['headers'];
-}
-type Answer = (request: Seen, response: ServerResponse) => void;
-
-const open: Server[] = [];
-afterEach(async () => {
-  await Promise.all(
-    open.splice(0).map(async (server) => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }),
-  );
-});
-beforeAll(async () => {
-  await ensureDist();
-}, 60_000);
-
-/** Serves every request as told, and remembers them. */
-async function serve(answer: Answer): Promise<{ url: string; seen: Seen[] }> {
-  const seen: Seen[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { method = '', url: path = '', headers } = request;
-      const one = { method, path, body: Buffer.concat(chunks).toString(), headers };
-      seen.push(one);
-      answer(one, response);
-    });
-  });
-  open.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
-}
-
-const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-
-/** A deployment of an older image, whose patch leads to one revision; what is given overrides. */
-function plane(
-  over: { deployment?: object; revision?: object; log?: unknown[]; on?: Record<string, Answer> } = {},
-) {
-  let patched = false;
-  const deployment = () => ({
-    id: ID,
-    name: 'my-agent',
-    status: 'READY',
-    source: 'external_docker',
-    latest_revision_id: patched ? REVISION : null,
-    active_revision_id: patched ? REVISION : null,
-    source_config: {},
-    source_revision_config: { image_uri: patched ? IMAGE : 'r.example.org/team/agent:1' },
-    secrets: [],
-    url: 'https://my-agent.example.org',
-    ...over.deployment,
-  });
-  const revision = {
-    id: REVISION,
-    status: 'DEPLOYED',
-    source_revision_config: { image_uri: IMAGE },
-    ...over.revision,
-  };
-  return serve((request, response) => {
-    const path = request.path.replace(/\?.*/, '');
-    const kind = path.endsWith('/logs')
-      ? 'logs'
-      : path.endsWith('/revisions')
-        ? 'list'
-        : path.includes('/revisions/')
-          ? 'revision'
-          : path === '/v2/deployments'
-            ? 'find'
-            : 'deployment';
-    const special = over.on?.[`${request.method} ${kind}`];
-    if (request.method === 'PATCH') patched = true;
-    if (special) special(request, response);
-    else if (kind === 'logs') json(response, 200, { logs: over.log ?? [], next_offset: null });
-    else if (kind === 'list') json(response, 200, { resources: patched ? [revision] : [] });
-    else if (kind === 'revision') json(response, 200, revision);
-    else if (kind === 'find') json(response, 200, { resources: [deployment()], offset: 1 });
-    else json(response, 200, deployment());
-  });
-}
+beforeAll(ensureDist, 60_000);
 
 interface Run {
   inputs?: Record<string, string>;
@@ -207,7 +124,7 @@ describe('a service that repeats what it was sent', () => {
   test.each([true, false])('in its errors gives nothing away (debug: %s)', async (debug) => {
     const { url } = await plane({
       on: {
-        'PATCH deployment': ({ body, headers }, response) =>
+        'PATCH deployment': ({ headers }, response, body) =>
           json(response, 400, {
             detail: `${forms(SECRET).join(' ')} ${body} ${String(headers['x-api-key'])}`,
           }),
@@ -258,7 +175,7 @@ describe('a service that repeats what it was sent', () => {
 describe('a service that leads elsewhere', () => {
   // docs/security.md#redirects-followed-key-body
   test.each([301, 302, 307, 308])('by %i gets neither key nor body there', async (status) => {
-    const other = await serve((_request, response) => json(response, 200, {}));
+    const other = await serveForTest((_request, response) => json(response, 200, {}));
     for (const call of ['GET find', 'PATCH deployment']) {
       const { url } = await plane({
         on: {
@@ -301,7 +218,7 @@ describe('a service that answers badly', () => {
   });
 
   test('with a page of HTML or an endless body ends as failed', async () => {
-    const answers: Answer[] = [
+    const answers: Handler[] = [
       (_request, response) =>
         response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>'),
       (_request, response) => {
@@ -327,7 +244,7 @@ describe('a program that breaks', () => {
     `data:text/javascript,${encodeURIComponent(`setTimeout(() => { ${how} }, 700).unref();`)}`,
   ];
   const slow = {
-    'GET find': (_request: Seen, response: ServerResponse) =>
+    'GET find': (_request: unknown, response: ServerResponse) =>
       void setTimeout(() => json(response, 500, {}), 20_000).unref(),
   };
 

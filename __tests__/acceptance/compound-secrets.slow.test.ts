@@ -1,78 +1,31 @@
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type GitHubDouble, startGitHub } from '../../harness/github/double.ts';
 import { searchText } from '../../harness/runner/leaks.ts';
 import { type Compound, compound, FORM_NAMES, WRITINGS } from '../redaction/compound-values.ts';
+import { json } from '../clients/support.ts';
+import { fakePlane, NEW_IMAGE, serveForTest } from './support/fake-plane.ts';
 import { someImage } from './support/images.ts';
 import { runSandbox } from './support/sandbox.ts';
 import { errorsOf, useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
-const ID = '11111111-1111-4111-8111-111111111111';
-const REVISION = '22222222-2222-4222-8222-222222222222';
 const SEED = Number(process.env['DEEP_SEED'] ?? 14);
 
-const servers: Server[] = [];
 const doubles: GitHubDouble[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
 afterAll(() => Promise.all(doubles.map((github) => github.close())));
 
-async function serve(answer: (method: string, path: string, response: ServerResponse) => void) {
-  const server = createServer((request, response) => {
-    request.resume();
-    answer(request.method ?? '', (request.url ?? '').replace(/\?.*/, ''), response);
-  });
-  servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const json = (response: ServerResponse, status: number, body: unknown) =>
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-
-/** A control plane whose revision fails, and that says these texts as its reason and in its log. */
-function failingPlane(
+/** The address of a control plane whose revision fails, and that says these texts as its reason and in its log. */
+async function failingPlane(
   texts: readonly string[],
   { status = 'BUILD_FAILED', url = 'https://my-agent.example.org' } = {},
 ) {
-  let isPatched = false;
-  const image = (version: number) => ({ image_uri: `r.example.org/team/agent:${version}` });
-  const revision = {
-    id: REVISION,
-    status,
-    status_message: texts.join(' | '),
-    source_revision_config: image(2),
-  };
-  const logs = texts.map((text) => ({ timestamp: 1, level: 'ERROR', message: `it says <${text}>` }));
-  return serve((method, path, response) => {
-    if (method === 'PATCH') isPatched = true;
-    const deployment = {
-      id: ID,
-      name: 'my-agent',
-      status: 'READY',
-      source: 'external_docker',
-      latest_revision_id: isPatched ? REVISION : null,
-      active_revision_id: null,
-      source_config: {},
-      source_revision_config: image(isPatched ? 2 : 1),
-      secrets: [],
-      url,
-    };
-    if (path.endsWith('/logs')) json(response, 200, { logs, next_offset: null });
-    else if (path.endsWith('/revisions')) json(response, 200, { resources: isPatched ? [revision] : [] });
-    else if (path.includes('/revisions/')) json(response, 200, revision);
-    else if (path === '/v2/deployments') json(response, 200, { resources: [deployment], offset: 1 });
-    else json(response, 200, deployment);
+  const { url: address } = await fakePlane({
+    deployment: { url, active_revision_id: null },
+    revision: { status, status_message: texts.join(' | ') },
+    log: texts.map((text) => ({ timestamp: 1, level: 'ERROR', message: `it says <${text}>` })),
   });
+  return address;
 }
 
 async function onGitHub() {
@@ -105,20 +58,18 @@ describe('the parts of values that hold secrets', () => {
       ...SECRETS.map((part, at) => how[at % how.length]?.(part) ?? part),
     ]);
     const { repository, token, event, github } = await onGitHub();
-    const run = await world.deploy({
-      event,
-      github,
-      inputs: {
+    const { run } = await world.deployImage(
+      'my-agent',
+      {
         action: 'deploy',
         'control-plane-url': url,
-        'deployment-name': 'my-agent',
-        'image-uri': 'r.example.org/team/agent:2',
+        'image-uri': NEW_IMAGE,
         'log-lines': '1000',
         'comment-logs': 'true',
         secrets: block,
       },
-      secrets: [token],
-    });
+      { event, github, secrets: [token] },
+    );
     expect(run.outputs['reason-code']).toBe('build-failed');
     const printed = run.lines.filter(({ command }) => command !== 'add-mask').map(({ raw }) => raw);
     const comment = repository.comments(7)[0]?.body ?? '';
@@ -134,14 +85,11 @@ describe('the parts of values that hold secrets', () => {
   test('and the words beside them stay readable', async () => {
     const plain = [...new Set(VALUES.flatMap((value) => value.plain))];
     const url = await failingPlane(plain);
-    const run = await world.deploy({
-      inputs: {
-        'control-plane-url': url,
-        'deployment-name': 'my-agent',
-        'image-uri': 'r.example.org/team/agent:2',
-        'log-lines': '1000',
-        secrets: block,
-      },
+    const { run } = await world.deployImage('my-agent', {
+      'control-plane-url': url,
+      'image-uri': NEW_IMAGE,
+      'log-lines': '1000',
+      secrets: block,
     });
     for (const word of plain) expect(run.log).toContain(`it says <${word}>`);
   });
@@ -152,7 +100,7 @@ describe('the parts of values that hold secrets', () => {
       ['Bearer tok-9f3Kq27ZmPx1', 'tok-9f3Kq27ZmPx1'],
       [`Basic ${Buffer.from('robot:p4ssW0rd-of-it').toString('base64')}`, 'p4ssW0rd-of-it'],
     ] as const) {
-      const url = await serve((_method, _path, response) =>
+      const { url } = await serveForTest((_request, response) =>
         json(response, 422, { detail: `the header ${part} is refused, for robot` }),
       );
       const config = `rules: [{ name: api, match_hosts: [api.example.org], headers: [{ name: Authorization, type: opaque, value: "${value}" }] }]`;
@@ -179,20 +127,18 @@ describe('a service that says a megabyte', () => {
       url: `https://h.example.org/${long}`,
     });
     const { repository, token, event, github } = await onGitHub();
-    const run = await world.deploy({
-      event,
-      github,
-      inputs: {
+    const { run } = await world.deployImage(
+      'my-agent',
+      {
         action: 'deploy',
         'control-plane-url': url,
-        'deployment-name': 'my-agent',
-        'image-uri': 'r.example.org/team/agent:2',
+        'image-uri': NEW_IMAGE,
         'comment-logs': 'true',
         'wait-timeout': '2s',
         secrets: `TOKEN=${secret}`,
       },
-      secrets: [token, secret],
-    });
+      { event, github, secrets: [token, secret] },
+    );
     expect(run.outcome).toBe('failure');
     const { plan: _plan, result, ...outputs } = run.outputs;
     for (const text of Object.values(outputs)) expect(text.length).toBeLessThan(20_000);

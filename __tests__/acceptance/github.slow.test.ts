@@ -32,13 +32,13 @@ function pullRequest() {
 }
 
 /** Deploys an image with the built action, which reaches this GitHub over HTTP. */
-const deploy = (more: Deploy & { name: string }) =>
-  world.deploy({
-    github: github.forRunner(token),
-    secrets: [token],
-    ...more,
-    inputs: { action: 'deploy', 'deployment-name': more.name, 'image-uri': someImage(), ...more.inputs },
-  });
+const requestOf = (more: Deploy & { name: string }): Deploy => ({
+  github: github.forRunner(token),
+  secrets: [token],
+  ...more,
+  inputs: { action: 'deploy', 'deployment-name': more.name, 'image-uri': someImage(), ...more.inputs },
+});
+const deploy = (more: Deploy & { name: string }) => world.deploy(requestOf(more));
 
 let mark = 0;
 /** How many requests GitHub got since the last look. */
@@ -129,58 +129,34 @@ describe('a preview', () => {
 });
 
 describe('a run that is stopped', () => {
-  const stall = (name: string) =>
-    world.emulator.setFaults([{ match: { deployment: name, stage: 'DEPLOYING' }, effect: { stall: true } }]);
   const shown = () =>
     until(async () => statesOf()[0]?.length === 1 && repository.comments(7).length === 1, 'GitHub shows it');
 
   test('by the runner closes everything itself, in time', async () => {
     const name = world.name();
-    await stall(name);
-    const controller = new AbortController();
-    let cancelledAt = 0;
-    const run = await deploy({
-      name,
-      event: pullRequest(),
-      signal: controller.signal,
-      meanwhile: async (_clock, over) => {
-        await shown();
-        cancelledAt = performance.now();
-        controller.abort();
-        await over;
-      },
-    });
-    expect(performance.now() - cancelledAt).toBeLessThan(7_000);
-    expect([run.outcome, run.main?.endedBy]).toEqual(['cancelled', null]);
+    await world.fault(name, 'DEPLOYING', { stall: true });
+    const run = await world.deployCancelled({ ...requestOf({ name, event: pullRequest() }), when: shown });
+    expect(run.outputs).toMatchObject({ outcome: 'cancelled' });
     expect(statesOf()).toEqual([['in_progress', 'inactive']]);
     expect(repository.comments(7)[0]?.body).toContain('cancelled');
   });
 
   test('by the runner while GitHub answers nothing ends in time all the same', async () => {
     const name = world.name();
-    await stall(name);
-    const controller = new AbortController();
-    let cancelledAt = 0;
-    const run = await deploy({
-      name,
-      event: pullRequest(),
-      signal: controller.signal,
-      onLine: (_line, phase) => {
-        if (phase === 'post') github.faults.clear();
-      },
-      onStart: (_pid, phase) => {
-        if (phase === 'post') github.faults.clear();
-      },
-      meanwhile: async (_clock, over) => {
+    await world.fault(name, 'DEPLOYING', { stall: true });
+    const answerAgain = (phase: string) => {
+      if (phase === 'post') github.faults.clear();
+    };
+    const run = await world.deployCancelled({
+      ...requestOf({ name, event: pullRequest() }),
+      onLine: (_line, phase) => answerAgain(phase),
+      onStart: (_pid, phase) => answerAgain(phase),
+      when: async () => {
         await shown();
         github.faults.set([{ effect: { delay_ms: 60_000 } }]);
-        cancelledAt = performance.now();
-        controller.abort();
-        await over;
       },
+      withinMs: 9_000,
     });
-    expect(run.main?.endedBy).toBeNull();
-    expect(performance.now() - cancelledAt).toBeLessThan(9_000);
     expect(run.outputs).toMatchObject({ outcome: 'cancelled' });
     // What main could not, post did.
     expect(statesOf()).toEqual([['in_progress', 'inactive']]);
@@ -189,7 +165,7 @@ describe('a run that is stopped', () => {
 
   test('by a kill is closed by post', async () => {
     const name = world.name();
-    await stall(name);
+    await world.fault(name, 'DEPLOYING', { stall: true });
     let pid = 0;
     const run = await deploy({
       name,

@@ -14,7 +14,7 @@ describe('deploying an image', () => {
   test('creates the deployment and waits for its first revision', async () => {
     const name = world.name();
     const image = someImage();
-    const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': image } });
+    const { run } = await world.deployImage(name, { 'image-uri': image });
     const there = await deploymentNamed(world, name);
     expect(run.exitCode).toBe(0);
     expect(run.outputs).toMatchObject({
@@ -35,10 +35,8 @@ describe('deploying an image', () => {
   test('a new image patches the same deployment, sending only the difference', async () => {
     const name = world.name();
     const [one, two] = [someImage('1'), someImage('2')];
-    const first = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': one } });
-    const { result: run, writes } = await world.watch(() =>
-      world.deploy({ inputs: { 'deployment-name': name, 'image-uri': two } }),
-    );
+    const { run: first } = await world.deployImage(name, { 'image-uri': one });
+    const { run, writes } = await world.deployImage(name, { 'image-uri': two });
     expect(run.outputs).toMatchObject({
       outcome: 'deployed',
       'deployment-id': first.outputs['deployment-id'],
@@ -122,13 +120,7 @@ describe('deploying an image', () => {
   test('an internal image is deployed too', async () => {
     const name = world.name();
     const image = someImage();
-    const run = await world.deploy({
-      inputs: {
-        'deployment-name': name,
-        source: 'internal_docker',
-        'image-uri': image,
-      },
-    });
+    const { run } = await world.deployImage(name, { source: 'internal_docker', 'image-uri': image });
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
     expect(await deploymentNamed(world, name)).toMatchObject({ source: 'internal_docker' });
   });
@@ -154,15 +146,9 @@ describe('deploying an image', () => {
 
   test('the self-hosted prefix and the hosted service’s names work alike', async () => {
     const name = world.name();
-    const { result: run } = await world.watch(() =>
-      world.deploy({
-        inputs: {
-          'deployment-name': name,
-          'image-uri': someImage(),
-          'control-plane-url': `${world.emulator.urls.controlPlane.replace(/\/$/, '')}/api-host`,
-        },
-      }),
-    );
+    const { run } = await world.deployImage(name, {
+      'control-plane-url': `${world.emulator.urls.controlPlane.replace(/\/$/, '')}/api-host`,
+    });
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
     expect(await deploymentsNamed(world, name)).toHaveLength(1);
   });
@@ -190,16 +176,10 @@ describe('dry-run', () => {
   test('of a new deployment shows every field and writes nothing', async () => {
     const name = world.name();
     const image = someImage();
-    const { result: run, writes } = await world.watch(() =>
-      world.deploy({
-        inputs: {
-          'deployment-name': name,
-          'image-uri': image,
-          'dry-run': 'true',
-          secrets: 'TOKEN=plan-secret-value',
-        },
-        secrets: ['plan-secret-value'],
-      }),
+    const { run, writes } = await world.deployImage(
+      name,
+      { 'image-uri': image, 'dry-run': 'true', secrets: 'TOKEN=plan-secret-value' },
+      { secrets: ['plan-secret-value'] },
     );
     expect(run.outputs).toMatchObject({ outcome: 'planned', 'reason-code': 'dry-run', changed: 'false' });
     expect(run.exitCode).toBe(0);
@@ -215,9 +195,7 @@ describe('dry-run', () => {
     const name = world.name();
     const [one, two] = [someImage('1'), someImage('2')];
     const id = await createPastTheAction(world, name, { image: one });
-    const { result: run, writes } = await world.watch(() =>
-      world.deploy({ inputs: { 'deployment-name': name, 'image-uri': two, 'dry-run': 'true' } }),
-    );
+    const { run, writes } = await world.deployImage(name, { 'image-uri': two, 'dry-run': 'true' });
     expect(run.outputs).toMatchObject({ outcome: 'planned', 'deployment-id': id });
     expect(writes).toEqual([]);
     expect(summaryOf(run)).toContain(one);
@@ -229,12 +207,8 @@ describe('dry-run', () => {
 
 test('wait: false ends as soon as the change is accepted', async () => {
   const name = world.name();
-  await world.emulator.setFaults([
-    { match: { deployment: name, stage: 'DEPLOYING' }, effect: { stall: true } },
-  ]);
-  const run = await world.deploy({
-    inputs: { 'deployment-name': name, 'image-uri': someImage(), wait: 'false' },
-  });
+  await world.fault(name, 'DEPLOYING', { stall: true });
+  const { run } = await world.deployImage(name, { wait: 'false' });
   expect(run.outputs).toMatchObject({
     outcome: 'submitted',
     'reason-code': 'not-waited',
@@ -256,9 +230,7 @@ describe('finding a deployment by its name', () => {
     const id = await createPastTheAction(world, name);
     await similar(1000);
     const image = someImage();
-    const { result: run, requests } = await world.watch(() =>
-      world.deploy({ inputs: { 'deployment-name': name, 'image-uri': image } }),
-    );
+    const { run, requests } = await world.deployImage(name, { 'image-uri': image });
     expect(run.outputs).toMatchObject({ outcome: 'deployed', 'deployment-id': id, created: 'false' });
     const lists = requests.filter(({ method, path }) => method === 'GET' && path.endsWith('/v2/deployments'));
     expect(lists.length).toBeGreaterThan(1);
@@ -268,7 +240,7 @@ describe('finding a deployment by its name', () => {
   test('a longer name that holds ours is no match: ours is created', async () => {
     const name = world.name();
     await createPastTheAction(world, `${name}-2`);
-    const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
+    const { run } = await world.deployImage(name);
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
   });
 
@@ -283,9 +255,7 @@ describe('finding a deployment by its name', () => {
         effect: { status: 200, body: { resources: [found, twin], offset: 2 } },
       },
     ]);
-    const { result: run, writes } = await world.watch(() =>
-      world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } }),
-    );
+    const { run, writes } = await world.deployImage(name);
     expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'ambiguous-name' });
     for (const id of [one, twin.id]) expect(errorsOf(run)[0]).toContain(id);
     expect(writes).toEqual([]);
@@ -296,7 +266,7 @@ describe('finding a deployment by its name', () => {
     const id = await createPastTheAction(world, name);
     const gone = await world.emulator.api('DELETE', `/v2/deployments/${id}?delete_tracing_project=true`);
     expect(gone.status).toBe(204);
-    const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
+    const { run } = await world.deployImage(name);
     // The old one may still hold the name for a moment; it must never be patched.
     expect(run.outputs['deployment-id']).not.toBe(id);
   });

@@ -175,9 +175,7 @@ describe('the built action', () => {
 
   test('takes a preview back whose pull request is closed while it deploys', async () => {
     const { number, name, base } = pullRequest();
-    await world.emulator.setFaults([
-      { match: { deployment: name, stage: 'DEPLOYING' }, effect: { duration_ms: 10 * MINUTE } },
-    ]);
+    await world.fault(name, 'DEPLOYING', { duration_ms: 10 * MINUTE });
     const done = await run(event(number, 'opened'), base, {
       meanwhile: async (clock) => {
         await clock.sleep(5 * MINUTE);

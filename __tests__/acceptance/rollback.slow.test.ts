@@ -67,9 +67,7 @@ describe('a rollback by hand', () => {
 
   test('refuses what never was deployed, what is not there, and when nothing was before', async () => {
     const { name, id } = await withImages(someImage('1'));
-    await world.emulator.setFaults([
-      { match: { deployment: name, stage: 'DEPLOYING' }, effect: { fail: 'no such image' } },
-    ]);
+    await world.fault(name, 'DEPLOYING', { fail: 'no such image' });
     await world.emulator.api('PATCH', `/v2/deployments/${id}`, {
       source_revision_config: { image_uri: someImage('2') },
     });
@@ -115,9 +113,7 @@ describe('a rollback after a failure', () => {
   test('brings back what was active, once, when the agent is ill after it took over; the step is red', async () => {
     const image = someImage('1');
     const { name, id, revisions } = await withImages(image);
-    await world.emulator.setFaults([
-      { match: { deployment: name, stage: 'SERVING' }, effect: { fail: 'out of memory' } },
-    ]);
+    await world.fault(name, 'SERVING', { fail: 'out of memory' });
     const inputs = { 'deployment-name': name, 'image-uri': someImage('2'), 'rollback-on-failure': 'true' };
     const { result: run, writes } = await dispatched(inputs);
     const [back, ours] = await revisionsOf(world, id);
@@ -136,9 +132,7 @@ describe('a rollback after a failure', () => {
 
   test('makes no revision when the earlier one serves on', async () => {
     const { name, id } = await withImages(someImage('1'));
-    await world.emulator.setFaults([
-      { match: { deployment: name, stage: 'DEPLOYING' }, effect: { fail: 'no such image' } },
-    ]);
+    await world.fault(name, 'DEPLOYING', { fail: 'no such image' });
     const inputs = { 'deployment-name': name, 'image-uri': someImage('2'), 'rollback-on-failure': 'true' };
     const { result: run } = await dispatched(inputs);
     expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'deploy-failed' });

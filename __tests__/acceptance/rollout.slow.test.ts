@@ -8,11 +8,6 @@ import { annotationsOf, errorsOf, summaryOf, useTestEnvironment } from './suppor
 const world = useTestEnvironment({ runtime: 'stub' });
 /** By then our revision has stalled in DEPLOYING, and the action has seen that. */
 const ON_ITS_WAY_MS = 10_000;
-const stall = (name: string, stage: string) => ({
-  match: { deployment: name, stage },
-  effect: { stall: true },
-});
-
 describe('a deployment that builds on push', () => {
   /** Where the branch leads, which the emulator is told without a push that makes a revision. */
   const leadsTo = async (commit: string) => {
@@ -77,32 +72,16 @@ describe('how a rollout may end', () => {
   });
 
   // docs/migration.md#newest-revision-taken-ours
-  test('a newer revision that takes over is told from success: superseded, and red', async () => {
+  test.each([
+    ['told from success: red', {}, 1, 'error'],
+    ['a warning when on-superseded says so', { 'on-superseded': 'warn' }, 0, 'warning'],
+  ])('a newer revision that takes over is %s', async (_what, more, exitCode, level) => {
     const name = world.name();
     const id = await createPastTheAction(world, name);
-    await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
-    const run = await world.deploy({
-      inputs: { 'deployment-name': name, 'image-uri': someImage('ours') },
-      meanwhile: (clock) => overtake(id, clock),
-    });
+    await world.fault(name, 'DEPLOYING', { stall: true });
+    const { run } = await world.deployImage(name, more, { meanwhile: (clock) => overtake(id, clock) });
     expect(run.outputs).toMatchObject({ outcome: 'superseded', created: 'false', changed: 'true' });
-    expect(run.exitCode).toBe(1);
-    expect(annotationsOf(run)).toEqual(['error']);
-  });
-
-  test('superseded is a warning when on-superseded says so', async () => {
-    const name = world.name();
-    const id = await createPastTheAction(world, name);
-    await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
-    const run = await world.deploy({
-      inputs: { 'deployment-name': name, 'image-uri': someImage('ours'), 'on-superseded': 'warn' },
-      meanwhile: (clock) => overtake(id, clock),
-    });
-    expect(run.outputs['outcome']).toBe('superseded');
-    expect(run.exitCode).toBe(0);
-    expect(run.annotations.filter((item) => item.from === 'action').map((item) => item.level)).toEqual([
-      'warning',
-    ]);
+    expect([run.exitCode, annotationsOf(run)]).toEqual([exitCode, [level]]);
   });
 
   test.each([
@@ -111,23 +90,16 @@ describe('how a rollout may end', () => {
     ['MIGRATION_FAILED', 'failed', 'revision-failed', 1],
   ])('%s is final', async (status, outcome, reason, exitCode) => {
     const name = world.name();
-    await world.emulator.setFaults([
-      { match: { deployment: name, stage: 'DEPLOYING' }, effect: { status, duration_ms: 60_000 } },
-    ]);
-    const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
+    await world.fault(name, 'DEPLOYING', { status, duration_ms: 60_000 });
+    const { run } = await world.deployImage(name);
     expect(run.outputs).toMatchObject({ outcome, 'reason-code': reason, 'revision-status': status });
     expect(run.exitCode).toBe(exitCode);
   });
 
   test('an unknown status is progress, shown as it is', async () => {
     const name = world.name();
-    await world.emulator.setFaults([
-      {
-        match: { deployment: name, stage: 'DEPLOYING' },
-        effect: { status: 'WARMING_CACHES', duration_ms: 60_000 },
-      },
-    ]);
-    const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
+    await world.fault(name, 'DEPLOYING', { status: 'WARMING_CACHES', duration_ms: 60_000 });
+    const { run } = await world.deployImage(name);
     expect(run.outputs).toMatchObject({ outcome: 'deployed', 'revision-status': 'DEPLOYED' });
     expect(run.log).toContain('WARMING_CACHES');
     expect(summaryOf(run)).toContain('WARMING_CACHES');
@@ -135,24 +107,15 @@ describe('how a rollout may end', () => {
 
   test('a health check that needs a few tries is no failure', async () => {
     const name = world.name();
-    await world.emulator.setFaults([
-      { match: { deployment: name, stage: 'DEPLOYING' }, effect: { flap: 2 } },
-    ]);
-    const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
+    await world.fault(name, 'DEPLOYING', { flap: 2 });
+    const { run } = await world.deployImage(name);
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
   });
 
   test('time running out is an outcome of its own, with the revision and how to go on', async () => {
     const name = world.name();
-    await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
-    const run = await world.deploy({
-      inputs: {
-        'deployment-name': name,
-        'image-uri': someImage(),
-        'wait-timeout': '30m',
-        'poll-interval': '30s',
-      },
-    });
+    await world.fault(name, 'DEPLOYING', { stall: true });
+    const { run } = await world.deployImage(name, { 'wait-timeout': '30m', 'poll-interval': '30s' });
     expect(run.outputs).toMatchObject({
       outcome: 'timed-out',
       'reason-code': 'deadline',
@@ -166,15 +129,8 @@ describe('how a rollout may end', () => {
 
   test('time running out is green with on-timeout: warn', async () => {
     const name = world.name();
-    await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
-    const run = await world.deploy({
-      inputs: {
-        'deployment-name': name,
-        'image-uri': someImage(),
-        'wait-timeout': '5s',
-        'on-timeout': 'warn',
-      },
-    });
+    await world.fault(name, 'DEPLOYING', { stall: true });
+    const { run } = await world.deployImage(name, { 'wait-timeout': '5s', 'on-timeout': 'warn' });
     expect([run.outputs['outcome'], run.exitCode]).toEqual(['timed-out', 0]);
     expect(errorsOf(run)).toEqual([]);
   });
@@ -182,7 +138,7 @@ describe('how a rollout may end', () => {
   test('the next run picks up a revision that is still on its way instead of making another', async () => {
     const name = world.name();
     const inputs = { 'deployment-name': name, 'image-uri': someImage() };
-    await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
+    await world.fault(name, 'DEPLOYING', { stall: true });
     const first = await world.deploy({ inputs: { ...inputs, wait: 'false' } });
     await world.emulator.clearFaults();
     const run = await world.deploy({ inputs });
@@ -195,24 +151,11 @@ describe('how a rollout may end', () => {
 describe('a cancelled run', () => {
   test('stops at once, says what goes on without it, and leaves no process', async () => {
     const name = world.name();
-    await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
-    const controller = new AbortController();
-    let cancelledAt = 0;
-    const run = await world.deploy({
+    await world.fault(name, 'DEPLOYING', { stall: true });
+    const run = await world.deployCancelled({
       inputs: { 'deployment-name': name, 'image-uri': someImage() },
-      signal: controller.signal,
-      meanwhile: async (clock, over) => {
-        await clock.sleep(ON_ITS_WAY_MS);
-        cancelledAt = performance.now();
-        controller.abort();
-        await over;
-      },
+      when: (clock) => clock.sleep(ON_ITS_WAY_MS),
     });
-    const tookMs = performance.now() - cancelledAt;
-    expect(run.outcome).toBe('cancelled');
-    // It ended by itself on SIGINT: the runner had to send nothing harder.
-    expect(run.main?.endedBy).toBeNull();
-    expect(tookMs).toBeLessThan(7_000);
     expect(run.outputs).toMatchObject({ outcome: 'cancelled', 'reason-code': 'signal', changed: 'true' });
     expect(summaryOf(run)).toContain(run.outputs['revision-id']);
   });
@@ -222,40 +165,35 @@ describe('a cancelled run', () => {
     await world.emulator.setFaults([
       { match: { surface: 'control-plane', method: 'GET' }, effect: { delay_ms: 20_000 } },
     ]);
-    const controller = new AbortController();
-    const mark = await world.emulator.journalMark();
-    const run = await world.deploy({
-      inputs: { 'deployment-name': name, 'image-uri': someImage() },
-      signal: controller.signal,
-      meanwhile: async () => {
-        await until(async () => (await faultsHit()) > 0, 'the action has asked');
-        controller.abort();
-      },
-    });
-    expect(run.outcome).toBe('cancelled');
-    expect(run.outputs).toMatchObject({ outcome: 'cancelled', changed: 'false' });
-    const writes = (await world.emulator.journal(mark)).filter(
-      ({ method, surface }) => surface === 'control-plane' && method !== 'GET',
+    const { result: run, writes } = await world.watch(() =>
+      world.deployCancelled({
+        inputs: { 'deployment-name': name, 'image-uri': someImage() },
+        when: () => until(async () => (await faultsHit()) > 0, 'the action has asked'),
+      }),
     );
+    expect(run.outputs).toMatchObject({ outcome: 'cancelled', changed: 'false' });
     expect(writes).toEqual([]);
   });
 });
 
 test('a run that was killed outright is told by post, with the revision that goes on without it', async () => {
   const name = world.name();
-  await world.emulator.setFaults([stall(name, 'DEPLOYING')]);
+  await world.fault(name, 'DEPLOYING', { stall: true });
   let pid = 0;
-  const run = await world.deploy({
-    inputs: { 'deployment-name': name, 'image-uri': someImage() },
-    onStart: (started, phase) => {
-      if (phase === 'main') pid = started;
+  const { run } = await world.deployImage(
+    name,
+    {},
+    {
+      onStart: (started, phase) => {
+        if (phase === 'main') pid = started;
+      },
+      meanwhile: async (clock, over) => {
+        await clock.sleep(ON_ITS_WAY_MS);
+        process.kill(pid, 'SIGKILL');
+        await over;
+      },
     },
-    meanwhile: async (clock, over) => {
-      await clock.sleep(ON_ITS_WAY_MS);
-      process.kill(pid, 'SIGKILL');
-      await over;
-    },
-  });
+  );
   expect(run.main?.endedBy).toBe('SIGKILL');
   expect(run.post).toMatchObject({ outcome: 'success', exitCode: 0 });
   const [told] = run.annotations.filter((item) => item.from === 'action');

@@ -22,10 +22,7 @@ describe('secrets', () => {
   // docs/security.md#secrets-reach-deployment-whole
   test('reach the deployment whole, masked line by line, and stand in clear nowhere', async () => {
     const name = world.name();
-    const run = await world.deploy({
-      inputs: { 'deployment-name': name, 'image-uri': someImage(), secrets: BLOCK },
-      secrets: VALUES,
-    });
+    const { run } = await world.deployImage(name, { secrets: BLOCK }, { secrets: VALUES });
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
     expect(await deploymentNamed(world, name)).toMatchObject({
       secrets: expect.arrayContaining([
@@ -45,10 +42,7 @@ describe('secrets', () => {
 
   // docs/security.md#api-key-github-token
   test('are masked before anything else is said', async () => {
-    const run = await world.deploy({
-      inputs: { 'deployment-name': world.name(), 'image-uri': someImage(), secrets: BLOCK },
-      secrets: VALUES,
-    });
+    const { run } = await world.deployImage(world.name(), { secrets: BLOCK }, { secrets: VALUES });
     const firstText = run.lines.findIndex(({ command }) => command !== 'add-mask');
     const lastMask = run.lines.findLastIndex(({ command }) => command === 'add-mask');
     expect(lastMask).toBeGreaterThanOrEqual(0);
@@ -80,10 +74,11 @@ describe('secrets', () => {
     const name = world.name();
     const others = 'value-of-another-client-31';
     await createPastTheAction(world, name, { secrets: [{ name: 'THEIRS', value: others }] });
-    const run = await world.deploy({
-      inputs: { 'deployment-name': name, 'image-uri': someImage(), secrets: 'OURS=value-of-ours-77' },
-      secrets: [others, 'value-of-ours-77'],
-    });
+    const { run } = await world.deployImage(
+      name,
+      { secrets: 'OURS=value-of-ours-77' },
+      { secrets: [others, 'value-of-ours-77'] },
+    );
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
     expect(namesOf(await deploymentNamed(world, name))).toEqual(['OURS', 'THEIRS']);
   });
@@ -91,15 +86,11 @@ describe('secrets', () => {
   test('of others are dropped by replace', async () => {
     const name = world.name();
     await createPastTheAction(world, name, { secrets: [{ name: 'THEIRS', value: 'value-to-be-dropped' }] });
-    const run = await world.deploy({
-      inputs: {
-        'deployment-name': name,
-        'image-uri': someImage(),
-        secrets: 'OURS=value-of-ours-78',
-        'secrets-strategy': 'replace',
-      },
-      secrets: ['value-of-ours-78', 'value-to-be-dropped'],
-    });
+    const { run } = await world.deployImage(
+      name,
+      { secrets: 'OURS=value-of-ours-78', 'secrets-strategy': 'replace' },
+      { secrets: ['value-of-ours-78', 'value-to-be-dropped'] },
+    );
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
     expect(namesOf(await deploymentNamed(world, name))).toEqual(['OURS']);
   });
@@ -107,12 +98,7 @@ describe('secrets', () => {
   test('not given at all stay as they are', async () => {
     const name = world.name();
     await createPastTheAction(world, name, { secrets: [{ name: 'THEIRS', value: 'value-that-stays-1' }] });
-    const { writes } = await world.watch(() =>
-      world.deploy({
-        inputs: { 'deployment-name': name, 'image-uri': someImage() },
-        secrets: ['value-that-stays-1'],
-      }),
-    );
+    const { writes } = await world.deployImage(name, {}, { secrets: ['value-that-stays-1'] });
     expect(writes).toHaveLength(1);
     expect(writes[0]?.request).toEqual({ source_revision_config: expect.anything() });
     expect(namesOf(await deploymentNamed(world, name))).toEqual(['THEIRS']);
@@ -125,10 +111,7 @@ describe('secrets', () => {
         effect: { status: 400, body: { detail: `bad secrets: ${TOKEN} / ${KEY_LINES[1]}` } },
       },
     ]);
-    const run = await world.deploy({
-      inputs: { 'deployment-name': world.name(), 'image-uri': someImage(), secrets: BLOCK },
-      secrets: VALUES,
-    });
+    const { run } = await world.deployImage(world.name(), { secrets: BLOCK }, { secrets: VALUES });
     expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'rejected' });
     expect(errorsOf(run)[0]).toContain('bad secrets');
   });

@@ -75,25 +75,18 @@ describe('a refusal is told with its cause and its cure, and nothing is repeated
   });
 
   test('a wrong key, for real', async () => {
-    const run = await world.deploy({
-      inputs: {
-        'deployment-name': world.name(),
-        'image-uri': someImage(),
-        'api-key': 'lsv2_wrong_key_of_nobody',
-      },
-      secrets: ['lsv2_wrong_key_of_nobody'],
-    });
+    const { run } = await world.deployImage(
+      world.name(),
+      { 'api-key': 'lsv2_wrong_key_of_nobody' },
+      { secrets: ['lsv2_wrong_key_of_nobody'] },
+    );
     expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'unauthorized' });
     expect(errorsOf(run)[0]).toMatch(/API key/);
   });
 
   test('a workspace the key does not reach, for real', async () => {
-    const run = await world.deploy({
-      inputs: {
-        'deployment-name': world.name(),
-        'image-uri': someImage(),
-        'workspace-id': '0f9e2d4c-1b3a-4c5d-8e7f-001122334455',
-      },
+    const { run } = await world.deployImage(world.name(), {
+      'workspace-id': '0f9e2d4c-1b3a-4c5d-8e7f-001122334455',
     });
     expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'forbidden' });
   });
@@ -113,7 +106,7 @@ describe('409 on create', () => {
     // Our list shows nothing; by the time we create, the deployment is there.
     await createPastTheAction(world, name);
     await world.emulator.setFaults([once(LIST, { status: 200, body: { resources: [], offset: 0 } })]);
-    const run = await world.deploy({ inputs: { 'deployment-name': name, 'image-uri': image } });
+    const { run } = await world.deployImage(name, { 'image-uri': image });
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'false' });
     expect(await deploymentsNamed(world, name)).toHaveLength(1);
   });

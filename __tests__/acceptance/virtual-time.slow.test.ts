@@ -63,9 +63,7 @@ describe('the built action in virtual time', () => {
 
   test('gives up after thirty minutes, to the second', async () => {
     const name = world.name();
-    await world.emulator.setFaults([
-      { match: { deployment: name, stage: 'DEPLOYING' }, effect: { stall: true } },
-    ]);
+    await world.fault(name, 'DEPLOYING', { stall: true });
     const run = await world.deploy({ inputs: { ...patient(name), 'wait-timeout': '30m' } });
     expect(run.outputs).toMatchObject({ outcome: 'timed-out', 'reason-code': 'deadline' });
     expect(minutesOf(run.outputs)).toBeGreaterThanOrEqual(30);

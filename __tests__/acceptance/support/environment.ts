@@ -16,6 +16,7 @@ import { findLeaks, searchText } from '../../../harness/runner/leaks.ts';
 import { runAction } from '../../../harness/runner/run-action.ts';
 import type { ActionRun, RunActionOptions } from '../../../harness/runner/types.ts';
 import { renderMarkdown } from '../../../harness/start/terminal.ts';
+import { someImage } from './images.ts';
 
 export const ACTION_YML = path.resolve(import.meta.dirname, '../../../action.yml');
 
@@ -53,6 +54,21 @@ export interface TestEnvironment {
   repository(files: FileTree): Promise<FixtureRepository>;
   /** Runs the built action against the emulator and proves what holds for every run: outputs, masks, no leak. */
   deploy(request: Deploy): Promise<ActionRun>;
+  /** Deploys an image of its own, unless given one, and tells what was asked of the control plane meanwhile. */
+  deployImage(
+    name: string,
+    inputs?: Record<string, string>,
+    more?: Deploy,
+  ): Promise<{ run: ActionRun; requests: JournalEntry[]; writes: JournalEntry[] }>;
+  /** Puts one fault in force: for a stage of a deployment's rollouts. */
+  fault(deployment: string, stage: string, effect: Record<string, unknown>): Promise<void>;
+  /**
+   * Deploys and cancels that as the runner does, when `when` has passed. Proves that the action ended by itself within
+   * the time that a runner leaves it.
+   */
+  deployCancelled(
+    request: Deploy & { when: (clock: RemoteParticipant) => Promise<unknown>; withinMs?: number },
+  ): Promise<ActionRun>;
   /** Runs it with nothing but what is given. */
   run(request: Deploy): Promise<ActionRun>;
   /** A push of the repository's head, for the branch it is on. */
@@ -106,6 +122,30 @@ export function useTestEnvironment(given: EmulatorOptions = {}): TestEnvironment
           ...inputs,
         },
       });
+      return run;
+    },
+    async deployImage(name, inputs = {}, more = {}) {
+      const given = { 'deployment-name': name, 'image-uri': someImage(), ...inputs };
+      const { result, ...asked } = await world.watch(() => world.deploy({ ...more, inputs: given }));
+      return { run: result, ...asked };
+    },
+    fault: (deployment, stage, effect) => started().setFaults([{ match: { deployment, stage }, effect }]),
+    async deployCancelled({ when, withinMs = 7_000, ...request }) {
+      const controller = new AbortController();
+      let cancelledAt = 0;
+      const run = await world.deploy({
+        ...request,
+        signal: controller.signal,
+        meanwhile: async (clock, over) => {
+          await when(clock);
+          cancelledAt = performance.now();
+          controller.abort();
+          await over;
+        },
+      });
+      expect(performance.now() - cancelledAt).toBeLessThan(withinMs);
+      // It ended by itself on SIGINT: the runner had to send nothing harder.
+      expect([run.outcome, run.main?.endedBy]).toEqual(['cancelled', null]);
       return run;
     },
     async run({ event = somePush, secrets = [], meanwhile, ...request }) {

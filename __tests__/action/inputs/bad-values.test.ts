@@ -12,7 +12,7 @@ const rows = Object.entries(BAD_VALUES).flatMap(([input, list]) =>
 
 describe('a wrong value', () => {
   test.each(rows)('of $input, $shown, is told with field, problem and cure', async (row) => {
-    const { input, value, with: others = {}, event = push, problem } = row;
+    const { input, value, with: others = {}, event = push, problem, cure = /./ } = row;
     const inputs = { 'api-key': 'key-of-test', 'deployment-name': 'bad-input', ...others, [input]: value };
     const env = Object.fromEntries(Object.entries(inputs).map(([name, text]) => [variableOf(name), text]));
     const github = { GITHUB_EVENT_NAME: event.name, GITHUB_REF: event.ref, GITHUB_SHA: event.sha };
@@ -21,6 +21,8 @@ describe('a wrong value', () => {
     const found = reading.problems;
     expect(new Set(found.map(({ path }) => path))).toEqual(new Set([input]));
     expect(found.map((one) => one.message).join()).toMatch(problem);
-    for (const { hint: cure } of found) expect(cure).toMatch(/^[A-Z`].*[.)?]$/);
+    for (const { hint } of found) expect(hint).toMatch(/^[A-Z`].*[.)?]$/);
+    expect(found.map(({ hint }) => hint).join()).toMatch(cure);
+    expect(JSON.stringify(found)).not.toContain('hidden-value');
   });
 });

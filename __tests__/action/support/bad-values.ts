@@ -1,4 +1,4 @@
-import { type RunnerEvent, tagEvent } from '../../../harness/events.ts';
+import { type RunnerEvent, scheduleEvent, tagEvent } from '../../../harness/events.ts';
 
 export const IMAGE = { 'image-uri': 'registry.example.org/team/agent:1' };
 
@@ -9,15 +9,26 @@ export interface BadValue {
   event?: RunnerEvent;
   /** The value's problem. */
   problem: RegExp;
+  /** What to do about it. */
+  cure?: RegExp;
 }
 
 /** At least one wrong value for every input of action.yml. A new input without a row here fails the first test. */
 export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
-  action: [{ value: 'undeploy', problem: /not one of auto, deploy/ }],
+  action: [
+    { value: 'undeploy', problem: /not one of auto, deploy/ },
+    {
+      value: 'auto',
+      event: scheduleEvent({ sha: 'a'.repeat(40) }),
+      problem: /"schedule"/,
+      cure: /action: deploy/,
+    },
+  ],
   'api-key': [
     { value: 'two words', problem: /no key has/ },
     { value: 'line\nbreak', problem: /no key has/ },
     { value: 'kéy', problem: /no key has/ },
+    { value: '', problem: /missing/, cure: /secrets\./ },
   ],
   'workspace-id': [{ value: 'my-workspace', problem: /not a UUID/ }],
   'control-plane-url': [
@@ -34,8 +45,18 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
     { value: 'https://', problem: /not a URL/ },
     { value: 'https://h.example/api/v1', problem: /tracing API/ },
     { value: 'https://h.example/?x=1', problem: /query/ },
+    { value: 'http://deploy.example.org', problem: /https/, cure: /allow-insecure-host/ },
+    { value: 'https://deploy.example.org/v2', problem: /leave out \/v2/ },
   ],
-  region: [{ value: 'US', with: { 'control-plane-url': '' }, problem: /not one of us/ }],
+  region: [
+    { value: 'US', with: { 'control-plane-url': '' }, problem: /not one of us/ },
+    { value: 'mars', with: { 'control-plane-url': '' }, problem: /"mars"/ },
+    {
+      value: 'eu',
+      with: { 'control-plane-url': 'https://h.example' },
+      problem: /control-plane-url is given too/,
+    },
+  ],
   'allow-insecure-host': [{ value: '1', problem: /not a boolean/ }],
   'api-dialect': [{ value: 'github', problem: /not one of auto/ }],
   'deployment-name': [
@@ -43,6 +64,9 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
     { value: '"my-agent"', problem: /letters, digits and dashes/ },
     { value: 'a\nb', problem: /letters, digits and dashes/ },
     { value: 'agent/../x', problem: /letters, digits and dashes/ },
+    { value: '9_lives', problem: /"9_lives"/ },
+    { value: 'a'.repeat(64), problem: /64 characters/ },
+    { value: '', problem: /neither/, cure: /xactly one/ },
   ],
   'deployment-id': [
     { value: '42', with: { 'deployment-name': '' }, problem: /not a UUID/ },
@@ -50,6 +74,11 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
       value: '0f9e2d4c-1b3a-4c5d-8e7f-001122334455/revisions',
       with: { 'deployment-name': '' },
       problem: /UUID/,
+    },
+    {
+      value: '0f9e2d4c-1b3a-4c5d-8e7f-001122334455',
+      problem: /deployment-name is given too/,
+      cure: /xactly one/,
     },
   ],
   source: [
@@ -61,6 +90,7 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
     { value: '--upload-pack=touch /tmp/x', problem: /not the address/ },
     { value: 'ext::sh -c x', problem: /not the address/ },
     { value: 'https://git.example.org/a/b?token=x', problem: /query/ },
+    { value: 'https://me:hidden-value@git.example.org/a/b', problem: /holds credentials/ },
   ],
   ref: [
     { value: '--all', problem: /not a valid git ref/ },
@@ -71,6 +101,7 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
       event: tagEvent({ tag: 'v1', commit: 'a'.repeat(40) }),
       problem: /names a branch, and what was pushed is the tag/,
     },
+    { value: 'refs/pull/7/merge', problem: /merge commit/, cure: /github\.head_ref/ },
   ],
   commit: [
     { value: 'main', problem: /full commit SHA/ },
@@ -92,7 +123,15 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
   'build-command': [
     { value: 'npm run build', with: IMAGE, problem: /applies to git_host and internal_source only/ },
   ],
-  'build-on-push': [{ value: 'on', problem: /not a boolean/ }],
+  'build-on-push': [
+    { value: 'on', problem: /not a boolean/ },
+    {
+      value: 'true',
+      event: tagEvent({ tag: 'v1', commit: 'a'.repeat(40) }),
+      problem: /"refs\/tags\/v1" is a tag/,
+      cure: /build-on-push: false/,
+    },
+  ],
   'deployment-type': [
     { value: 'Prod', problem: /not a deployment type/ },
     { value: 'dev, prod', problem: /not a deployment type/ },
@@ -101,6 +140,13 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
   'image-uri': [
     { value: 'a b', problem: /not an image reference/ },
     { value: 'robot:pw@registry.example.org/a:1', problem: /not an image reference/ },
+    { value: 'https://registry.example.org/a:1', problem: /is not an image reference/, cure: /^Such as/ },
+    {
+      value: 'registry.example.org/a:1',
+      with: { source: 'git_host' },
+      problem: /applies to external_docker/,
+    },
+    { value: '', with: { source: 'external_docker' }, problem: /needs an image/ },
   ],
   'image-version': [{ value: '0.7 beta', problem: /not a version/ }],
   'listener-id': [{ value: 'k8s', with: IMAGE, problem: /not a UUID/ }],
@@ -119,6 +165,15 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
     { value: '['.repeat(50_000), with: IMAGE, problem: /nested too deep|neither YAML/ },
     { value: bomb(), with: IMAGE, problem: /expands to too much/ },
     { value: 'cpu: 1\n? [a, b]\n: 2', with: IMAGE, problem: /no such field/ },
+    { value: 'cpu: 9\nqueue_cpu: 0.05', with: IMAGE, problem: /\bcpu: .*8[\s\S]*queue_cpu: .*0\.1/ },
+    {
+      value: 'memory: 512',
+      with: IMAGE,
+      problem: /memory: there is no such field/,
+      cure: /Did you mean memory_mb\?/,
+    },
+    { value: 'cpu: [1\nmemory_mb: {', with: IMAGE, problem: /neither YAML nor JSON: line \d/ },
+    { value: 'cpu: 1', problem: /applies to external_docker/ },
   ],
   'secret-references': [
     { value: 'name: A', with: IMAGE, problem: /no list/ },
@@ -137,12 +192,17 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
       with: { ...IMAGE, secrets: 'A=given-as-a-value' },
       problem: /A is set more than once/,
     },
+    { value: '- name: A\n  secret_name: b', with: IMAGE, problem: /0\.secret_key/ },
   ],
   secrets: [
     { value: 'A=first-value\r\nA=second-value', problem: /A is set more than once/ },
     { value: '1A=some-value', problem: /line 1 cannot be an environment variable/ },
     { value: '{"A": "some-value"}', problem: /neither/ },
     { value: 'AGENT_DEPLOY_PREVIEW=acme/agents#7', problem: /AGENT_DEPLOY_PREVIEW is reserved/ },
+    { value: 'GOOD=1\n=hidden-value', problem: /line 2 has a value without a name/ },
+    { value: 'KEY=-----BEGIN\nhidden-value', problem: /line 2/, cure: /NAME<<MARK/ },
+    { value: 'KEY<<END\nhidden-value', problem: /opened on line 1 is never closed/ },
+    { value: 'LANGCHAIN_API_KEY=hidden-value', problem: /LANGCHAIN_API_KEY is reserved/ },
   ],
   'secrets-strategy': [{ value: 'keep', problem: /not one of merge, replace/ }],
   paths: [
@@ -183,12 +243,16 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
   'feedback-key': [{ value: 'two words', problem: /no feedback key/ }],
   'revision-id': [{ value: 'latest', with: { action: 'wait' }, problem: /not a UUID/ }],
   'expected-plan': [{ value: 'abc', problem: /no plan-id/ }],
-  wait: [{ value: 'no', problem: /not a boolean/ }],
+  wait: [
+    { value: 'no', problem: /not a boolean/ },
+    { value: 'yes', problem: /"yes" is not a boolean/, cure: /true or false/ },
+  ],
   'wait-timeout': [
     { value: '0', problem: /out of bounds/ },
     { value: '-5m', problem: /not a duration/ },
     { value: '99999999', problem: /out of bounds/ },
     { value: '1e3', problem: /not a duration/ },
+    { value: '30 minutes', problem: /"30 minutes" is not a duration/ },
   ],
   'poll-interval': [{ value: '10ms', problem: /out of bounds/ }],
   'request-timeout': [{ value: '1h', problem: /out of bounds/ }],

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import { findLeaks } from '../../../harness/runner/leaks.ts';
 import { runAction } from '../../../harness/runner/run-action.ts';
 import type { ActionRun, RunActionOptions } from '../../../harness/runner/types.ts';
+import { gone } from '../workflow/fixture.ts';
 import { fixtureAction, somePush } from './fixture-action.ts';
 
 const cleanUps: (() => Promise<void>)[] = [];
@@ -99,12 +99,6 @@ describe('what a step says', () => {
     expect(result.log).toContain('::nonsense::x');
   });
 
-  test('debug lines show only when debug logging is on', async () => {
-    const parts = { main: `console.log('::debug::inside'); console.log(process.env.RUNNER_DEBUG ?? 'off');` };
-    expect((await run(parts)).log).toBe('off');
-    expect((await run(parts, { debug: true })).log).toBe('##[debug]inside\n1');
-  });
-
   const say = (...lines: string[]) => ({
     main: `for (const line of ${JSON.stringify(lines)}) console.log(line);`,
   });
@@ -141,26 +135,6 @@ describe('what a step says', () => {
 });
 
 describe('masks', () => {
-  test('hold from the command on, line by line, in the usual encodings, and the raw log shows the order', async () => {
-    const result = await run({
-      main: `console.log('before s3cret-1'); console.log('::add-mask::s3cret-1'); console.log('after s3cret-1');
-        console.log('::add-mask::line-one%0Aline-two'); console.log('x line-two y');
-        console.log(Buffer.from('abs3cret-1').toString('base64'));
-        console.log(encodeURIComponent('line-one'));`,
-    });
-    expect(result.log.split('\n')).toEqual([
-      'before s3cret-1',
-      'after ***',
-      'x *** y',
-      // The runner knows base64 that ends where the value ends.
-      'YWJz***',
-      '***',
-    ]);
-    expect(result.masks).toEqual(['s3cret-1', 'line-one\nline-two']);
-    expect(findLeaks(result, ['s3cret-1']).length).toBeGreaterThan(0);
-    expect(findLeaks(result, ['never-said'])).toEqual([]);
-  });
-
   test('that come too late are told, with the place in the raw stream', async () => {
     const result = await run({
       main: `import { appendFileSync } from 'node:fs';
@@ -204,15 +178,6 @@ describe('masks', () => {
 });
 
 describe('how a step ends', () => {
-  test('state reaches post alone, and no other variable of main does', async () => {
-    const result = await run({
-      main: `${write('GITHUB_STATE', 'open=1\n')}
-        ${print(`Object.keys(process.env).filter((name) => name.startsWith('STATE_'))`)}`,
-      post: print(`Object.keys(process.env).filter((name) => name.startsWith('STATE_'))`),
-    });
-    expect(result.lines.map((line) => JSON.parse(line.raw))).toEqual([[], ['STATE_open']]);
-  });
-
   test('post runs in a cancelled job when it wants always, and sees what the job came to', async () => {
     const parts = {
       main: `setInterval(() => {}, 1000); console.log('up');`,
@@ -228,12 +193,6 @@ describe('how a step ends', () => {
     expect((await cancelled()).post?.outcome).toBe('success');
     expect((await cancelled('cancelled() && !failure()')).post?.outcome).toBe('success');
     expect((await cancelled('success() || failure()')).post).toBeNull();
-  });
-
-  test('post-if decides about post', async () => {
-    const parts = { main: 'process.exit(1)', post: `console.log('post')`, postIf: 'success()' };
-    expect((await run(parts)).post).toBeNull();
-    expect((await run({ ...parts, postIf: '!cancelled() && failure()' })).post?.outcome).toBe('success');
   });
 
   test('a cancel sends SIGINT first, and the outcome is cancelled with any exit code', async () => {
@@ -279,19 +238,6 @@ describe('how a step ends', () => {
         child.unref(); console.log(child.pid); process.exit(0);`,
     });
     expect(result.main?.leftRunning).toBe(true);
-    const pid = Number(result.log);
-    await expect(gone(pid)).resolves.toBe(true);
+    await expect(gone(Number(result.log))).resolves.toBe(true);
   });
 });
-
-/** Waits until a process has gone. */
-async function gone(pid: number): Promise<boolean> {
-  for (;;) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return true;
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
