@@ -57,6 +57,14 @@ const texts = (edit: (text: string, key: string) => unknown) => (fields: Json) =
   Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [key, typeof value === 'string' ? edit(value, key) : value]),
   );
+/** Texts under these keys, told otherwise. */
+const told = (keys: RegExp, edit: (text: string) => string) =>
+  texts((text, key) => (keys.test(key) ? edit(text) : text));
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+const NAMED = /^repo_url$/;
+const COMMANDS = /_command$/;
+const IMAGE = /^image_uri$/;
+const noCommit = revisionConfig(({ repo_commit_sha: _c, ...rest }) => rest);
 const without =
   (...keys: string[]): Edit =>
   (item) =>
@@ -110,8 +118,8 @@ export const MANNERS: readonly Manner[] = [
   secrets('first and last', (value) => `${value.slice(0, 3)}..${value.slice(-4)}`),
   secrets('a word', () => 'secret'),
   secrets('their name', (_value, name) => name),
-  secrets('a digest', (value) => createHash('sha256').update(value).digest('hex')),
-  secrets('a short digest', (value) => createHash('sha256').update(value).digest('hex').slice(0, 12)),
+  secrets('a digest', (value) => digest(value)),
+  secrets('a short digest', (value) => digest(value).slice(0, 12)),
   secrets('base64', (value) => Buffer.from(value).toString('base64')),
   secrets('a ciphertext', (value) => `vault:v1:${Buffer.from(value + serial++).toString('base64')}`),
   secrets(
@@ -176,30 +184,14 @@ export const MANNERS: readonly Manner[] = [
         .map((key) => [key, String(item[key]).toUpperCase()]),
     ),
   })),
-  deployments(
-    'repo_url with .git',
-    config(texts((text, key) => (key === 'repo_url' ? `${text}.git` : text))),
-  ),
-  deployments(
-    'repo_url in another case',
-    config(texts((text, key) => (key === 'repo_url' ? 'https://GitHub.com/Acme/Agents/' : text))),
-  ),
+  deployments('repo_url with .git', config(told(NAMED, (url) => `${url}.git`))),
+  deployments('repo_url in another case', config(told(NAMED, () => 'https://GitHub.com/Acme/Agents/'))),
   deployments(
     'repo_url for ssh',
-    config(
-      texts((text, key) =>
-        key === 'repo_url' ? text.replace('https://github.com/', 'git@github.com:') : text,
-      ),
-    ),
+    config(told(NAMED, (url) => url.replace('https://github.com/', 'git@github.com:'))),
   ),
-  deployments(
-    'commands wrapped',
-    config(texts((text, key) => (key.endsWith('_command') ? `sh -c '${text}'` : text))),
-  ),
-  deployments(
-    'commands with a line end',
-    config(texts((text, key) => (key.endsWith('_command') ? `${text}\n` : text))),
-  ),
+  deployments('commands wrapped', config(told(COMMANDS, (command) => `sh -c '${command}'`))),
+  deployments('commands with a line end', config(told(COMMANDS, (command) => `${command}\n`))),
   deployments(
     'no commands',
     config(({ install_command: _i, build_command: _b, ...rest }) => rest),
@@ -230,10 +222,7 @@ export const MANNERS: readonly Manner[] = [
     })),
   ),
   deployments('no source_revision_config', without('source_revision_config')),
-  deployments(
-    'no commit in deployments',
-    revisionConfig(({ repo_commit_sha: _c, ...rest }) => rest),
-  ),
+  deployments('no commit in deployments', noCommit),
   everywhere('the hosted names', (item) => {
     const { graph_config_path: path, ...rest } = (item['source_revision_config'] ?? {}) as Json;
     return {
@@ -251,56 +240,27 @@ export const MANNERS: readonly Manner[] = [
   ),
   everywhere(
     'images with a digest',
-    revisionConfig(
-      texts((text, key) =>
-        key === 'image_uri' ? `${text}@sha256:${createHash('sha256').update(text).digest('hex')}` : text,
-      ),
-    ),
+    revisionConfig(told(IMAGE, (image) => `${image}@sha256:${digest(image)}`)),
   ),
   everywhere(
     'images by digest',
-    revisionConfig(
-      texts((text, key) =>
-        key === 'image_uri'
-          ? `${text.replace(/:\d$/, '')}@sha256:${createHash('sha256').update(text).digest('hex')}`
-          : text,
-      ),
-    ),
+    revisionConfig(told(IMAGE, (image) => `${image.replace(/:\d$/, '')}@sha256:${digest(image)}`)),
   ),
-  everywhere(
-    'images with a registry',
-    revisionConfig(texts((text, key) => (key === 'image_uri' ? `mirror.example.org/${text}` : text))),
-  ),
+  everywhere('images with a registry', revisionConfig(told(IMAGE, (image) => `mirror.example.org/${image}`))),
   everywhere(
     'commits in upper case',
-    revisionConfig(texts((text, key) => (key === 'repo_commit_sha' ? text.toUpperCase() : text))),
+    revisionConfig(told(/^repo_commit_sha$/, (commit) => commit.toUpperCase())),
   ),
   {
     about: 'no commits',
     silent: true,
-    manner: () =>
-      edits(
-        [...OF_DEPLOYMENTS, ...OF_REVISIONS],
-        revisionConfig(({ repo_commit_sha: _c, ...rest }) => rest),
-      ),
+    manner: () => edits([...OF_DEPLOYMENTS, ...OF_REVISIONS], noCommit),
   },
-  {
-    about: 'commits in deployments only',
-    silent: true,
-    manner: () =>
-      edits(
-        OF_REVISIONS,
-        revisionConfig(({ repo_commit_sha: _c, ...rest }) => rest),
-      ),
-  },
+  { about: 'commits in deployments only', silent: true, manner: () => edits(OF_REVISIONS, noCommit) },
   {
     about: 'commits of single revisions only',
     silent: true,
-    manner: () =>
-      edits(
-        [...OF_DEPLOYMENTS, 'list revisions'],
-        revisionConfig(({ repo_commit_sha: _c, ...rest }) => rest),
-      ),
+    manner: () => edits([...OF_DEPLOYMENTS, 'list revisions'], noCommit),
   },
   deployments('an unknown status', (item) => ({ ...item, status: 'UNKNOWN' })),
   deployments('unused', (item) => ({ ...item, status: 'UNUSED' })),

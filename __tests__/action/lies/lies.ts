@@ -190,192 +190,115 @@ function itemsOf(answer: unknown): Json[] {
 }
 
 const LISTS = ['list deployments', 'list revisions'] as const;
+const limitOf = (url: URL) => Number(url.searchParams.get('limit') ?? 20);
+const offsetOf = ({ url }: Asked) => Number(url.searchParams.get('offset') ?? 0);
 
 /** Lists that are cut, repeated, or say of themselves what is not so. */
 export function listLies(): Lie[] {
-  const cap =
-    (size: number) =>
-    ({ url }: Asked) => {
-      const capped = new URL(url);
-      capped.searchParams.set('limit', String(Math.min(size, Number(url.searchParams.get('limit') ?? 20))));
-      return capped;
-    };
-  const asks = (question: Question, change: (asked: Asked) => URL): Liar => ({
-    does: (asked) => (asked.question === question ? { ...asked, url: change(asked) } : asked),
-  });
-  const says = (question: Question, change: (answer: Json, asked: Asked) => unknown): Liar => ({
-    says: (asked, answer) => (asked.question === question ? change(answer as Json, asked) : answer),
-  });
-  const at0 = ({ url }: Asked) => Number(url.searchParams.get('offset') ?? 0);
-  const begin = (change: (offset: number) => number) => (asked: Asked) => {
-    const url = cap(20)(asked);
-    url.searchParams.set('offset', String(change(at0(asked))));
-    return url;
-  };
-  const both = (one: Liar, other: Liar): Liar => ({ ...one, ...other });
-  const entries = (answer: Json) => itemsOf(answer);
   return LISTS.flatMap((question) => {
-    const list: [string, () => Liar][] = [
-      ...[1, 2, 7, 20, 50, 99].map((size): [string, () => Liar] => [
-        `pages of ${size}`,
-        () => asks(question, cap(size)),
-      ]),
-      ...(
-        [
-          ['an echo', (offset: number) => offset],
-          ['zero', () => 0],
-          ['going back', (offset: number) => offset - 1],
-          ['far ahead', (offset: number) => offset + 5000],
-          ['null', () => null],
-          ['a text', () => '20'],
-        ] as const
-      ).flatMap(([what, next]) =>
-        [20, 100].map((size): [string, () => Liar] => [
-          `pages of ${size}, whose offset is ${what}`,
-          () =>
-            both(
-              asks(question, cap(size)),
-              says(question, (answer, asked) => ({ ...answer, offset: next(at0(asked)) })),
-            ),
-        ]),
+    /** The page that is really asked for: of this size at most, and from where `begin` says. */
+    const page = (size: number, begin = (offset: number) => offset): Liar => ({
+      does: (asked) => {
+        if (asked.question !== question) return asked;
+        const url = new URL(asked.url);
+        url.searchParams.set('limit', String(Math.min(size, limitOf(url))));
+        url.searchParams.set('offset', String(begin(offsetOf(asked))));
+        return { ...asked, url };
+      },
+    });
+    const says = (change: (answer: Json, asked: Asked) => unknown): Liar => ({
+      says: (asked, answer) => (asked.question === question ? change(answer as Json, asked) : answer),
+    });
+    const entries = (change: (items: Json[], asked: Asked) => Json[]): Liar =>
+      says((answer, asked) => ({ ...answer, resources: change(itemsOf(answer), asked) }));
+    const offsets: Record<string, (offset: number) => unknown> = {
+      'an echo': (offset) => offset,
+      zero: () => 0,
+      'going back': (offset) => offset - 1,
+      'far ahead': (offset) => offset + 5000,
+      null: () => null,
+      'a text': () => '20',
+    };
+    const liars: Record<string, Liar> = {
+      ...Object.fromEntries([1, 2, 7, 20, 50, 99].map((size) => [`pages of ${size}`, page(size)])),
+      ...Object.fromEntries(
+        Object.entries(offsets).flatMap(([what, next]) =>
+          [20, 100].map((size) => [
+            `pages of ${size}, whose offset is ${what}`,
+            { ...page(size), ...says((answer, asked) => ({ ...answer, offset: next(offsetOf(asked)) })) },
+          ]),
+        ),
       ),
-      [
-        'the first page for ever',
-        () =>
-          asks(
-            question,
-            begin(() => 0),
-          ),
-      ],
-      [
-        'pages that go back',
-        () =>
-          asks(
-            question,
-            begin((offset) => (offset > 40 ? 20 : offset)),
-          ),
-      ],
-      ['no entries named', () => says(question, ({ offset }) => ({ offset }))],
-      ['the entries as null', () => says(question, (answer) => ({ ...answer, resources: null }))],
-      ['a bare list', () => says(question, (answer) => entries(answer))],
-      [
-        'nothing the first time',
-        () => says(question, (answer, { nth }) => (nth === 0 ? { ...answer, resources: [] } : answer)),
-      ],
-      [
-        'nothing the second time',
-        () => says(question, (answer, { nth }) => (nth === 1 ? { ...answer, resources: [] } : answer)),
-      ],
-      [
-        'nothing under a filter',
-        () =>
-          says(question, (answer, { url }) =>
-            url.searchParams.has('name_contains') ? { ...answer, resources: [] } : answer,
-          ),
-      ],
-      [
-        'each entry twice',
-        () =>
-          says(question, (answer) => ({
-            ...answer,
-            resources: entries(answer).flatMap((one) => [one, one]),
-          })),
-      ],
-      [
-        'another order',
-        () => says(question, (answer) => ({ ...answer, resources: entries(answer).toReversed() })),
-      ],
-    ];
-    return list.map(([what, liar]) => ({ about: `${question}: ${what}`, liar, twins: true }));
+      'the first page for ever': page(20, () => 0),
+      'pages that go back': page(20, (offset) => (offset > 40 ? 20 : offset)),
+      'no entries named': says(({ offset }) => ({ offset })),
+      'the entries as null': says((answer) => ({ ...answer, resources: null })),
+      'a bare list': says(itemsOf),
+      'nothing the first time': entries((items, { nth }) => (nth === 0 ? [] : items)),
+      'nothing the second time': entries((items, { nth }) => (nth === 1 ? [] : items)),
+      'nothing under a filter': entries((items, { url }) =>
+        url.searchParams.has('name_contains') ? [] : items,
+      ),
+      'each entry twice': entries((items) => items.flatMap((one) => [one, one])),
+      'another order': entries((items) => items.toReversed()),
+    };
+    return Object.entries(liars).map(([what, liar]) => ({
+      about: `${question}: ${what}`,
+      liar: () => liar,
+      twins: true,
+    }));
   });
 }
 
+/** A service that carries out only a part of a PATCH, or nothing of it. */
+const ignoring = (change: (body: Json) => Json | undefined): Liar => ({
+  does: (asked) => {
+    if (asked.question !== 'patch deployment') return asked;
+    const body = change(asked.body as Json);
+    return body && { ...asked, body };
+  },
+});
+
 /** Answers as a whole: of another deployment, of before, of nothing, or to a change that never happened. */
 export function wholeLies(): Lie[] {
-  const on = (
-    question: Question,
-    when: (nth: number) => boolean,
-    change: (asked: Asked) => Partial<Liar>,
-  ) => {
-    const liar: Liar = {
-      does: (asked) => {
-        const does = asked.question === question && when(asked.nth) ? change(asked).does : undefined;
-        return does === undefined ? asked : does(asked);
+  const parts = ['source_config', 'source_revision_config', 'secrets', 'image_version', 'everything'];
+  const ignored = parts.flatMap((part) => {
+    const liar = ignoring(({ [part]: _dropped, ...body }) => (part === 'everything' ? undefined : body));
+    const obedient: Liar['says'] = (asked, answer) =>
+      asked.question === 'patch deployment'
+        ? { ...(answer as Json), ...merged(answer as Json, asked.body as Json) }
+        : answer;
+    const about = `patch deployment: ${part} is ignored`;
+    return [
+      { about, liar: () => liar, twins: false },
+      {
+        about: `${about}, and answered as if it were not`,
+        liar: () => ({ ...liar, says: obedient }),
+        twins: false,
       },
-    };
-    return liar;
-  };
-  const drop =
-    (part: 'source_config' | 'source_revision_config' | 'secrets' | 'image_version' | 'everything') =>
-    (asked: Asked): Asked | undefined => {
-      if (part === 'everything') return undefined;
-      const { [part]: _dropped, ...body } = asked.body as Json;
-      return { ...asked, body };
-    };
-  const parts = [
-    'source_config',
-    'source_revision_config',
-    'secrets',
-    'image_version',
-    'everything',
-  ] as const;
-  const ignored = parts.flatMap((part): Lie[] => [
-    {
-      about: `patch deployment: ${part} is ignored`,
-      liar: () =>
-        on(
-          'patch deployment',
-          () => true,
-          () => ({ does: drop(part) }),
-        ),
-      twins: false,
-    },
-    {
-      about: `patch deployment: ${part} is ignored, and answered as if it were not`,
-      liar: () => ({
-        ...on(
-          'patch deployment',
-          () => true,
-          () => ({ does: drop(part) }),
-        ),
-        says: (asked, answer) =>
-          asked.question === 'patch deployment'
-            ? { ...(answer as Json), ...merged(answer as Json, asked.body as Json) }
-            : answer,
+    ];
+  });
+  const keys = ['build_command', 'install_command', 'build_on_push'].map((key) => ({
+    about: `patch deployment: ${key} alone is ignored`,
+    liar: () =>
+      ignoring((body) => {
+        const { [key]: _dropped, ...config } = (body['source_config'] ?? {}) as Json;
+        return { ...body, source_config: config };
       }),
-      twins: false,
-    },
-  ]);
-  const keys = ['build_command', 'install_command', 'build_on_push'].map(
-    (key): Lie => ({
-      about: `patch deployment: ${key} alone is ignored`,
-      liar: () =>
-        on(
-          'patch deployment',
-          () => true,
-          () => ({
-            does: (asked) => {
-              const body = asked.body as Json;
-              const { [key]: _dropped, ...config } = (body['source_config'] ?? {}) as Json;
-              return { ...asked, body: { ...body, source_config: config } };
-            },
-          }),
-        ),
-      twins: false,
-    }),
-  );
+    twins: false,
+  }));
+  const kinds = {
+    'that of before': 'stale',
+    'of another ID': 'other',
+    'of another ID and name': 'renamed',
+    nothing: 'nothing',
+    'a text': 'text',
+    'a list': 'list',
+  } as const;
+  const times = Object.entries(TIMES);
   const answers = QUESTIONS.filter((question) => question !== 'list integrations').flatMap((question) =>
-    Object.entries(TIMES).flatMap(([time, when]): Lie[] =>
-      (
-        [
-          ['that of before', 'stale'],
-          ['of another ID', 'other'],
-          ['of another ID and name', 'renamed'],
-          ['nothing', 'nothing'],
-          ['a text', 'text'],
-          ['a list', 'list'],
-        ] as const
-      ).map(([what, kind]) => ({
+    times.flatMap(([time, when]) =>
+      Object.entries(kinds).map(([what, kind]) => ({
         about: `${question}: the answer is ${what}, ${time}`,
         liar: () => wholeAnswer(question, kind, when),
         twins: false,
@@ -384,14 +307,12 @@ export function wholeLies(): Lie[] {
   );
   const misled = (['get deployment', 'patch deployment', 'list revisions', 'get revision'] as const).flatMap(
     (question) =>
-      Object.entries(TIMES).map(
-        ([time, when]): Lie => ({
-          about: `${question}: about another deployment, ${time}`,
-          liar: () => misleading(question, when),
-          twins: false,
-          misleads: true,
-        }),
-      ),
+      times.map(([time, when]) => ({
+        about: `${question}: about another deployment, ${time}`,
+        liar: () => misleading(question, when),
+        twins: false,
+        misleads: true,
+      })),
   );
   return [...ignored, ...keys, ...answers, ...misled];
 }

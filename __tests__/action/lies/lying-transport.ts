@@ -79,7 +79,7 @@ export function createLyingService(truth: FakeControlPlane, liar: Liar) {
     dispatcher: () => Promise.reject(new Error('no connections here')),
     close: async () => {},
   };
-  return { answer, transport, asked };
+  return { transport, asked };
 }
 
 function questionOf(method: string, path: string): Question | undefined {

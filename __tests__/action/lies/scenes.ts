@@ -174,28 +174,19 @@ export interface Played {
   took: number;
 }
 
-/** The truth before the run, and a copy of it. */
-export function truthOf(
-  scene: Scene,
-  clock: Clock,
-  { twins = false }: { twins?: boolean } = {},
-): { truth: FakeControlPlane; before: Deployment[] } {
-  const truth = createFakeControlPlane(clock);
-  truth.heads.set('main', COMMIT);
-  truth.allowsTwins = twins;
-  scene.begin(truth);
-  return { truth, before: structuredClone([...truth.deployments.values()]) };
-}
-
 /** Plays a scene against a service with this liar, by the action's own main and client. */
 export async function play(
   scene: Scene,
   liar: Liar | ((clock: Clock) => Liar) = {},
-  options: { twins?: boolean } = {},
+  { twins = false }: { twins?: boolean } = {},
 ): Promise<Played> {
   const clock = createFakeClock();
   const startedAt = clock.now();
-  const { truth, before } = truthOf(scene, clock, options);
+  const truth = createFakeControlPlane(clock);
+  truth.heads.set('main', COMMIT);
+  truth.allowsTwins = twins;
+  scene.begin(truth);
+  const before = structuredClone([...truth.deployments.values()]);
   const service = createLyingService(truth, typeof liar === 'function' ? liar(clock) : liar);
   const controlPlane = createControlPlane({
     transport: service.transport,
@@ -224,7 +215,7 @@ export async function play(
  * What is wrong by the truth alone: nothing of the action is asked. A green run that is none, a second deployment, a
  * variable that is lost, and a deployment of others that was touched.
  */
-export function judge(
+function judge(
   desired: Desired,
   truth: FakeControlPlane,
   before: readonly Deployment[],

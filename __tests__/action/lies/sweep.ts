@@ -1,3 +1,4 @@
+import { seededRandom } from '../../../harness/crash/sweep.ts';
 import { fieldLies, type Lie, listLies, maskingLies, wholeLies } from './lies.ts';
 import { play, SCENES } from './scenes.ts';
 
@@ -32,7 +33,7 @@ function inEveryScene(lies: readonly Lie[]): Chosen {
 
 /** Some of all, each as likely as another one, the same for the same seed. */
 export function sampleOf<T>(all: readonly T[], count: number, seed: number): T[] {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const pool = [...all];
   const taken: T[] = [];
   while (taken.length < count && pool.length > 0) {
@@ -61,15 +62,4 @@ export async function sweep(chosen: Chosen): Promise<Swept> {
       swept.harm.push(`${name} / ${lie.about}: ${outputs['reason-code']}: ${wrong.join('; ')}`);
   }
   return swept;
-}
-
-/** mulberry32. */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
