@@ -1,3 +1,4 @@
+import { fieldOf, parseJson } from '../contract/json-safety.ts';
 import { parsePublishedState, type PublishedState } from './github/published-state.ts';
 import type { Host } from './host/host.ts';
 import type { RunRecord, Stage } from './run-record.ts';
@@ -31,23 +32,18 @@ export async function saveState(host: Host, record: RunRecord): Promise<void> {
 export function loadState(env: Host['env']): MainState | undefined {
   const text = env[`STATE_${KEY}`];
   if (!text) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null) return undefined;
-    const stage = STAGES.find((candidate) => candidate === Reflect.get(value, 'stage'));
-    const field = (key: string) => {
-      const found: unknown = Reflect.get(value, key);
-      return typeof found === 'string' ? found : undefined;
-    };
-    if (stage === undefined) return undefined;
-    return {
-      stage,
-      deploymentId: field('deploymentId'),
-      deploymentName: field('deploymentName'),
-      revisionId: field('revisionId'),
-      shown: parsePublishedState(Reflect.get(value, 'shown')),
-    };
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  const stage = STAGES.find((candidate) => candidate === fieldOf(value, 'stage'));
+  if (stage === undefined) return undefined;
+  const field = (key: string) => {
+    const found = fieldOf(value, key);
+    return typeof found === 'string' ? found : undefined;
+  };
+  return {
+    stage,
+    deploymentId: field('deploymentId'),
+    deploymentName: field('deploymentName'),
+    revisionId: field('revisionId'),
+    shown: parsePublishedState(fieldOf(value, 'shown')),
+  };
 }

@@ -1,3 +1,4 @@
+import { fieldOf, parseJson } from '../contract/json-safety.ts';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { AgentFeedback, type AgentRun, AgentRunError, isFinalRun } from '../contract/agent-responses.ts';
 import { ApiError, isApiError, isThreadBusy } from './errors.ts';
@@ -175,9 +176,7 @@ export async function performRun(
   async function errorOfJoin(): Promise<RunError | undefined> {
     try {
       const body = await server.join(threadId, runId, limitMs, signal);
-      const told: unknown =
-        typeof body === 'object' && body !== null ? Reflect.get(body, '__error__') : undefined;
-      const read = AgentRunError.safeParse(told);
+      const read = AgentRunError.safeParse(fieldOf(body, '__error__'));
       return read.success ? { name: read.data.error, message: read.data.message } : undefined;
     } catch (error) {
       if (!isApiError(error)) throw error;
@@ -254,7 +253,7 @@ class RunStreamState implements StreamWatch {
     if (id !== undefined && id !== '') this.#lastEventId = id;
     const [name = '', ...of] = event.split('|');
     if (name === 'end') this.over = true;
-    const value = parsed(data);
+    const value = parseJson(data);
     if (typeof value !== 'object' || value === null) return;
     if (name === 'metadata') {
       const runId: unknown = Reflect.get(value, 'run_id');
@@ -268,13 +267,5 @@ class RunStreamState implements StreamWatch {
       const told = AgentRunError.safeParse(value);
       if (told.success) this.error = { name: told.data.error, message: told.data.message };
     }
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

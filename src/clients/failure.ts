@@ -1,3 +1,4 @@
+import { fieldOf, parseJson } from '../contract/json-safety.ts';
 import {
   DetailError,
   HTTPValidationError,
@@ -151,14 +152,11 @@ function readJson(json: unknown): { text: string | null; fields: ValidationError
 
 /** Agent servers put the text in `message` or `error`, the latter sometimes one level down. */
 function plainMessage(json: unknown): string | null {
-  if (typeof json !== 'object' || json === null) return null;
   for (const key of ['message', 'error']) {
-    const value: unknown = Reflect.get(json, key);
+    const value = fieldOf(json, key);
     if (typeof value === 'string') return value;
-    if (typeof value === 'object' && value !== null) {
-      const inner: unknown = Reflect.get(value, 'message');
-      if (typeof inner === 'string') return inner;
-    }
+    const inner = fieldOf(value, 'message');
+    if (typeof inner === 'string') return inner;
   }
   return null;
 }
@@ -166,14 +164,6 @@ function plainMessage(json: unknown): string | null {
 function forbidden(text: string): Forbidden {
   if (/requires workspace specification/i.test(text)) return 'needs-workspace';
   return /not enabled/i.test(text) ? 'not-enabled' : 'no-access';
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What to do about an HTTP status that ended a call. One sentence, for people. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../../clients/errors.ts';
+import { ApiError, isApiError, isNotServed } from '../../clients/errors.ts';
 import { forAMinute, poll } from '../../clients/poll.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
@@ -89,9 +89,6 @@ async function viewInLists(context: VerbContext<CommonSettings>, of: RolloutTarg
   return { deployment: await findInList(context, of.deployment), revision };
 }
 
-/** How a list is refused that a key, which knows its one deployment by the ID, may not see. */
-const NOT_FOR_US: readonly number[] = [401, 403, 404, 405, 501];
-
 /** The deployment from the list. A name that several have is refused, unless one of them was asked for by its ID. */
 async function findInList(
   context: VerbContext<CommonSettings>,
@@ -104,7 +101,8 @@ async function findInList(
   try {
     return await findListedDeployment(context, { id, name });
   } catch (error) {
-    if (!(error instanceof ApiError) || !NOT_FOR_US.includes(error.status ?? 0)) throw error;
+    // A key may be for its one deployment alone, by the ID.
+    if (!isNotServed(error) && !isApiError(error, 401) && !isApiError(error, 403)) throw error;
     return context.controlPlane.getDeployment(id, context.signal);
   }
 }

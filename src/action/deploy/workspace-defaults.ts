@@ -1,12 +1,12 @@
 import type { ListenerView } from '../../clients/control-plane.ts';
-import { isApiError } from '../../clients/errors.ts';
+import { isApiError, isNotServed } from '../../clients/errors.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 /**
  * A deployment from a repository names the git integration it is fetched through. Not given: the only one
- * there is. Several are a question only the author can answer; none, or a service without the list, leaves it out.
+ * there is; where there are several, the workflow must choose. None, or a service without the list, leaves it out.
  */
 export async function chooseIntegration(
   { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
@@ -29,18 +29,15 @@ export async function chooseIntegration(
     log.line(`Using the workspace's git integration ${first.name ?? first.id}.`);
     return { ...desired, integrationId: first.id };
   } catch (error) {
-    if (!isApiError(error, 404) && !isApiError(error, 405) && !isApiError(error, 501)) throw error;
+    if (!isNotServed(error)) throw error;
     return desired;
   }
 }
 
-/** What services without listeners answer, and those whose plan has none. */
-const NONE: readonly number[] = [403, 404, 405, 501];
-
 /**
  * In a workspace with listeners a deployment of an external image names one (docs/api.md#listeners). Not given: the only
- * one there is. Several are a question only the author can answer. A namespace has to be one of the listener's
- *. Throws ActionError.
+ * one there is; where there are several, the workflow must choose. A namespace has to be one of the listener's. Throws
+ * ActionError.
  */
 export async function chooseListener(
   { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
@@ -49,7 +46,11 @@ export async function chooseListener(
   if (desired.source !== 'external_docker') return desired;
   const { listenerId, k8sNamespace } = desired;
   if (listenerId !== undefined && k8sNamespace === undefined) return desired;
-  const listeners = await listOrNone({ controlPlane, signal });
+  const listeners = await controlPlane.listListeners(signal).catch((error: unknown): ListenerView[] => {
+    // A service without listeners, or a plan that has none.
+    if (isNotServed(error) || isApiError(error, 403)) return [];
+    throw error;
+  });
   const [first, ...others] = listeners;
   if (listenerId === undefined && others.length > 0) {
     throw new ActionError(
@@ -67,18 +68,6 @@ export async function chooseListener(
   }
   if (listenerId === undefined) log.line(`Using the workspace's listener ${describe(chosen)}.`);
   return { ...desired, listenerId: chosen.id };
-}
-
-async function listOrNone({
-  controlPlane,
-  signal,
-}: Pick<VerbContext, 'controlPlane' | 'signal'>): Promise<ListenerView[]> {
-  try {
-    return await controlPlane.listListeners(signal);
-  } catch (error) {
-    if (isApiError(error) && NONE.includes(error.status ?? 0)) return [];
-    throw error;
-  }
 }
 
 function describe({ id, computeType, computeId, namespaces }: ListenerView): string {

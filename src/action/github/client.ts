@@ -1,3 +1,4 @@
+import { fieldOf } from '../../contract/json-safety.ts';
 import { type Clock, realClock, withDeadline } from '../../clients/clock.ts';
 import { oneLine } from '../../clients/errors.ts';
 import type { GitHub } from '../../clients/github.ts';
@@ -108,7 +109,7 @@ export function createGitHubClient(
 /** How long to wait before another attempt; undefined: there is none. */
 function retryDelayMs(error: unknown, repeatable: boolean, leastMs: number | undefined): number | undefined {
   if (leastMs === undefined) return undefined;
-  const status = fieldAt(error, 'status');
+  const status = fieldOf(error, 'status');
   const after = Number(headerOf(error, 'retry-after') ?? Number.NaN);
   const delayMs = Number.isNaN(after) ? leastMs : Math.max(after * 1000, leastMs);
   // Refused, so it was not done.
@@ -184,7 +185,7 @@ export class MismatchedAnswerError extends Error {
 export function toGitHubFailure(error: unknown, redact: (text: string) => string): GitHubFailure {
   const message = oneLine(redact(messageOf(error)));
   // The client makes a 500 of what was never answered.
-  const status = fieldAt(error, 'response') === undefined ? null : numberAt(error, 'status');
+  const status = fieldOf(error, 'response') === undefined ? null : numberAt(error, 'status');
   return {
     status,
     message,
@@ -195,9 +196,9 @@ export function toGitHubFailure(error: unknown, redact: (text: string) => string
 
 /** The client hides behind `fetch failed` why it did. */
 function messageOf(error: unknown): string {
-  const message = fieldAt(error, 'message');
+  const message = fieldOf(error, 'message');
   if (typeof message !== 'string') return 'unknown error';
-  const cause = fieldAt(error, 'cause');
+  const cause = fieldOf(error, 'cause');
   return message === 'fetch failed' && cause !== undefined ? messageOf(cause) : message;
 }
 
@@ -221,15 +222,11 @@ function permissionsNeeded(error: unknown): string[] {
 }
 
 function headerOf(error: unknown, name: string): string | undefined {
-  const found = fieldAt(fieldAt(fieldAt(error, 'response'), 'headers'), name);
+  const found = fieldOf(fieldOf(fieldOf(error, 'response'), 'headers'), name);
   return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined;
 }
 
-function fieldAt(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-}
-
 function numberAt(value: unknown, key: string): number | null {
-  const field = fieldAt(value, key);
+  const field = fieldOf(value, key);
   return typeof field === 'number' ? field : null;
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../contract/json-safety.ts';
 import { assertSame, assertUrlEndsWith, type GitHubClient, isSameName } from './client.ts';
 import type { DeploymentState } from './policy.ts';
 import type { PublishedDeployment } from './published-state.ts';
@@ -206,12 +207,8 @@ function agentOf(item: Pick<Listed, 'payload'>): string | undefined {
 /** The payload as it was given, or as the text that some servers make of it. */
 function payloadOf({ payload }: Pick<Listed, 'payload'>): Readonly<Record<string, unknown>> {
   if (typeof payload !== 'string') return payload ?? {};
-  try {
-    const value: unknown = JSON.parse(payload);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(payload);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 function shorten(text: string): string {

@@ -1,3 +1,4 @@
+import { fieldOf } from '../../contract/json-safety.ts';
 import { type OutcomeKind, REASONS } from '../outcome.ts';
 
 /** A deployment on GitHub that this run keeps up to date. */
@@ -41,12 +42,12 @@ export function isUnfinished({ deployment, comment }: PublishedState): boolean {
 
 /** Reads what {@link PublishedState} became as JSON; what is not readable counts as not there. */
 export function parsePublishedState(value: unknown): PublishedState {
-  const end = field(value, 'end');
+  const end = fieldOf(value, 'end');
   const kind = KINDS.find((candidate) => candidate === text(end, 'kind'));
   const reason = text(end, 'reason');
   return {
-    deployment: readDeployment(field(value, 'deployment')),
-    comment: readComment(field(value, 'comment')),
+    deployment: readDeployment(fieldOf(value, 'deployment')),
+    comment: readComment(fieldOf(value, 'comment')),
     end: kind !== undefined && reason !== undefined ? { kind, reason } : undefined,
   };
 }
@@ -59,9 +60,9 @@ function readDeployment(value: unknown): PublishedDeployment | undefined {
     environment,
     agent,
     refs: texts(value, 'refs'),
-    transient: field(value, 'transient') === true,
+    transient: fieldOf(value, 'transient') === true,
     id: count(value, 'id'),
-    closed: field(value, 'closed') === true,
+    closed: fieldOf(value, 'closed') === true,
   };
 }
 
@@ -69,24 +70,20 @@ function readComment(value: unknown): PublishedComment | undefined {
   const pullRequest = count(value, 'pullRequest');
   const key = text(value, 'key');
   if (pullRequest === undefined || key === undefined) return undefined;
-  return { pullRequest, key, id: count(value, 'id'), closed: field(value, 'closed') === true };
-}
-
-function field(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return { pullRequest, key, id: count(value, 'id'), closed: fieldOf(value, 'closed') === true };
 }
 
 function text(value: unknown, key: string): string | undefined {
-  const found = field(value, key);
+  const found = fieldOf(value, key);
   return typeof found === 'string' ? found : undefined;
 }
 
 function texts(value: unknown, key: string): string[] {
-  const found = field(value, key);
+  const found = fieldOf(value, key);
   return Array.isArray(found) ? found.filter((item: unknown) => typeof item === 'string') : [];
 }
 
 function count(value: unknown, key: string): number | undefined {
-  const found = field(value, key);
+  const found = fieldOf(value, key);
   return typeof found === 'number' && Number.isSafeInteger(found) && found > 0 ? found : undefined;
 }

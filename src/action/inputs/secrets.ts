@@ -1,3 +1,4 @@
+import { fieldOf } from '../../contract/json-safety.ts';
 import { C_IDENTIFIER, DEPLOYMENT_NAME } from '../../contract/patterns.ts';
 import { isReservedName } from '../../contract/reserved-names.ts';
 import type { Secret } from '../../contract/source.ts';
@@ -255,15 +256,11 @@ const SHORTEST = 8;
  */
 export function containerValues(spec: unknown): string[] {
   return ['init_containers', 'sidecars']
-    .flatMap((key) => list(at(spec, key)))
-    .flatMap((container) => list(at(container, 'env')))
-    .map((variable) => at(variable, 'value'))
+    .flatMap((key) => list(fieldOf(spec, key)))
+    .flatMap((container) => list(fieldOf(container, 'env')))
+    .map((variable) => fieldOf(variable, 'value'))
     .filter((value) => typeof value === 'string')
     .filter((value) => value.length >= SHORTEST);
-}
-
-function at(holder: unknown, key: string): unknown {
-  return typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined;
 }
 
 function list(value: unknown): unknown[] {

@@ -1,3 +1,4 @@
+import { fieldOf, parseJson } from '../../contract/json-safety.ts';
 import { lstat, open, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import dockerignore from '@balena/dockerignore/ignore.js';
@@ -98,16 +99,10 @@ async function isSecret(root: string, name: string): Promise<boolean> {
 async function envFileOf(root: string, configPath: string): Promise<string | undefined> {
   const text = await textOf(path.join(root, configPath));
   if (text === undefined) return undefined;
-  try {
-    const config: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    const env: unknown =
-      typeof config === 'object' && config !== null ? Reflect.get(config, 'env') : undefined;
-    if (typeof env !== 'string' || env === '') return undefined;
-    return path.posix.join(path.posix.dirname(configPath), env);
-  } catch {
-    // What is wrong with it is for the build to say.
-    return undefined;
-  }
+  // What is wrong with it is for the build to say.
+  const env = fieldOf(parseJson(text.replace(/^\uFEFF/, '')), 'env');
+  if (typeof env !== 'string' || env === '') return undefined;
+  return path.posix.join(path.posix.dirname(configPath), env);
 }
 
 async function textOf(file: string): Promise<string | undefined> {

@@ -150,8 +150,8 @@ async function isSameById(
 }
 
 /**
- * Deletes one preview, with its tracing project: a left-over project would keep the name from a reopened pull request
- *. True when it was there. After a lost answer it is looked for.
+ * Deletes one preview, with its tracing project: a left-over project would keep the name from a reopened pull request.
+ * True when it was there. After a lost answer it is looked for.
  */
 export async function deletePreview(
   context: VerbContext<CommonSettings>,

@@ -1,3 +1,4 @@
+import { isJsonObject, parseJson } from '../../contract/json-safety.ts';
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 import { readSandboxInputs } from '../inputs/sandbox-inputs.ts';
 import { redactRunner } from '../secret-masker.ts';
@@ -164,14 +165,8 @@ async function part({ host, redact }: Post, what: string, work: () => Promise<vo
 
 /** Reads what `restore.json` holds; undefined when it holds something else. */
 export function readValues(text: string | undefined): Record<string, string> | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    const pairs = Object.entries(value).filter(
-      (pair): pair is [string, string] => typeof pair[1] === 'string',
-    );
-    return Object.fromEntries(pairs);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text ?? '');
+  if (!isJsonObject(value)) return undefined;
+  const pairs = Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  return Object.fromEntries(pairs);
 }

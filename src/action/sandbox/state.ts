@@ -1,3 +1,4 @@
+import { fieldOf, parseJson } from '../../contract/json-safety.ts';
 import type { DetachedProxy } from '../../credential-proxy/port.ts';
 
 /** What main leaves for post. Holds no secret: old values of variables lie in the folder, for this user alone. */
@@ -42,7 +43,7 @@ export function saveSandboxState(
 export function loadSandboxState(
   env: Readonly<Record<string, string | undefined>>,
 ): SandboxState | undefined {
-  const state = parse(env[`STATE_${KEY}`]);
+  const state = parseJson(env[`STATE_${KEY}`] ?? '');
   const stage = text(state, 'stage');
   const mode = text(state, 'mode');
   if (stage === null || mode === null) return undefined;
@@ -50,7 +51,7 @@ export function loadSandboxState(
     stage,
     mode,
     sandbox: text(state, 'sandbox'),
-    seen: field(state, 'seen') === true,
+    seen: fieldOf(state, 'seen') === true,
     apiUrl: text(state, 'apiUrl'),
     folder: text(state, 'folder'),
     proxy: proxyOf(state),
@@ -58,26 +59,14 @@ export function loadSandboxState(
 }
 
 function proxyOf(state: unknown): DetachedProxy | null {
-  const proxy: unknown = field(state, 'proxy');
-  const pid = field(proxy, 'pid');
+  const proxy: unknown = fieldOf(state, 'proxy');
+  const pid = fieldOf(proxy, 'pid');
   const startTime = text(proxy, 'startTime');
   if (typeof pid !== 'number' || !Number.isInteger(pid) || pid <= 1 || startTime === null) return null;
   return { pid, startTime, auditFile: text(proxy, 'auditFile') };
 }
 
-function parse(json: string | undefined): unknown {
-  try {
-    return JSON.parse(json ?? '');
-  } catch {
-    return undefined;
-  }
-}
-
-function field(holder: unknown, key: string): unknown {
-  return typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined;
-}
-
 function text(holder: unknown, key: string): string | null {
-  const value = field(holder, key);
+  const value = fieldOf(holder, key);
   return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -1,3 +1,4 @@
+import { fieldOf } from '../../contract/json-safety.ts';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Unlocated } from '../inputs/problem.ts';
@@ -48,8 +49,7 @@ async function readInside(workspace: string, file: string): Promise<string | Unl
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(real));
   } catch (error) {
     // Looked at by its shape: an error may come from another realm.
-    const code: unknown =
-      typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+    const code = fieldOf(error, 'code');
     return code === 'ENOENT'
       ? invalid('is not in the workspace', 'Check the path, and run actions/checkout in an earlier step.')
       : invalid(

@@ -39,7 +39,8 @@ const MARK = 'agent_deploy_verification';
 /** How long clearing up may take, in real milliseconds. */
 const CLEAR_UP_MS = 10_000;
 
-type Verdict = Pick<CheckResult, 'result' | 'why'>;
+/** What a check came to, and why. */
+export type CheckVerdict = Pick<CheckResult, 'result' | 'why'>;
 
 /**
  * Runs one case and judges it. The run is stopped when it takes too long; a thread that was made for it is deleted
@@ -106,7 +107,7 @@ export async function runCheck(
     if (!signal.aborted) leave();
   }
 
-  async function attempt(): Promise<Verdict> {
+  async function attempt(): Promise<CheckVerdict> {
     try {
       const own = one.threadId === undefined;
       const ours = { key: MARK, value: randomUUID() };
@@ -161,7 +162,7 @@ export async function runCheck(
     }
   }
 
-  async function conclude(end: RunEnd, threadId: string): Promise<Verdict> {
+  async function conclude(end: RunEnd, threadId: string): Promise<CheckVerdict> {
     if (end.kind === 'gone') {
       return {
         // On a thread that others use as well, it is they who did it.

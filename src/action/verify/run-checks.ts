@@ -3,10 +3,13 @@ import { forAMinute, poll } from '../../clients/poll.ts';
 import { formatDuration } from '../run-record.ts';
 import type { Check } from '../inputs/settings.ts';
 import type { CheckResult, ValueRenderer, VerificationResult } from './result.ts';
-import { runCheck, type VerificationContext, type VerificationTarget } from './run-check.ts';
+import {
+  type CheckVerdict,
+  runCheck,
+  type VerificationContext,
+  type VerificationTarget,
+} from './run-check.ts';
 import { judgeError } from './judge.ts';
-
-type Verdict = Pick<CheckResult, 'result' | 'why'>;
 
 /**
  * Runs the cases against a live agent, one after the other, and says what came of each. Nothing is run where it can be
@@ -19,7 +22,7 @@ export async function runChecks(
   const { log } = context;
   const results: CheckResult[] = [];
   let answers: string | undefined;
-  let verdict: Verdict | undefined;
+  let verdict: CheckVerdict | undefined;
   let assistants: ReadonlyMap<Check, string> = new Map();
   try {
     answers = await whoAnswers(context, revisionId);
@@ -57,7 +60,7 @@ export async function runChecks(
   return { results, revisionId: answers };
 }
 
-const SKIPPED: Verdict = { result: 'skipped', why: [] };
+const SKIPPED: CheckVerdict = { result: 'skipped', why: [] };
 const UNTRIED = { tookMs: 0, threadId: undefined, runId: undefined };
 const MARKS = { passed: '✓', failed: '✗', 'timed-out': '✗', impossible: '✗', skipped: '–' } as const;
 
@@ -85,7 +88,7 @@ async function whoAnswers(
   return answers;
 }
 
-function another(answers: string, ours: string, shown: ValueRenderer): Verdict {
+function another(answers: string, ours: string, shown: ValueRenderer): CheckVerdict {
   return {
     result: 'impossible',
     why: [
@@ -98,7 +101,7 @@ function another(answers: string, ours: string, shown: ValueRenderer): Verdict {
 async function chooseAssistants(
   { server, signal, shown }: VerificationContext,
   cases: readonly Check[],
-): Promise<ReadonlyMap<Check, string> | Verdict> {
+): Promise<ReadonlyMap<Check, string> | CheckVerdict> {
   const chosen = new Map(
     cases.flatMap((one) => (one.assistant === undefined ? [] : [[one, one.assistant] as const])),
   );
