@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { plainAgent } from '../harness/agents/fixtures.ts';
-import { startEmulator } from '../harness/emulator.ts';
-import { createRepository } from '../harness/git.ts';
+import { type EmulatorHandle, startEmulator } from '../harness/emulator.ts';
+import { createRepository, type FixtureRepository } from '../harness/git.ts';
+import { startGitHub } from '../harness/github/double.ts';
 import { deploy, ROOT } from './support/deploys.ts';
 import type { Measurement } from './support/measure.ts';
 
 const dist = path.join(ROOT, 'dist');
+
+const NAME = 'octo-org/agent';
 
 /** How much of dist a real deploy loads, seen by a module hook inside the action's process. */
 export async function measure(): Promise<Measurement> {
@@ -16,41 +19,71 @@ export async function measure(): Promise<Measurement> {
   // What the action loads is the same whether the service builds or only says so.
   const emulator = await startEmulator({ runtime: 'stub' });
   const repository = await createRepository(plainAgent());
+  const github = await startGitHub();
   try {
-    const loads = path.join(folder, 'loads');
-    await deploy(emulator, repository, {
-      name: 'bytes',
-      nodeArguments: ['--import', path.join(ROOT, 'bench/support/record-loads.ts')],
-      env: { BENCH_LOADS_FILE: loads },
+    const hub = github.addRepository({ fullName: NAME, files: null });
+    const [push] = await hub.importGit(repository.dir);
+    if (push === undefined) throw new Error('the repository has no branch');
+    const loaded = await loadedBy(emulator, repository, { name: 'bytes', loads: path.join(folder, 'loads') });
+    const withToken = await loadedBy(emulator, repository, {
+      name: 'bytes-told',
+      event: hub.events.push(push),
+      github: github.forRunner(
+        github.addToken({
+          kind: 'actions',
+          repository: NAME,
+          permissions: { contents: 'read', deployments: 'write' },
+        }),
+      ),
+      loads: path.join(folder, 'loads-with-token'),
     });
-    // The post step runs under the same hook: a module loaded by both counts once.
-    const loaded = new Set(
-      (await readFile(loads, 'utf8'))
-        .split('\n')
-        .filter(Boolean)
-        .map((url) => fileURLToPath(url))
-        .filter((file) => path.dirname(file) === dist),
-    );
-    const sizes = async (files: string[]) =>
-      (await Promise.all(files.map((file) => stat(file)))).reduce((sum, { size }) => sum + size, 0);
     const names = await readdir(dist);
-    const onPath = await sizes([...loaded]);
+    const [onPath, told] = [await sizes(loaded), await sizes(withToken)];
     const whole = await sizes(names.map((name) => path.join(dist, name)));
     return {
       claim: 'a deploy loads only the part of dist that it needs',
       sides: [
-        { name: `loaded by a deploy (${loaded.size} files)`, unit: 'bytes', samples: [onPath] },
+        { name: `loaded by a deploy (${loaded.length} files)`, unit: 'bytes', samples: [onPath] },
         { name: `whole dist (${names.length} files)`, unit: 'bytes', samples: [whole] },
       ],
       ratio: { name: 'loaded of whole', value: onPath / whole },
       figures: [
         { name: 'the entry', value: await sizes([path.join(dist, 'main.js')]), unit: 'bytes' },
         { name: 'loaded by a deploy', value: onPath, unit: 'bytes', aim: 1_000_000 },
+        {
+          name: `with a GitHub token (${withToken.length} files)`,
+          value: told,
+          unit: 'bytes',
+          aim: 1_000_000,
+        },
       ],
     };
   } finally {
+    await github.close();
     await emulator.stop();
     await repository.remove();
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** The files of dist that a deploy and its post step load: a module loaded by both counts once. */
+async function loadedBy(
+  emulator: EmulatorHandle,
+  repository: FixtureRepository,
+  { loads, ...how }: { loads: string } & Parameters<typeof deploy>[2],
+): Promise<string[]> {
+  await deploy(emulator, repository, {
+    ...how,
+    nodeArguments: ['--import', path.join(ROOT, 'bench/support/record-loads.ts')],
+    env: { BENCH_LOADS_FILE: loads },
+  });
+  const files = (await readFile(loads, 'utf8'))
+    .split('\n')
+    .filter(Boolean)
+    .map((url) => fileURLToPath(url))
+    .filter((file) => path.dirname(file) === dist);
+  return [...new Set(files)];
+}
+
+const sizes = async (files: string[]) =>
+  (await Promise.all(files.map((file) => stat(file)))).reduce((sum, { size }) => sum + size, 0);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
-import { pushEvent } from '../../harness/events.ts';
+import { pushEvent, type RunnerEvent } from '../../harness/events.ts';
 import type { FixtureRepository } from '../../harness/git.ts';
 import { runAction } from '../../harness/runner/run-action.ts';
 import type { ActionRun } from '../../harness/runner/types.ts';
@@ -14,11 +14,18 @@ export const ROOT = path.resolve(import.meta.dirname, '..', '..');
 export async function deploy(
   emulator: EmulatorHandle,
   repository: FixtureRepository,
-  more: { name: string; nodeArguments?: string[]; env?: Record<string, string> },
+  more: {
+    name: string;
+    event?: RunnerEvent;
+    github?: { serverUrl: string; apiUrl: string; token: string };
+    nodeArguments?: string[];
+    env?: Record<string, string>;
+  },
 ): Promise<ActionRun> {
   const run = await runAction({
     actionYml: path.join(ROOT, 'action.yml'),
-    event: pushEvent({ branch: 'main', after: await repository.head() }),
+    event: more.event ?? pushEvent({ branch: 'main', after: await repository.head() }),
+    ...(more.github === undefined ? {} : { github: more.github }),
     inputs: {
       'api-key': emulator.apiKey,
       'workspace-id': emulator.workspaceId,
