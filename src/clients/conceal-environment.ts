@@ -25,7 +25,8 @@ export function concealEnvironment(): Concealment {
     } finally {
       closeSync(memory);
     }
-    return readFileSync('/proc/self/environ').every((byte) => byte === 0) ? 'concealed' : 'exposed';
+    const left = readFileSync('/proc/self/environ');
+    return left.equals(Buffer.alloc(left.length)) ? 'concealed' : 'exposed';
   } catch {
     return 'exposed';
   }

@@ -12,11 +12,12 @@ const MOST_MIXED = 2;
 /** Whether a text is made of words, numbers and short versions alone, or is a host. */
 export function isOrdinary(text: string): boolean {
   if (isHost(text) || DATE.test(text) || VERSION.test(text)) return true;
+  const { separator, number, letters } = /^[\x00-\x7f]*$/.test(text) ? PLAIN : UNICODE;
   let mixed = 0;
   let words = 0;
-  for (const piece of text.replaceAll(NUMBER_OF_NAME, '').split(/[^\p{L}\p{N}]+/u)) {
-    if (piece === '' || /^\p{N}+$/u.test(piece)) continue;
-    if (/^\p{L}+$/u.test(piece)) {
+  for (const piece of text.replaceAll(NUMBER_OF_NAME, '').split(separator)) {
+    if (piece === '' || number.test(piece)) continue;
+    if (letters.test(piece)) {
       if (!isWord(piece)) return false;
       if (piece.length >= 2) words += 1;
     } else {
@@ -26,6 +27,10 @@ export function isOrdinary(text: string): boolean {
   }
   return mixed === 0 || (words > 0 && mixed <= MOST_MIXED);
 }
+
+/** The engine takes long to build Unicode's tables: plain text does without. */
+const PLAIN = { separator: /[^A-Za-z0-9]+/, number: /^[0-9]+$/, letters: /^[A-Za-z]+$/ };
+const UNICODE = { separator: /[^\p{L}\p{N}]+/u, number: /^\p{N}+$/u, letters: /^\p{L}+$/u };
 
 const HOST =
   /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+(?:com|org|net|io|dev|ai|app|cloud|local|internal|svc|cluster|test|example|invalid|localhost|[a-z]{2})\.?(?::\d{1,5})?$/;

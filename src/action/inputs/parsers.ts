@@ -1,5 +1,4 @@
 import { REGION_HOSTS, type Region } from '../../contract/dialect.ts';
-import ms from 'ms';
 import { NAME_MAX } from '../../contract/limits.ts';
 import {
   C_IDENTIFIER,
@@ -39,7 +38,8 @@ export const duration = (min: string, max: string) => (text: string) => parseDur
 /** A parser of a whole number within these bounds. */
 export const count = (min: number, max: number) => (text: string) => parseCount(text, { min, max });
 
-const UNITS = ['d', 'h', 'm', 's', 'ms'] as const;
+/** Milliseconds of the units, in the order in which they stand. */
+const UNITS = [86_400_000, 3_600_000, 60_000, 1000, 1];
 const DURATION = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+)s)?(?:(\d+)ms)?$/;
 
 /**
@@ -59,13 +59,13 @@ export function parseDuration(text: string, bounds: { min: string; max: string }
 }
 
 function durationMs(text: string): number | undefined {
-  if (/^\d{1,9}$/.test(text)) return ms(`${Number(text)}s`);
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const match = DURATION.exec(text);
   if (text === '' || match === null || text.length > 30) return undefined;
   let total = 0;
   for (const [index, unit] of UNITS.entries()) {
     const digits = match[index + 1];
-    if (digits !== undefined) total += ms(`${Number(digits)}${unit}`);
+    if (digits !== undefined) total += Number(digits) * unit;
   }
   return total;
 }

@@ -110,12 +110,15 @@ function inertRun(run: string): string {
 
 /** Whether it can stand as it is: nothing in it is looked up, and nothing is Markdown, even at the start of a line. */
 function isInert(core: string, after: string): boolean {
-  if (/^[–—·→\p{Extended_Pictographic}\ufe0f]+$/u.test(core)) return true;
+  // The engine takes long to build Unicode's tables: plain text does without.
+  const isPlain = /^[\x00-\x7f]*$/.test(core);
+  if (!isPlain && /^[–—·→\p{Extended_Pictographic}\ufe0f]+$/u.test(core)) return true;
   // `1.` would begin a list.
   if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith('.');
-  if (!/^(?:\p{L}\p{M}*)+(?:['’](?:\p{L}\p{M}*)+)*$/u.test(core) && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) {
-    return false;
-  }
+  const isWords = isPlain
+    ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core)
+    : /^(?:\p{L}\p{M}*)+(?:['’](?:\p{L}\p{M}*)+)*$/u.test(core);
+  if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
   // Letters alone can be a commit too.
   return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
 }
