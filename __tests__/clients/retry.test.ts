@@ -122,6 +122,7 @@ describe('whether to retry', () => {
     fc.boolean().map((sent): AttemptResult => ({ kind: 'timeout', sent })),
   );
 
+  // docs/api.md#retry-reads
   test('a retry always starts before the deadline', () => {
     fc.assert(
       fc.property(
@@ -139,6 +140,7 @@ describe('whether to retry', () => {
     );
   });
 
+  // docs/api.md#retry-writes
   test('a write that left is repeated only because the service asked', () => {
     fc.assert(
       fc.property(anyResult, (result) => {

@@ -13,6 +13,7 @@ const Schema = z.object({
 });
 const lostIn = (text: string) => findProtoKey(parsed(text), Schema.parse(parsed(text)))?.join('.');
 
+// docs/api.md#json-safety
 describe('the key __proto__', () => {
   test.each([
     ['{"name":"a","metadata":{"__proto__":{"a":1},"b":1}}', 'metadata.__proto__'],

@@ -61,6 +61,7 @@ describe('the looks of a wait', () => {
     );
   });
 
+  // docs/api.md#polling
   test('are never sparser than poll-interval, but for less than a second at the end', () => {
     fc.assert(
       fc.property(wait, (options) => {

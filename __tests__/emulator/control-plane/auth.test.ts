@@ -42,6 +42,7 @@ async function signIn({ api }: Pick<Set, 'api'>, change: Record<string, unknown>
 const waited = async ({ api }: Pick<Plane, 'api'>, id: string, timeout = 0) =>
   (await api('GET', `/v2/auth/wait/${id}?timeout=${timeout}`)).body;
 
+// docs/api.md#auth-providers
 describe('/v2/auth/providers', () => {
   test('makes, lists, reads, changes and deletes providers with 200, and shows no client secret', async () => {
     const { api, provider, made } = await set();

@@ -190,6 +190,7 @@ describe('POST /v2/deployments', () => {
   });
 
   // docs/departures.md#create-tracing-project
+  // docs/api.md#tracing-projects
   test('a name that is taken, and a name whose tracing project was left over, are 409', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({ name: 'twice' });

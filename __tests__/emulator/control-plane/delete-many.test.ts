@@ -7,6 +7,7 @@ const PATH = '/v2/deployments';
 const query = (...ids: string[]) => `${PATH}?${ids.map((id) => `deployment_ids=${id}`).join('&')}`;
 const statuses = ({ body }: Answer) => body.results.map(({ status }: { status: number }) => status);
 
+// docs/api.md#bulk-delete
 describe('DELETE /v2/deployments', () => {
   test('is 200 when all of them are there, dying ones too', async () => {
     const plane = await startPlane();
@@ -94,6 +95,7 @@ describe('DELETE /v2/deployments', () => {
 
 describe('DELETE /v1/projects/{id}, the older twin', () => {
   // docs/departures.md#delete-v1-projects-id
+  // docs/api.md#delete-tracing-project
   test('deletes the deployment of that ID, with its tracing project when so asked', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();

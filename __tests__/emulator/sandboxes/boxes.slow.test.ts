@@ -55,6 +55,7 @@ describe('a sandbox', () => {
     });
   });
 
+  // docs/api.md#sandbox-name
   test('gets a name when none is given, and may have one once in its workspace', async () => {
     const { name } = await fixture.createReady();
     expect(name).toMatch(/^sandbox-[0-9a-f]{8}$/);
@@ -134,6 +135,7 @@ describe('a sandbox', () => {
   });
 
   // docs/departures.md#sandboxes-start-stop-wrong
+  // docs/api.md#sandbox-statuses
   test('is stopped and started again with the same files, each once', async () => {
     const { id } = await fixture.createReady({ name: 'one' });
     await fixture.call('POST', `/s/${id}/upload?path=/data/a`, new Uint8Array([1, 2]));
@@ -176,6 +178,7 @@ test('several sandboxes are deleted at once, and each is reported', async () => 
   expect((await fixture.call('POST', 'boxes/batch-delete', {})).status).toBe(422);
 });
 
+// docs/api.md#sandbox-pages
 test('lists are filtered, sorted, and paged by number and by cursor', async () => {
   for (const name of ['a-one', 'b-two', 'a-three']) {
     await fixture.createReady({ name, labels: { first: name[0] ?? '' } });

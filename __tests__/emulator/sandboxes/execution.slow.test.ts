@@ -21,6 +21,7 @@ const holdCommands = () => {
 };
 const at = (path: string) => `/s/${id}/${path}`;
 
+// docs/api.md#sandbox-execute
 describe('a command over HTTP', () => {
   test('gives what it wrote and its exit code', async () => {
     fixture.boxes.program = (command) => {

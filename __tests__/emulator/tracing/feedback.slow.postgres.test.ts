@@ -372,6 +372,7 @@ describe('when its run goes', () => {
     expect(await said(plane, run.id)).toMatchObject([{ score: 2 }]);
   });
 
+  // docs/api.md#feedback-url
   test('with its deployment, the URL is a 404; what was said goes with the tracing project', async () => {
     const { plane, run, id } = await withToken();
     await plane.api('POST', `${TOKENS}/${id}`, { score: 1 }, withoutKey);
