@@ -47,7 +47,7 @@ export const inside = (
   title: string,
   send: string,
   answer: Attack['answer'],
-  upstream: Upstream,
+  upstream: Upstream = 'nothing',
   more: Partial<Attack> = {},
 ): Attack => ({ title, connect: 'api.test:443', send, answer, upstream, ...more });
 

@@ -4,85 +4,59 @@ const plainGet = (url: string, ...fields: string[]): string =>
   request(`GET ${url} HTTP/1.1`, ...fields, '{auth}');
 const hostOf = (authority: string): string => authority.replace(/:\d+$/, '');
 
-const injected = (connect: string, host = hostOf(connect)): Attack => ({
-  title: `CONNECT ${connect} is the rule's host`,
+/** A tunnel that leads there, and one request in it. */
+const reached = (
+  title: string,
+  connect: string,
+  upstream: Attack['upstream'],
+  host = hostOf(connect),
+  target = '/repos/x',
+): Attack => ({
+  title,
   connect,
+  send: request(`GET ${target} HTTP/1.1`, `Host: ${host}`),
+  answer: 200,
+  upstream,
+});
+const injected = (connect: string, host?: string): Attack => ({
+  ...reached(`CONNECT ${connect} is the rule's host`, connect, 'ours', host),
   sni: null,
-  send: request('GET /repos/x HTTP/1.1', `Host: ${host}`),
-  answer: 200,
-  upstream: 'ours',
 });
-
 /** Of a host that no rule covers: a blind tunnel, to which the upstream's own certificate answers. */
-const clean = (host: string): Attack => ({
-  title: `CONNECT ${host}:443 has no rule: not decrypted, and clean`,
-  connect: `${host}:443`,
-  send: request('GET /repos/x HTTP/1.1', `Host: ${host}`),
-  answer: 200,
-  upstream: 'clean',
-});
+const clean = (host: string): Attack =>
+  reached(`CONNECT ${host}:443 has no rule: not decrypted, and clean`, `${host}:443`, 'clean');
+const key = (host: string): Attack =>
+  reached(`${host} is below *.svc.test: the opaque key is injected`, `${host}:443`, 'key', host, '/any');
 
-const key = (host: string): Attack => ({
-  title: `${host} is below *.svc.test: the opaque key is injected`,
-  connect: `${host}:443`,
-  send: request('GET /any HTTP/1.1', `Host: ${host}`),
-  answer: 200,
-  upstream: 'key',
-});
+const silent = true;
+const unnamed = (title: string, answer: Attack['answer'], ...fields: string[]): Attack => {
+  const send = request('GET http://plain.test/ HTTP/1.1', 'Host: plain.test', ...fields);
+  return outside(title, send, answer, 'nothing', { silent });
+};
 
 /** Who may ask. */
 export const IDENTITY: Attack[] = [
-  tunnel('api.test:443', 407, { title: 'a tunnel without credentials', credentials: 'none', silent: true }),
-  tunnel('api.test:443', 407, { title: 'a tunnel with a wrong token', credentials: 'wrong', silent: true }),
+  tunnel('api.test:443', 407, { title: 'a tunnel without credentials', credentials: 'none', silent }),
+  tunnel('api.test:443', 407, { title: 'a tunnel with a wrong token', credentials: 'wrong', silent }),
   tunnel('api.test:443', 407, {
     title: 'a tunnel with the token of another sandbox',
     credentials: 'of-another',
-    silent: true,
+    silent,
   }),
-  tunnel('api.test:443', 407, {
-    title: 'a tunnel with the token as bearer',
-    credentials: 'bearer',
-    silent: true,
-  }),
+  tunnel('api.test:443', 407, { title: 'a tunnel with the token as bearer', credentials: 'bearer', silent }),
   tunnel('api.test:443', [400, 407], {
     title: 'a tunnel with two credentials, the right one second',
     credentials: 'twice',
-    silent: true,
+    silent,
   }),
-  outside(
-    'a request without credentials',
-    request('GET http://plain.test/ HTTP/1.1', 'Host: plain.test'),
-    407,
-    'nothing',
-    {
-      silent: true,
-    },
-  ),
-  outside(
-    'credentials that are not base64',
-    request('GET http://plain.test/ HTTP/1.1', 'Host: plain.test', 'Proxy-Authorization: Basic %%%'),
-    [400, 407],
-    'nothing',
-    { silent: true },
-  ),
-  outside(
+  unnamed('a request without credentials', 407),
+  unnamed('credentials that are not base64', [400, 407], 'Proxy-Authorization: Basic %%%'),
+  unnamed(
     'credentials without a colon',
-    request(
-      'GET http://plain.test/ HTTP/1.1',
-      'Host: plain.test',
-      `Proxy-Authorization: Basic ${Buffer.from('unknown').toString('base64')}`,
-    ),
     407,
-    'nothing',
-    { silent: true },
+    `Proxy-Authorization: Basic ${Buffer.from('unknown').toString('base64')}`,
   ),
-  outside(
-    'the credentials in Authorization instead',
-    request('GET http://plain.test/ HTTP/1.1', 'Host: plain.test', 'Authorization: Basic bm9ib2R5Og=='),
-    407,
-    'nothing',
-    { silent: true },
-  ),
+  unnamed('the credentials in Authorization instead', 407, 'Authorization: Basic bm9ib2R5Og=='),
 ];
 
 /** How the host of a tunnel is spelled: `canonical/host.test.ts` has every spelling that is refused. */

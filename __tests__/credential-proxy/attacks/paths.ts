@@ -30,25 +30,19 @@ const injected = [
 const line = (target: string): string => `GET ${target} HTTP/1.1`;
 
 export const PATHS: Attack[] = [
-  ...refused.map((target) => inside(`path ${JSON.stringify(target)}`, get(target), 400, 'nothing')),
+  ...refused.map((target) => inside(`path ${JSON.stringify(target)}`, get(target), 400)),
   ...clean.map((target) => inside(`path ${target}`, get(target), 200, 'clean', { line: line(target) })),
   ...injected.map((target) => inside(`path ${target}`, get(target), 200, 'ours', { line: line(target) })),
-  inside('absolute-form of another host in the tunnel', get('https://evil.test/repos/x'), 400, 'nothing'),
-  inside("absolute-form of the tunnel's host", get('https://api.test/repos/x'), 400, 'nothing'),
-  inside(
-    'a path without its slash',
-    request('GET repos/x HTTP/1.1', 'Host: api.test'),
-    [400, 'closed'],
-    'nothing',
-  ),
-  inside('OPTIONS * in the tunnel', request('OPTIONS * HTTP/1.1', 'Host: api.test'), 400, 'nothing'),
+  inside('absolute-form of another host in the tunnel', get('https://evil.test/repos/x'), 400),
+  inside("absolute-form of the tunnel's host", get('https://api.test/repos/x'), 400),
+  inside('a path without its slash', request('GET repos/x HTTP/1.1', 'Host: api.test'), [400, 'closed']),
+  inside('OPTIONS * in the tunnel', request('OPTIONS * HTTP/1.1', 'Host: api.test'), 400),
   inside(
     'CONNECT in the tunnel',
     request('CONNECT evil.test:443 HTTP/1.1', 'Host: api.test'),
     [400, 405, 501],
-    'nothing',
   ),
-  inside('a target with a blank', request('GET /repos/x y HTTP/1.1', 'Host: api.test'), 400, 'nothing'),
+  inside('a target with a blank', request('GET /repos/x y HTTP/1.1', 'Host: api.test'), 400),
   // One line goes out, with any characters between its words.
   inside(
     'two blanks after the method',
@@ -59,5 +53,5 @@ export const PATHS: Attack[] = [
       line: 'GET /repos/x HTTP/1.1',
     },
   ),
-  inside('a tab after the method', request('GET\t/repos/x HTTP/1.1', 'Host: api.test'), 400, 'nothing'),
+  inside('a tab after the method', request('GET\t/repos/x HTTP/1.1', 'Host: api.test'), 400),
 ];

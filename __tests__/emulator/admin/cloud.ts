@@ -34,9 +34,10 @@ export async function startCloud(options: EmulatorOptions = {}) {
       const url: string = (await api('GET', path)).body.url;
       return { id, url, path, revisionId, revisionStatus };
     },
-    /** Changes it and waits until the new revision is final; gives that one's status. */
-    async revise({ path }: { path: string }, image: string) {
-      const patched = await api('PATCH', path, { source_revision_config: { image_uri: image } });
+    /** Changes it, by default its image, and waits until the new revision is final; gives that one's status. */
+    async revise({ path }: { path: string }, config: string | Record<string, unknown>) {
+      const change = typeof config === 'string' ? { image_uri: config } : config;
+      const patched = await api('PATCH', path, { source_revision_config: change });
       const revisionId: string = patched.body.latest_revision_id;
       return { revisionId, status: await settled(path, revisionId) };
     },

@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { readFlags } from '../../../src/emulator/cli/flags.ts';
 import type { Emulator } from '../../../src/emulator/index.ts';
-import { openEmulator } from '../server/plane.ts';
+import { newFolder, openEmulator } from '../server/plane.ts';
 import { ask, type Seen } from './wire.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -142,15 +141,10 @@ describe('docs/local-controls.md', () => {
 
   test('its program runs', async () => {
     const [program] = sections.flatMap(({ blocks }) => blocks.filter(({ language }) => language === 'ts'));
-    const folder = await mkdtemp(path.join(tmpdir(), 'local-controls-'));
-    try {
-      const file = path.join(folder, 'example.ts');
-      const source = pathToFileURL(path.join(ROOT, 'src')).href;
-      await writeFile(file, (program?.text ?? '').replaceAll(`'../src/`, `'${source}/`));
-      await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', file]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const file = path.join(await newFolder(), 'example.ts');
+    const source = pathToFileURL(path.join(ROOT, 'src')).href;
+    await writeFile(file, (program?.text ?? '').replaceAll(`'../src/`, `'${source}/`));
+    await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', file]);
   });
 
   test('names each effect and each count there is', () => {

@@ -1,20 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Seed } from '../../../src/emulator/admin/seed.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
-import { startPlane } from '../server/plane.ts';
-
-const folders: string[] = [];
-afterEach(async () => {
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
-});
-async function folder(): Promise<string> {
-  const made = await mkdtemp(path.join(os.tmpdir(), 'emulator-seed-test-'));
-  folders.push(made);
-  return made;
-}
+import { newFolder, startPlane } from '../server/plane.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
 
@@ -63,7 +52,7 @@ describe('what is there at the start', () => {
 
 describe('a data folder', () => {
   test('keeps deployments, the workspace and seeded IDs over a restart, and its old random key opens nothing', async () => {
-    const dataDir = await folder();
+    const dataDir = await newFolder();
     const seed = Seed.parse({ workspaces: [{ id: ID, listeners: [{ compute_id: 'c' }] }] });
     const first = await startPlane({ dataDir, seed });
     const listeners = (await first.api('GET', '/v2/listeners')).body.resources;
@@ -89,14 +78,14 @@ describe('a data folder', () => {
   });
 
   test('without a seed the workspace is the one that was kept', async () => {
-    const dataDir = await folder();
+    const dataDir = await newFolder();
     const first = await startPlane({ dataDir });
     await first.emulator.close();
     expect((await startPlane({ dataDir })).emulator.workspaceId).toBe(first.emulator.workspaceId);
   });
 
   test('secrets kept over a restart stay out of the journal', async () => {
-    const dataDir = await folder();
+    const dataDir = await newFolder();
     const first = await startPlane({ dataDir });
     const { id } = await first.create({ secrets: [{ name: 'A', value: 'kept-secret-value' }] });
     await first.emulator.close();

@@ -11,12 +11,13 @@ export const list = { invoke: () => [1, 2] };
 export const rating = { invoke: () => ({ feedback: 'mine' }) };
 `;
 
-async function serving(tracingFault?: HttpFault): Promise<AgentServerFixture & { thread: string }> {
+async function serving(tracingFault?: HttpFault): Promise<{ fixture: AgentServerFixture; runs: string }> {
   const fixture = await createFixture(cleanup, tracingFault === undefined ? {} : { tracingFault });
   const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS + MORE_GRAPHS });
   const names = ['echo', 'failing', 'list', 'rating', 'gate'];
   await fixture.serve(checkout, Object.fromEntries(names.map((name) => [name, `graphs.mjs:${name}`])));
-  return { ...fixture, thread: (await fixture.call('POST', '/threads', {})).body.thread_id };
+  const { body } = await fixture.call('POST', '/threads', {});
+  return { fixture, runs: `/threads/${body.thread_id}/runs` };
 }
 const run = (assistant_id: string, more: object = {}) => ({
   assistant_id,
@@ -34,8 +35,7 @@ const said = async (fixture: AgentServerFixture, runId: string) =>
 
 describe('the feedback URLs of a run', () => {
   test('stand in the answer of its creation, one for each key, and work', async () => {
-    const fixture = await serving();
-    const runs = `/threads/${fixture.thread}/runs`;
+    const { fixture, runs } = await serving();
     const { body } = await fixture.call('POST', runs, run('echo'));
     expect(body.feedback).toEqual(urls);
     expect(body.feedback.helpful).not.toBe(body.feedback.brief);
@@ -45,8 +45,7 @@ describe('the feedback URLs of a run', () => {
   });
 
   test('stand in no answer of a run that asked for none, and in an empty one of a run that named none', async () => {
-    const fixture = await serving();
-    const runs = `/threads/${fixture.thread}/runs`;
+    const { fixture, runs } = await serving();
     expect((await fixture.call('POST', runs, run('echo', { feedback_keys: null }))).body).not.toHaveProperty(
       'feedback',
     );
@@ -56,29 +55,28 @@ describe('the feedback URLs of a run', () => {
   });
 
   test('stand beside the values that a run is waited for', async () => {
-    const fixture = await serving();
-    const { body } = await fixture.call('POST', `/threads/${fixture.thread}/runs/wait`, run('echo'));
+    const { fixture, runs } = await serving();
+    const { body } = await fixture.call('POST', `${runs}/wait`, run('echo'));
     expect(body).toEqual({ said: 'hi', feedback: urls });
     expect((await use(fixture, body.feedback.helpful)).status).toBe(200);
   });
 
   test('stand beside how a run failed', async () => {
-    const fixture = await serving();
-    const { body } = await fixture.call('POST', `/threads/${fixture.thread}/runs/wait`, run('failing'));
+    const { fixture, runs } = await serving();
+    const { body } = await fixture.call('POST', `${runs}/wait`, run('failing'));
     expect(body).toEqual({ __error__: expect.objectContaining({ error: 'RangeError' }), feedback: urls });
   });
 
   // docs/departures.md#runs-feedback-run-waited
   test('leave values alone that are no object, or have a feedback of their own', async () => {
-    const fixture = await serving();
-    const wait = async (name: string) =>
-      (await fixture.call('POST', `/threads/${fixture.thread}/runs/wait`, run(name))).body;
+    const { fixture, runs } = await serving();
+    const wait = async (name: string) => (await fixture.call('POST', `${runs}/wait`, run(name))).body;
     expect(await wait('list')).toEqual([1, 2]);
     expect(await wait('rating')).toEqual({ feedback: 'mine' });
   });
 
   test('outlive a run without a thread, which is gone when it ends', async () => {
-    const fixture = await serving();
+    const { fixture } = await serving();
     const wait = await fixture.call('POST', '/runs/wait', run('echo'));
     expect(wait.body).toEqual({ said: 'hi', feedback: urls });
     expect((await use(fixture, wait.body.feedback.helpful)).status).toBe(200);
@@ -91,8 +89,7 @@ describe('the feedback URLs of a run', () => {
   });
 
   test('stand neither in a run that is read nor in one that is joined', async () => {
-    const fixture = await serving();
-    const runs = `/threads/${fixture.thread}/runs`;
+    const { fixture, runs } = await serving();
     const { run_id } = (await fixture.call('POST', runs, run('echo'))).body;
     expect((await fixture.call('GET', `${runs}/${run_id}/join`)).body).toEqual({ said: 'hi' });
     expect((await fixture.call('GET', `${runs}/${run_id}`)).body).not.toHaveProperty('feedback');
@@ -100,8 +97,7 @@ describe('the feedback URLs of a run', () => {
   });
 
   test('are 404s once the run was rolled back; those of the run that took its place work', async () => {
-    const fixture = await serving();
-    const runs = `/threads/${fixture.thread}/runs`;
+    const { fixture, runs } = await serving();
     const input = { say: 'first', file: '/nowhere' };
     const first = (await fixture.call('POST', runs, run('gate', { input }))).body;
     const second = (await fixture.call('POST', runs, run('echo', { multitask_strategy: 'rollback' }))).body;
@@ -116,8 +112,7 @@ describe('the feedback URLs of a run', () => {
     ['a reset', { reset: true }],
     ['silence', { hang: true }],
   ])('are none when tracing answers with %s, and the run goes on', async (_, fault) => {
-    const fixture = await serving(fault);
-    const runs = `/threads/${fixture.thread}/runs`;
+    const { fixture, runs } = await serving(fault);
     const { status, body } = await fixture.call('POST', runs, run('echo'));
     expect([status, body.feedback]).toEqual([200, {}]);
     expect((await fixture.call('GET', `${runs}/${body.run_id}/join`)).body).toEqual({ said: 'hi' });
@@ -130,8 +125,7 @@ describe('the feedback URLs of a run', () => {
 
   // docs/departures.md#runs-how-many-feedback
   test('are asked for by words, up to a thousand; anything else is a 422', async () => {
-    const fixture = await serving();
-    const runs = `/threads/${fixture.thread}/runs`;
+    const { fixture, runs } = await serving();
     for (const feedback_keys of [
       'helpful',
       [''],

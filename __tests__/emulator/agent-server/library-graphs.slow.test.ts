@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { join } from 'node:path';
+import { CHAIN } from './state-graphs.ts';
 import { createCheckout, createFixture, Cleanup, ROOT } from './fixture.ts';
 
 const cleanup = new Cleanup();
@@ -63,24 +64,8 @@ describe('an agent of the graph library', () => {
 });
 
 /** Graphs that exercise what a checkpointer is for. */
-const LIBRARY_GRAPHS = `
-import { Annotation, BaseCheckpointSaver, END, interrupt, START, StateGraph } from '@langchain/langgraph';
-
-const State = Annotation.Root({
-  steps: Annotation({ reducer: (before, more) => before.concat(more), default: () => [] }),
-  file: Annotation(),
-});
-const chain = (nodes) => {
-  let graph = new StateGraph(State);
-  let last = START;
-  for (const [name, node] of Object.entries(nodes)) {
-    graph = graph.addNode(name, node).addEdge(last, name);
-    last = name;
-  }
-  return graph.addEdge(last, END);
-};
-const step = (name) => () => ({ steps: [name] });
-
+const LIBRARY_GRAPHS = `${CHAIN}
+const { BaseCheckpointSaver } = library;
 export const uncompiled = chain({ one: step('one') });
 export const factory = async (config) => chain({ made: step('made for ' + config.configurable.user) }).compile();
 export const asking = chain({

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { plainAgent } from '../../../harness/agents/fixtures.ts';
 import { createRepository, type FileTree } from '../../../harness/git.ts';
-import { isFinal } from '../../../src/contract/statuses.ts';
-import { createEmulator } from '../../../src/emulator/index.ts';
+import { startCloud } from '../admin/cloud.ts';
 import { hasPython, nodeServer, programOf } from '../data-plane/workload/programs.ts';
-import { call, gitDeployment } from '../server/plane.ts';
+import { gitDeployment } from '../server/plane.ts';
 import { Cleanup, ROOT } from './fixture.ts';
 
 const cleanup = new Cleanup();
@@ -17,33 +16,19 @@ afterEach(() => cleanup.run());
 async function deployed(files: FileTree) {
   const repository = await createRepository(files);
   cleanup.add(() => repository.remove());
-  const emulator = await createEmulator({});
-  cleanup.add(() => emulator.close());
-  const api = (method: string, path: string, body?: unknown, headers?: Record<string, string | null>) =>
-    call(emulator, method, path, body, headers);
-  const settled = async (path: string, revisionId: string) => {
-    for (;;) {
-      const { body } = await api('GET', `${path}/revisions/${revisionId}`);
-      if (isFinal(body.status)) return body.status as string;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  };
+  const { emulator, api, deploy, revise } = await startCloud({ runtime: 'process' });
   const body = gitDeployment({
     source_config: { repo_url: repository.url },
     secrets: [{ name: 'GREETING', value: 'hello' }],
   });
-  const created = (await api('POST', '/v2/deployments', body)).body;
-  const path = `/v2/deployments/${created.id}`;
-  const status = await settled(path, created.latest_revision_id);
-  const { url } = (await api('GET', path)).body;
+  const deployment = await deploy(body);
   /** Deploys another version. */
   const update = async (next: FileTree) => {
     await repository.commit(next);
-    const change = { source_revision_config: { repo_ref: 'main' } };
-    const { body: row } = await api('PATCH', path, change);
-    return settled(path, row.latest_revision_id);
+    return (await revise(deployment, { repo_ref: 'main' })).status;
   };
-  return { emulator, api, status, url: url as string, id: created.id as string, update };
+  const { id, url, revisionStatus: status } = deployment;
+  return { emulator, api, status, url, id, update };
 }
 
 describe('a deployed program', () => {

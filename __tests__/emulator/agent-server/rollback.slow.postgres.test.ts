@@ -5,33 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '../../../harness/until.ts';
 import type { Worker } from '../../../src/emulator/ports/worker.ts';
 import { runRow } from '../store/samples.ts';
+import { CHAIN } from './state-graphs.ts';
 import { type AgentServerFixture, Cleanup, createCheckout, createFixture, startReceiver } from './fixture.ts';
 
-const GRAPHS = `
-import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Annotation, END, interrupt, Send, START, StateGraph } from '@langchain/langgraph';
-
-const State = Annotation.Root({
-  steps: Annotation({ reducer: (before, more) => before.concat(more), default: () => [] }),
-  say: Annotation(),
-  file: Annotation(),
-});
-const chain = (nodes) => {
-  let graph = new StateGraph(State);
-  let last = START;
-  for (const [name, node] of Object.entries(nodes)) {
-    graph = graph.addNode(name, node).addEdge(last, name);
-    last = name;
-  }
-  return graph.addEdge(last, END);
-};
-const until = async (file, signal) => {
-  while (!existsSync(file)) {
-    signal?.throwIfAborted();
-    await sleep(5);
-  }
-};
+const GRAPHS = `${CHAIN}
 const first = ({ say }) => ({ steps: ['first ' + say] });
 
 export const quick = chain({ first }).compile();

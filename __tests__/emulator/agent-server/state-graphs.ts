@@ -1,15 +1,15 @@
-/** Graphs of the graph library whose state is worth asking about. */
-export const STATE_GRAPHS = `
+/** What graphs of the graph library are made of here: nodes one after the other, which say what they did. */
+export const CHAIN = `
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Annotation, END, interrupt, START, StateGraph, StateSchema } from '@langchain/langgraph';
-import * as z from 'zod';
+import * as library from '@langchain/langgraph';
+const { Annotation, END, interrupt, START, StateGraph, StateSchema } = library;
 
 const State = Annotation.Root({
   steps: Annotation({ reducer: (before, more) => before.concat(more), default: () => [] }),
+  say: Annotation(),
   file: Annotation(),
 });
-const Context = z.object({ tone: z.string().optional() });
 const chain = (nodes, state = State, context) => {
   let graph = new StateGraph(state, context);
   let last = START;
@@ -20,6 +20,18 @@ const chain = (nodes, state = State, context) => {
   return graph.addEdge(last, END);
 };
 const step = (name) => () => ({ steps: [name] });
+const until = async (file, signal) => {
+  while (!existsSync(file)) {
+    signal?.throwIfAborted();
+    await sleep(5);
+  }
+};
+`;
+
+/** Graphs whose state is worth asking about. */
+export const STATE_GRAPHS = `${CHAIN}
+import * as z from 'zod';
+const Context = z.object({ tone: z.string().optional() });
 
 /** Two steps, with a question between them. */
 export const asking = chain({
@@ -36,10 +48,7 @@ export const slow = chain({
   first: step('first'),
   wait: async ({ file }, { signal }) => {
     console.log('waiting');
-    while (!existsSync(file)) {
-      signal?.throwIfAborted();
-      await sleep(5);
-    }
+    await until(file, signal);
     return { steps: ['waited'] };
   },
 }).compile();

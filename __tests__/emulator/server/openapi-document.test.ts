@@ -6,19 +6,16 @@ import { call } from './plane.ts';
 interface Parameter {
   name: string;
   in: string;
-  required: boolean;
   schema: unknown;
 }
 interface Operation {
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: unknown }> };
   description: string;
-  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
-  security?: Record<string, unknown[]>[];
+  responses: Record<string, unknown>;
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
 }
 
 let emulator: Emulator;

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach } from '@jest/globals';
 import { awaitsSource, type Deployment } from '../../../src/contract/deployment.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
@@ -17,9 +20,18 @@ export interface Answer {
 }
 
 const open: Emulator[] = [];
+const folders: string[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((emulator) => emulator.close()));
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
 });
+
+/** A folder that is removed after the test, once its emulators are closed. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'emulator-test-'));
+  folders.push(folder);
+  return folder;
+}
 
 /** An emulator with its data on the database of the tests, where there is one; closed after the test. */
 export async function openEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
@@ -31,8 +43,8 @@ export async function openEmulator(options: EmulatorOptions = {}): Promise<Emula
 /** Requests to the main port of an emulator with its key; `headers` override, `null` takes one away. */
 export const apiOf =
   (emulator: Emulator) =>
-  (method: string, path: string, body?: unknown, headers: Record<string, string | null> = {}) =>
-    call(emulator, method, path, body, headers);
+  (method: string, target: string, body?: unknown, headers: Record<string, string | null> = {}) =>
+    call(emulator, method, target, body, headers);
 
 export type Plane = Awaited<ReturnType<typeof startPlane>>;
 
@@ -86,7 +98,7 @@ export async function startPlane(options: EmulatorOptions = {}) {
 export async function call(
   emulator: Emulator,
   method: string,
-  path: string,
+  target: string,
   body?: unknown,
   headers: Record<string, string | null> = {},
 ): Promise<Answer> {
@@ -96,7 +108,7 @@ export async function call(
     ...headers,
   };
   const kept = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null);
-  const response = await fetch(new URL(path, `http://127.0.0.1:${emulator.port}`), {
+  const response = await fetch(new URL(target, `http://127.0.0.1:${emulator.port}`), {
     method,
     headers: Object.fromEntries(kept),
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { EmulatorOptions } from '../../../src/emulator/index.ts';
 import { Seed } from '../../../src/emulator/admin/seed.ts';
-import { type Plane, startPlane } from '../server/plane.ts';
+import { newFolder, type Plane, startPlane } from '../server/plane.ts';
 import { aRun } from './runs.ts';
 
 const TOKENS = '/api/v1/feedback/tokens';
@@ -445,14 +444,9 @@ describe('feedback with a key', () => {
 });
 
 describe('a token is a credential', () => {
-  let folder: string | undefined;
-  afterEach(async () => {
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-  });
-
   // docs/departures.md#feedback-tokens-snapshots
   test('and stands in no data file, journal, snapshot or log line, also when it is used, wrong or expired', async () => {
-    folder = await mkdtemp(join(tmpdir(), 'feedback-tokens-'));
+    const folder = await newFolder();
     const lines: string[] = [];
     const { plane, time } = await standing({ dataDir: folder, log: (line) => lines.push(line) });
     const run = await aRun(plane);

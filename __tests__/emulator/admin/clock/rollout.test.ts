@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { isFinal, REVISION_STATUSES } from '../../../../src/contract/statuses.ts';
+import { isFinal } from '../../../../src/contract/statuses.ts';
 import type { Participant } from '../../../../src/emulator/index.ts';
 import { VIRTUAL_START } from '../../../../src/emulator/admin/clock/emulator-clock.ts';
-import { gitDeployment, imageDeployment } from '../../server/plane.ts';
+import { gitDeployment, imageDeployment, newFolder } from '../../server/plane.ts';
 import { type Cloud, startCloud } from '../cloud.ts';
 
 const MINUTE = 60_000;
@@ -126,30 +123,6 @@ describe('a rollout in virtual time', () => {
       new Date(VIRTUAL_START - 50 * MINUTE).toISOString(),
     ]);
   });
-
-  test('can be seen in every status there is, and in an unknown one, each deployment by a rule of its own', async () => {
-    const cloud = await virtual();
-    // DEPLOYED is what the others come to.
-    const statuses = [...REVISION_STATUSES.filter((status) => status !== 'DEPLOYED'), 'WARMING_UP'];
-    const nameOf = (status: string) => status.toLowerCase().replaceAll('_', '-');
-    cloud.emulator.faults.set({
-      rules: statuses.map((status) => ({
-        match: { deployment: nameOf(status), stage: 'BUILDING' },
-        then: { status, duration_ms: 60 * MINUTE },
-      })),
-    });
-    const revisions: string[] = [];
-    for (const status of statuses)
-      revisions.push(await create(cloud, gitDeployment({ name: nameOf(status) })));
-    const seen = async () => {
-      const answers = await Promise.all(revisions.map((revision) => cloud.api('GET', revision)));
-      return answers.map(({ body }) => body.status);
-    };
-    await cloud.emulator.clock.advance(59 * MINUTE);
-    expect(await seen()).toEqual(statuses);
-    await cloud.emulator.clock.advance(MINUTE);
-    expect(await seen()).toEqual(statuses.map((status) => (isFinal(status) ? status : 'DEPLOYED')));
-  });
 });
 
 describe('the work behind a request', () => {
@@ -194,27 +167,22 @@ describe('the work behind a request', () => {
 
 // docs/departures.md#times-answers-clock-virtual
 test('on kept data time begins after everything it bears, and what was left unfinished goes on', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'kept-time-'));
-  try {
-    const dataDir = path.join(folder, 'data');
-    const first = await virtual({ dataDir });
-    first.emulator.faults.set({ rules: [lasts('DEPLOYING', 10)] });
-    const revision = await create(first, imageDeployment());
-    await first.emulator.clock.advance(5 * MINUTE);
-    const later = await create(first, imageDeployment());
-    await first.emulator.close();
-    const second = await virtual({ dataDir });
-    expect(second.emulator.clock.now()).toBe(VIRTUAL_START + 5 * MINUTE + 1);
-    const key = { 'x-api-key': second.emulator.apiKey };
-    for (const one of [revision, later]) {
-      const url = `http://127.0.0.1:${second.emulator.port}${one}`;
-      for (;;) {
-        const body = (await (await fetch(url, { headers: key })).json()) as { status: string };
-        if (isFinal(body.status)) break;
-        expect(body.status).not.toContain('FAILED');
-      }
+  const dataDir = await newFolder();
+  const first = await virtual({ dataDir });
+  first.emulator.faults.set({ rules: [lasts('DEPLOYING', 10)] });
+  const revision = await create(first, imageDeployment());
+  await first.emulator.clock.advance(5 * MINUTE);
+  const later = await create(first, imageDeployment());
+  await first.emulator.close();
+  const second = await virtual({ dataDir });
+  expect(second.emulator.clock.now()).toBe(VIRTUAL_START + 5 * MINUTE + 1);
+  const key = { 'x-api-key': second.emulator.apiKey };
+  for (const one of [revision, later]) {
+    const url = `http://127.0.0.1:${second.emulator.port}${one}`;
+    for (;;) {
+      const body = (await (await fetch(url, { headers: key })).json()) as { status: string };
+      if (isFinal(body.status)) break;
+      expect(body.status).not.toContain('FAILED');
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 });

@@ -1,21 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { SnapshotError } from '../../../../src/emulator/index.ts';
 import { createBackend } from '../../../../src/emulator/backend.ts';
-import { call, gitDeployment } from '../../server/plane.ts';
+import { call, gitDeployment, newFolder } from '../../server/plane.ts';
 import { type Cloud, startCloud } from '../cloud.ts';
-
-const folders: string[] = [];
-afterEach(async () => {
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
-});
-async function folder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'restore-test-'));
-  folders.push(made);
-  return made;
-}
 
 const SECRET = 'secret-value-0123456789';
 const deployed = (cloud: Cloud, name: string) =>
@@ -78,7 +66,7 @@ describe('a snapshot', () => {
 
   // docs/departures.md#put-local-snapshot-another
   test('of another emulator with the same keyring: its key opens the workspace of the snapshot', async () => {
-    const dataDir = await folder();
+    const dataDir = await newFolder();
     const first = await startCloud({ dataDir });
     const { path, revisionId } = await deployed(first, 'moved');
     const snapshot = JSON.parse(JSON.stringify(await first.emulator.snapshot()));
@@ -102,7 +90,7 @@ describe('a snapshot', () => {
   });
 
   test('is there after the next start, too', async () => {
-    const dataDir = await folder();
+    const dataDir = await newFolder();
     const first = await startCloud({ dataDir });
     await deployed(first, 'kept');
     const snapshot = await first.emulator.snapshot();

@@ -1,6 +1,4 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -17,13 +15,12 @@ import {
   runRow,
   threadRow,
 } from '../../store/samples.ts';
+import { newFolder } from '../../server/plane.ts';
 import { content, fill } from './content.ts';
 
 const opened: Store[] = [];
-const folders: string[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((store) => store.close()));
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
 const keyring = (): Keyring => ({
@@ -93,9 +90,7 @@ async function full(): Promise<{ store: Store; dump: StoreDump; deploymentId: st
 
 describe('the list of what a snapshot holds', () => {
   test('names every table and column of the schema once', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'snapshot-test-'));
-    folders.push(folder);
-    const location = join(folder, 'emulator.sqlite');
+    const location = join(await newFolder(), 'emulator.sqlite');
     const store = await openStore({ location, keyring: OURS });
     await store.close();
     const database = new DatabaseSync(location);

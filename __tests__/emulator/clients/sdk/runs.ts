@@ -1,3 +1,4 @@
+import type { Client } from '@langchain/langgraph-sdk';
 import {
   at,
   aThread,
@@ -22,6 +23,12 @@ import {
   until,
   sees,
 } from './case.ts';
+
+const aSecondRun = (
+  client: Client,
+  threadId: string,
+  multitaskStrategy: 'enqueue' | 'interrupt' | 'rollback',
+) => client.runs.create(threadId, 'steps', { input: {}, multitaskStrategy });
 
 export const runCases: Case[] = [
   sees(
@@ -495,10 +502,7 @@ export const runCases: Case[] = [
     async (client, world) => {
       const gate = world.gate();
       const { threadId } = await aWaitingRun(client, gate);
-      const second = await client.runs.create(threadId, 'steps', {
-        input: {},
-        multitaskStrategy: 'enqueue',
-      });
+      const second = await aSecondRun(client, threadId, 'enqueue');
       const waiting = (await client.runs.get(threadId, second.run_id)).status;
       await gate.open();
       return [waiting, at(await client.runs.join(threadId, second.run_id), 'steps')];
@@ -514,10 +518,7 @@ export const runCases: Case[] = [
         async () => at((await client.threads.getState(threadId)).values, 'steps', 0),
         (step) => step === 'first',
       );
-      const second = await client.runs.create(threadId, 'steps', {
-        input: {},
-        multitaskStrategy: 'interrupt',
-      });
+      const second = await aSecondRun(client, threadId, 'interrupt');
       const values = await client.runs.join(threadId, second.run_id);
       return [
         (await client.runs.get(threadId, runId)).status,
@@ -531,10 +532,7 @@ export const runCases: Case[] = [
     [GONE, ['one', 'two'], 1, 'idle'],
     async (client, world) => {
       const { threadId, runId } = await aWaitingRun(client, world.gate());
-      const second = await client.runs.create(threadId, 'steps', {
-        input: {},
-        multitaskStrategy: 'rollback',
-      });
+      const second = await aSecondRun(client, threadId, 'rollback');
       const values = await client.runs.join(threadId, second.run_id);
       return [
         await refusal(client.runs.get(threadId, runId)),
@@ -550,10 +548,7 @@ export const runCases: Case[] = [
     async (client, world) => {
       const gate = world.gate();
       const { threadId, runId } = await aWaitingRun(client, gate, { graph: 'deaf' });
-      const second = await client.runs.create(threadId, 'steps', {
-        input: {},
-        multitaskStrategy: 'rollback',
-      });
+      const second = await aSecondRun(client, threadId, 'rollback');
       await gate.open();
       const values = await client.runs.join(threadId, second.run_id);
       return [await refusal(client.runs.get(threadId, runId)), at(values, 'steps')];
