@@ -10,13 +10,7 @@ export type Seen =
   /** The connection was reset (RST) without a byte. */
   | { kind: 'reset' };
 
-export interface Asked {
-  seen: Promise<Seen>;
-  /** Bytes of the answer so far. */
-  bytes(): number;
-  /** Ends the connection from this side. */
-  leave(): void;
-}
+export type Asked = ReturnType<typeof ask>;
 
 /** One request on a connection of its own, byte for byte: nothing is repeated, nothing is smoothed over. */
 export function ask(
@@ -24,7 +18,7 @@ export function ask(
   method: string,
   path: string,
   options: { key?: string; body?: unknown } = {},
-): Asked {
+) {
   const body = options.body === undefined ? '' : JSON.stringify(options.body);
   const head = [
     `${method} ${path} HTTP/1.1`,
@@ -48,7 +42,9 @@ export function ask(
     });
   });
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  return { seen, bytes: () => Buffer.concat(chunks).length, leave: () => socket.destroy() };
+  /** Bytes of the answer so far. */
+  const bytes = () => Buffer.concat(chunks).length;
+  return { seen, bytes, leave: () => void socket.destroy() };
 }
 
 function read(text: string): Seen {

@@ -65,12 +65,21 @@ describe('an agent of the graph library', () => {
 
 /** Graphs that exercise what a checkpointer is for. */
 const LIBRARY_GRAPHS = `${CHAIN}
+import { writeFileSync } from 'node:fs';
 const { BaseCheckpointSaver } = library;
 export const uncompiled = chain({ one: step('one') });
 export const factory = async (config) => chain({ made: step('made for ' + config.configurable.user) }).compile();
 export const asking = chain({
   ask: () => ({ steps: ['answer ' + interrupt('sure?')] }),
   after: step('after'),
+}).compile();
+export const crashing = chain({
+  first: step('first'),
+  crash: (state) => {
+    if (existsSync(state.file)) return { steps: ['survived'] };
+    writeFileSync(state.file, '');
+    process.exit(7);
+  },
 }).compile();
 export const introspect = chain({
   look: async (_state, config) => {
@@ -143,6 +152,14 @@ describe('a graph', () => {
       ['input'],
       'a graph cannot delete its thread: c',
     ]);
+  });
+
+  test('whose run loses its worker goes on where it was, and hears its input once', async () => {
+    const { fixture, wait, checkout, graphs, file } = await createLibraryFixture();
+    const ended = wait('crashing', { input: { file, steps: ['heard'] } });
+    while (fixture.logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    await fixture.serve(checkout, graphs);
+    expect((await ended).steps).toEqual(['heard', 'first', 'survived']);
   });
 
   test('stops to ask, and goes on with the answer, on another worker too', async () => {

@@ -232,6 +232,9 @@ describe('the states a thread went through', () => {
     const inside = deep.tasks[0]?.state?.checkpoint;
     if (!inside) throw new Error('the sub-graph has no checkpoint');
     expect(await client.threads.getState(id, inside)).toMatchObject({ next: ['inner'], checkpoint: inside });
+    const nowhere = client.threads.getState(id, { ...inside, checkpoint_id: randomUUID() });
+    const where = expect.stringContaining(`of sub-graph ${inside.checkpoint_ns}`);
+    expect(await refused(nowhere)).toEqual({ status: 404, message: where });
     const history = await client.threads.getHistory(id, {
       limit: 9,
       checkpoint: { checkpoint_ns: inside.checkpoint_ns },

@@ -21,14 +21,13 @@ const newSlow = () => ({
 type Slow = ReturnType<typeof newSlow>;
 
 const Body = z.object({ name: z.string(), nested: z.object({ size: z.int().min(1) }) });
+const GET = { surface: 'control-plane', method: 'GET', summary: '', auth: 'none' } as const;
 /** Rows of every kind, around what the test looks at. */
 const routesOver = (slow: Slow): Route[] => [
   route({
-    surface: 'control-plane',
+    ...GET,
     method: 'POST',
     path: '/things/{id}',
-    summary: '',
-    auth: 'none',
     params: z.object({ id: z.guid() }),
     query: z.object({ depth: z.string().regex(/^\d+$/).optional() }),
     body: Body,
@@ -36,21 +35,15 @@ const routesOver = (slow: Slow): Route[] => [
     handler: ({ body }) => ({ status: 200, body }),
   }),
   route({
-    surface: 'control-plane',
-    method: 'GET',
+    ...GET,
     path: '/things',
-    summary: '',
-    auth: 'none',
     responses: { 200: { description: '', schema: z.object({ origin: z.string() }) } },
     handler: ({ origin }) => ({ status: 200, body: { origin } }),
   }),
   ...(['boom', 'refuse', 'undeclared', 'misshapen', 'mistyped', 'silent'] as const).map((name) =>
     route({
-      surface: 'control-plane',
-      method: 'GET',
+      ...GET,
       path: `/${name}`,
-      summary: '',
-      auth: 'none',
       responses: {
         200: { description: '', schema: z.object({ ok: z.literal(true) }) },
         400: { description: '', schema: DetailError },
@@ -66,11 +59,8 @@ const routesOver = (slow: Slow): Route[] => [
     }),
   ),
   route({
-    surface: 'control-plane',
-    method: 'GET',
+    ...GET,
     path: '/slow',
-    summary: '',
-    auth: 'none',
     responses: { 200: { description: '', schema: z.object({ done: z.literal(true) }) } },
     handler: async ({ signal }) => {
       void once(signal, 'abort').then(() => slow.aborted.resolve());
@@ -80,11 +70,8 @@ const routesOver = (slow: Slow): Route[] => [
     },
   }),
   route({
-    surface: 'control-plane',
-    method: 'GET',
+    ...GET,
     path: '/stream',
-    summary: '',
-    auth: 'none',
     responses: { 200: { description: '', type: 'text/event-stream' } },
     handler: () => ({
       stream: async (response) => {
@@ -96,11 +83,8 @@ const routesOver = (slow: Slow): Route[] => [
   }),
   ...(['cut', 'refused'] as const).map((name) =>
     route({
-      surface: 'control-plane',
-      method: 'GET',
+      ...GET,
       path: `/stream/${name}`,
-      summary: '',
-      auth: 'none',
       responses: { 200: { description: '', schema: z.object({ ok: z.literal(true) }) } },
       handler: () => ({
         stream: async (response) => {

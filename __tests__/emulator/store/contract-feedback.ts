@@ -21,6 +21,7 @@ export function feedbackContract(openFresh: OpenFresh): void {
       expect(await store.feedbackTokens.listOfRun('run', { ...page, limit: 1, offset: 2 })).toEqual([third]);
       expect(await store.feedbackTokens.listOfRun('run', { ...page, forRun: true })).toEqual([second]);
       expect(await store.feedbackTokens.listOfRun('other', page)).toEqual([]);
+      expect(await store.feedbacks.list(workspaceId, { limit: 9, offset: 0, runIds: [] })).toEqual([]);
     });
 
     test('that have expired are not listed, and can be forgotten', async () => {

@@ -19,6 +19,8 @@ export function logsContract(openFresh: OpenFresh): void {
       await store.logs.append(lines);
       const kept = await store.logs.list(revision.id, { kind: 'build', order: 'asc', limit: 2_000 });
       expect(kept.map((row) => row.message)).toEqual(lines.map((row) => row.message));
+      const of = { kind: 'build', order: 'asc', limit: 9 } as const;
+      expect(await store.logs.list(revision.id, { ...of, levels: ['NO_SUCH_LEVEL'] })).toEqual([]);
       await expect(
         store.logs.append([...lines, { ...lines[0], revisionId: 'nowhere' } as (typeof lines)[0]]),
       ).rejects.toMatchObject({ code: 'conflict' });

@@ -126,6 +126,7 @@ describe('a signed push of a git host', () => {
       { deleted: true, after: '0'.repeat(40) },
       { created: true, commits: [] },
       { ref: 'refs/tags/main' },
+      { ref: 'refs/tags/main', head_commit: { id: 'd'.repeat(40) } },
     ]) {
       const answer = await deliver(plane, payload(change));
       expect([answer.status, answer.body.status, made(answer)]).toEqual([202, 'ignored', []]);
