@@ -91,18 +91,9 @@ export function canonicalSource(source: string): string {
 
 /** A path in the spec's names, as this dialect writes it. */
 export function toWirePath(path: string, dialect: Dialect): string {
-  return replaceBeginning(path, 'generic', dialect);
-}
-
-/** A path in either spelling, in the spec's names. */
-export function fromWirePath(path: string): string {
-  return replaceBeginning(path, 'langsmith', 'generic');
-}
-
-function replaceBeginning(path: string, from: Dialect, to: Dialect): string {
   for (const row of DIALECT_TABLE.paths) {
-    const rest = path.slice(row[from].length);
-    if (path.startsWith(row[from]) && /^($|[/?])/.test(rest)) return row[to] + rest;
+    const rest = path.slice(row.generic.length);
+    if (path.startsWith(row.generic) && /^($|[/?])/.test(rest)) return row[dialect] + rest;
   }
   return path;
 }

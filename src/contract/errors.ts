@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { choices } from './findings.ts';
-import type { HTTPValidationError, ValidationError } from './error-bodies.ts';
+import type { ValidationError } from './error-bodies.ts';
 
 /** Which part of a request was parsed: the first entry of every `loc`. */
 export type RequestPart = 'body' | 'query' | 'path';
@@ -14,15 +14,6 @@ type Issue = z.core.$ZodIssue;
  */
 export function toValidationErrors(error: z.ZodError, part: RequestPart, input: unknown): ValidationError[] {
   return error.issues.flatMap((issue) => describe(issue, part, input));
-}
-
-/** The same as the body of a 422. */
-export function toHTTPValidationError(
-  error: z.ZodError,
-  part: RequestPart,
-  input: unknown,
-): HTTPValidationError {
-  return { detail: toValidationErrors(error, part, input) };
 }
 
 function describe(issue: Issue, part: RequestPart, input: unknown): ValidationError[] {

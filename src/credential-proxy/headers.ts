@@ -1,17 +1,15 @@
+import { HOP_BY_HOP } from '../contract/hop-by-hop.ts';
 import { invalid, ok, type Parsed } from './canonical/authority.ts';
 
 /** Headers as Node gives and takes them raw: name, value, name, value. */
 export type RawHeaders = readonly string[];
 
-/** Headers of one hop only (RFC 9110, section 7.6.1), in lower case. */
-const HOP_BY_HOP = ['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
-
 /** Not forwarded with a request; the proxy answers `Expect` itself. */
-const DROPPED_FROM_REQUEST = new Set([...HOP_BY_HOP, 'expect', 'http2-settings']);
+const DROPPED_FROM_REQUEST = new Set<string>([...HOP_BY_HOP, 'expect', 'http2-settings']);
 /** Not forwarded with a response; `Alt-Svc` would lead the client around the proxy. */
-const DROPPED_FROM_RESPONSE = new Set([...HOP_BY_HOP, 'alt-svc']);
+const DROPPED_FROM_RESPONSE = new Set<string>([...HOP_BY_HOP, 'alt-svc']);
 /** Concern the connection or the framing of the message: no rule may set them. */
-const RESERVED = new Set([...DROPPED_FROM_REQUEST, 'host', 'content-length', 'content-encoding']);
+const RESERVED = new Set<string>([...DROPPED_FROM_REQUEST, 'host', 'content-length', 'content-encoding']);
 const RESERVED_PREFIXES = ['proxy-', 'sec-websocket-'];
 
 /** What no `Connection` may remove from a message: without these its meaning would change. */

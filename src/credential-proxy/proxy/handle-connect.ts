@@ -6,8 +6,13 @@ import { type ConnectionDecision, decide } from '../policy/decide.ts';
 import { refusalBytes, RefusalError, type RefusalReason } from '../refusal.ts';
 import type { SandboxSnapshot } from '../snapshot.ts';
 import { allowsSameEgress } from '../upstream/upstreams.ts';
-import { type ClientConnection, connectionOf, registerConnection } from './connections.ts';
-import { AuditRecord, type ProxyContext } from './context.ts';
+import {
+  AuditRecord,
+  type ClientConnection,
+  connectionOf,
+  type ProxyContext,
+  registerConnection,
+} from './context.ts';
 import { authenticate } from './handle-request.ts';
 import { splice } from './splice.ts';
 

@@ -5,8 +5,16 @@ import { decide } from '../policy/decide.ts';
 import { refusalAnswer, type RefusalReason } from '../refusal.ts';
 import type { SandboxSnapshot } from '../snapshot.ts';
 import { allowsSameEgress } from '../upstream/upstreams.ts';
-import { type ClientConnection, connectionOf, enqueue, runNext, schemeOf } from './connections.ts';
-import { AuditRecord, type ProxyContext, runGuarded } from './context.ts';
+import {
+  AuditRecord,
+  type ClientConnection,
+  connectionOf,
+  enqueue,
+  type ProxyContext,
+  runGuarded,
+  runNext,
+  schemeOf,
+} from './context.ts';
 import {
   checkRequestHead,
   evaluateRequest,

@@ -6,13 +6,16 @@ import { DEFAULT_LIMITS, machinePorts, type ProxyLimits, type ProxyPorts } from 
 import { UpstreamsBySandbox } from '../upstream/upstreams.ts';
 import {
   ActiveConnections,
+  AuditRecord,
   ConnectionLimiter,
   connectionOf,
   type Ingress,
+  type ProxyContext,
+  type ProxyHost,
   registerConnection,
+  runGuarded,
   schemeOf,
-} from './connections.ts';
-import { AuditRecord, type ProxyContext, type ProxyHost, runGuarded } from './context.ts';
+} from './context.ts';
 import { handleConnect } from './handle-connect.ts';
 import { handleRequest } from './handle-request.ts';
 import { handleUpgrade } from './handle-upgrade.ts';

@@ -1,3 +1,4 @@
+import { isoTime } from '../ports/clock.ts';
 import type { Clock } from '../../clients/clock.ts';
 import type { Deployments, Repositories, Revisions, Store } from '../ports/store.ts';
 import type { SequenceCounter, Span } from './journal.ts';
@@ -42,7 +43,7 @@ export function createEventLog(deps: {
     record(changes) {
       for (const fact of changes) {
         seq += 1;
-        const at = new Date(deps.clock.now()).toISOString();
+        const at = isoTime(deps.clock.now());
         const moment = deps.counter.next();
         kept.push({
           item: { seq, at, journal: deps.journalSeq(), ...fact },

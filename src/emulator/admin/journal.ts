@@ -1,3 +1,4 @@
+import { isoTime } from '../ports/clock.ts';
 import type { Clock } from '../../clients/clock.ts';
 import type { Exchange } from '../server/journal-entry.ts';
 import type { OnMatch, Redactor } from '../server/redact.ts';
@@ -193,7 +194,7 @@ function toJournalEntry(kept: RecordedExchange, redactor: Redactor, whole = fals
   return {
     item: {
       seq: kept.seq,
-      at: new Date(kept.at).toISOString(),
+      at: isoTime(kept.at),
       surface: kept.surface,
       method: kept.method,
       path: shownText(kept.path, decoded(kept.path), redactor, met),

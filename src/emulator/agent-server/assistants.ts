@@ -1,3 +1,4 @@
+import { isoTime } from '../ports/clock.ts';
 import { createHash } from 'node:crypto';
 import type {
   Assistant,
@@ -234,12 +235,12 @@ export function toAssistantVersion(row: AssistantVersionRow): AssistantVersion {
     context: row.context,
     metadata: row.metadata,
     version: row.version,
-    created_at: new Date(row.createdAt).toISOString(),
+    created_at: isoTime(row.createdAt),
   };
 }
 
 export function toAssistant(row: AssistantRow): Assistant {
-  return { ...toAssistantVersion(row), updated_at: new Date(row.updatedAt).toISOString() };
+  return { ...toAssistantVersion(row), updated_at: isoTime(row.updatedAt) };
 }
 
 const SORTED_BY = {

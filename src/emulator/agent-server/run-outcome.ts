@@ -1,3 +1,4 @@
+import { isoTime } from '../ports/clock.ts';
 import { isStateless } from '../ports/store-agent-server.ts';
 import type { Repositories, RunRow, Store, ThreadRow, UnfinishedRun, WebhookRow } from '../ports/store.ts';
 import type { RunOutcome } from '../ports/worker.ts';
@@ -278,8 +279,8 @@ function toWebhook(
     body: {
       ...toRun({ ...run, status, error, updatedAt: endedAt }),
       // A running run was last updated when it was claimed.
-      run_started_at: run.status === 'running' ? new Date(run.updatedAt).toISOString() : null,
-      run_ended_at: new Date(endedAt).toISOString(),
+      run_started_at: run.status === 'running' ? isoTime(run.updatedAt) : null,
+      run_ended_at: isoTime(endedAt),
       values: values ?? {},
       ...(error && { error: error.message }),
     },

@@ -1,3 +1,4 @@
+import { isoTime } from '../ports/clock.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Run, type RunCommand, RunCreate } from '../../contract/run.ts';
@@ -59,8 +60,8 @@ export function toRun(row: RunRow): Run {
     run_id: row.id,
     thread_id: row.threadId,
     assistant_id: row.assistantId,
-    created_at: new Date(row.createdAt).toISOString(),
-    updated_at: new Date(row.updatedAt).toISOString(),
+    created_at: isoTime(row.createdAt),
+    updated_at: isoTime(row.updatedAt),
     status: row.status,
     metadata: row.metadata,
     kwargs: row.kwargs,

@@ -1,3 +1,4 @@
+import { isoTime } from '../ports/clock.ts';
 import type { Clock } from '../../clients/clock.ts';
 import type { Store, WebhookRow } from '../ports/store.ts';
 
@@ -51,7 +52,7 @@ export function createWebhooks(deps: WebhookDependencies): WebhookSender {
   let again = false;
 
   const send = async (row: WebhookRow): Promise<void> => {
-    const body = { ...row.body, webhook_sent_at: new Date(clock.now()).toISOString() };
+    const body = { ...row.body, webhook_sent_at: isoTime(clock.now()) };
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
     const problem = await post(row.url, body, signal).then(problemOf, (failure: unknown) => ({
       text: failure instanceof Error ? failure.message : String(failure),

@@ -1,3 +1,4 @@
+import { isoTime } from '../ports/clock.ts';
 import * as z from 'zod';
 import { nonEmptyText } from '../../contract/primitives.ts';
 import {
@@ -25,8 +26,8 @@ function toSandboxSnapshot(row: SandboxSnapshotRow): SandboxSnapshot {
     status_message: row.statusMessage,
     source_sandbox_id: row.sourceSandboxId,
     fs_capacity_bytes: typeof capacity === 'number' ? capacity : null,
-    created_at: new Date(row.createdAt).toISOString(),
-    updated_at: new Date(row.updatedAt).toISOString(),
+    created_at: isoTime(row.createdAt),
+    updated_at: isoTime(row.updatedAt),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isoTime } from '../ports/clock.ts';
 import { SandboxTemplate, SandboxTemplateBody, SandboxTemplateList } from '../../contract/sandbox.ts';
 import type { SandboxTemplateRow } from '../ports/store.ts';
 import { route, type Route } from '../server/route.ts';
@@ -79,7 +80,7 @@ function toSandboxTemplate({ name, settings, createdAt, updatedAt }: SandboxTemp
   return {
     ...settings,
     name,
-    created_at: new Date(createdAt).toISOString(),
-    updated_at: new Date(updatedAt).toISOString(),
+    created_at: isoTime(createdAt),
+    updated_at: isoTime(updatedAt),
   };
 }

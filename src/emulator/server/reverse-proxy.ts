@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { HOP_BY_HOP } from '../../contract/hop-by-hop.ts';
 import type { Peer } from '../ports/fleet.ts';
 import { apiKeyOf, bearerTokenOf } from './authenticate.ts';
 import type { ClientConnection } from './client-connection.ts';
@@ -203,24 +204,19 @@ function endToEnd(message: IncomingMessage): Record<string, string | string[]> {
   return kept;
 }
 
-/** What concerns one connection alone (RFC 9110, section 7.6.1), lower case; the proxy's too, and `expect`, which was answered. */
-const HOP_BY_HOP: ReadonlySet<string> = new Set([
-  'connection',
+/** What concerns one connection alone; a proxy's headers too, and `expect`, which was answered. */
+const OF_ONE_HOP: ReadonlySet<string> = new Set([
+  ...HOP_BY_HOP,
   'expect',
-  'keep-alive',
   'proxy-authenticate',
   'proxy-authorization',
   'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
 ]);
 
 /** Tells which headers (lower case) of a message are not passed on: those of any hop, and those its `Connection` names. */
 function hopByHopOf({ headers }: Pick<IncomingMessage, 'headers'>): (name: string) => boolean {
   const named = new Set((headers.connection ?? '').toLowerCase().split(/\s*,\s*/));
-  return (name) => HOP_BY_HOP.has(name) || named.has(name);
+  return (name) => OF_ONE_HOP.has(name) || named.has(name);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isoTime } from '../ports/clock.ts';
 import { hash, randomUUID } from 'node:crypto';
 import type { FeedbackToken, FeedbackTokenCreate } from '../../contract/tracing.ts';
 import { FEEDBACK_TOKEN_TTL_MS } from '../../contract/limits.ts';
@@ -35,7 +36,7 @@ export function createTokenService(deps: FeedbackDependencies): TokenService {
     return tokens.map(({ row, token }) => ({
       id: token,
       url: feedbackUrl(origin, token),
-      expires_at: new Date(row.expiresAt).toISOString(),
+      expires_at: isoTime(row.expiresAt),
       feedback_key: row.key,
     }));
   };

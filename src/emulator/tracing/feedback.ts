@@ -1,3 +1,4 @@
+import { isoTime } from '../ports/clock.ts';
 import * as z from 'zod';
 import type { Clock } from '../../clients/clock.ts';
 import { DetailError } from '../../contract/error-bodies.ts';
@@ -325,8 +326,8 @@ function throwNotFound(id: string): never {
 function toFeedback(row: FeedbackRow): Feedback {
   return {
     id: row.id,
-    created_at: new Date(row.createdAt).toISOString(),
-    modified_at: new Date(row.modifiedAt).toISOString(),
+    created_at: isoTime(row.createdAt),
+    modified_at: isoTime(row.modifiedAt),
     run_id: row.runId,
     // Each run is the root of its trace.
     trace_id: row.runId,

@@ -1,3 +1,4 @@
+import { isoTime } from '../ports/clock.ts';
 import * as z from 'zod';
 import { DetailError } from '../../contract/error-bodies.ts';
 import { TracingProjectList, TracingProjectQuery } from '../../contract/tracing.ts';
@@ -103,6 +104,6 @@ function answer(row: ProjectRow) {
     id: row.id,
     name: row.name,
     tenant_id: row.workspaceId,
-    start_time: new Date(row.createdAt).toISOString(),
+    start_time: isoTime(row.createdAt),
   };
 }

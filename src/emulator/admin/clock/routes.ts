@@ -1,3 +1,4 @@
+import { isoTime } from '../../ports/clock.ts';
 import type { ServerResponse } from 'node:http';
 import * as z from 'zod';
 import { DetailError } from '../../../contract/error-bodies.ts';
@@ -67,7 +68,7 @@ const isReal = { 409: { description: 'The clock is real', schema: DetailError } 
 
 const isGone = { 404: { description: 'The session has ended', schema: DetailError } };
 
-const TOO_LATE = `time goes no further than ${new Date(MAX_TIME_MS).toISOString()}: reset the emulator to begin again`;
+const TOO_LATE = `time goes no further than ${isoTime(MAX_TIME_MS)}: reset the emulator to begin again`;
 
 const REAL = 'The clock is real: only a virtual one can be moved on and joined. Start with --clock virtual.';
 
@@ -187,12 +188,12 @@ function stateOf(parts: ClockControl): ClockState {
     who === undefined ? 'emulator' : (sessions?.nameOf(who) ?? 'participant');
   return {
     mode: clock.mode,
-    now: new Date(now).toISOString(),
+    now: isoTime(now),
     now_ms: now,
     skew_ms: parts.skew(),
     sleeping: (virtual?.sleepers() ?? []).map(({ who, until }) => ({
       who: nameOf(who),
-      until: new Date(until).toISOString(),
+      until: isoTime(until),
       until_ms: until,
     })),
     awake: virtual?.awake().map(nameOf) ?? [],

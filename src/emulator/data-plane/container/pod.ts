@@ -9,7 +9,7 @@ import {
 } from '../../ports/processes.ts';
 import type { ServerWorker } from '../../ports/worker.ts';
 import { StepFailure, type WriteLog } from '../build/step.ts';
-import { isHealthy } from '../process/ports.ts';
+import { isHealthy, untilHealthy } from '../process/ports.ts';
 import { type Engine, removeCommand } from './engine.ts';
 import type { ContainerPlan, PodPlan } from './pod-plan.ts';
 import {
@@ -64,11 +64,9 @@ export function runPod(
   const becomeReady = async (): Promise<void> => {
     sidecars.push(...plan.sidecars.map(startSidecar));
     for (const sidecar of sidecars) sidecar.failed.catch((error: unknown) => ready.reject(error));
-    for (;;) {
-      over.signal.throwIfAborted();
-      if ((await isHealthy(address, HEALTH_MS)) && (await allRun(sidecars, context))) break;
-      await delay(PROBE_INTERVAL_MS, undefined, { signal: over.signal });
-    }
+    over.signal.throwIfAborted();
+    const probe = async () => (await isHealthy(address, HEALTH_MS)) && (await allRun(sidecars, context));
+    await untilHealthy(probe, PROBE_INTERVAL_MS, over.signal);
     for (const sidecar of sidecars) sidecar.allowRestarts();
     ready.resolve();
   };

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { get } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -61,6 +62,20 @@ export function isHealthyStatus(status: number | undefined): boolean {
 /** Whether `GET /ok` at this origin answers 2xx within `timeoutMs`. Never rejects. */
 export async function isHealthy(origin: string, timeoutMs: number): Promise<boolean> {
   return isHealthyStatus(await probeStatus(origin, timeoutMs));
+}
+
+/** Probes again and again until it is healthy. Throws the signal's reason. */
+export async function untilHealthy(
+  probe: () => Promise<boolean>,
+  intervalMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const isUp = await probe();
+    signal.throwIfAborted();
+    if (isUp) return;
+    await delay(intervalMs, undefined, { signal });
+  }
 }
 
 /** A connection to an address of this machine is accepted or refused at once, unless a firewall drops it. */

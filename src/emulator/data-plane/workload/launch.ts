@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { errorMessage } from '../../../os/errors.ts';
 import { describeProcessEnd, exitStatus, type Processes } from '../../ports/processes.ts';
@@ -12,6 +11,7 @@ import {
   isReachableFromNetwork,
   type PortAllocator,
   probeStatus,
+  untilHealthy,
 } from '../process/ports.ts';
 
 export interface LaunchLimits {
@@ -196,16 +196,12 @@ function startProgram(
   const over = new AbortController();
   let status: number | undefined;
 
-  const becomeReady = async () => {
-    for (;;) {
-      status = await probeStatus(address, PROBE_TIMEOUT_MS);
-      over.signal.throwIfAborted();
-      if (isHealthyStatus(status)) return ready.resolve();
-      await delay(PROBE_INTERVAL_MS, undefined, { signal: over.signal });
-    }
+  const probe = async () => {
+    status = await probeStatus(address, PROBE_TIMEOUT_MS);
+    return isHealthyStatus(status);
   };
   // Only the exit rejects `ready`, with its reason.
-  becomeReady().catch(() => undefined);
+  untilHealthy(probe, PROBE_INTERVAL_MS, over.signal).then(ready.resolve, () => undefined);
   const exited = process.ended.then((end) => {
     ready.reject(
       new Error(`it ${describeProcessEnd(end)} before it answered GET /ok on port ${port} (PORT)`),

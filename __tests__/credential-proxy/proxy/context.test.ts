@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type ActiveConnection, ActiveConnections } from '../../../src/credential-proxy/proxy/connections.ts';
+import { type ActiveConnection, ActiveConnections } from '../../../src/credential-proxy/proxy/context.ts';
 
 /** Enters one that leaves when it is cut, as all of them do. */
 function enter(lives: ActiveConnections, name: string, cut: string[], sandboxId = 'one'): () => void {

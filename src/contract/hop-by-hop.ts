@@ -1,0 +1,9 @@
+/** Headers of one hop only (RFC 9110, section 7.6.1), in lower case; never forwarded. */
+export const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+] as const;
