@@ -87,17 +87,10 @@ describe('finding a deployment by name', () => {
 
   test('reads all pages of the substring filter and keeps the exact name', async () => {
     await withControlPlane(
-      (request, response) => {
-        const query = new URL(request.url ?? '', 'http://x').searchParams;
-        expect(query.get('name_contains')).toBe('demo');
-        expect(query.get('limit')).toBe('100');
-        const offset = Number(query.get('offset'));
-        const all = [...page(0, 200), deployment({ id: 'wanted' }), ...page(200, 3)];
-        const resources = all.slice(offset, offset + 100);
-        json(response, 200, { resources, offset: offset + resources.length });
-      },
+      paged([...page(0, 200), deployment({ id: 'wanted' }), ...page(200, 3)]),
       async (controlPlane, server) => {
         expect(await controlPlane.findDeployments('demo')).toMatchObject([{ id: 'wanted' }]);
+        expect(server.requests[0]?.path).toMatch(/\?(?=.*name_contains=demo)(?=.*limit=100)/);
         // The last one is empty: only that is the end.
         expect(server.requests).toHaveLength(4);
       },
@@ -115,15 +108,9 @@ describe('finding a deployment by name', () => {
 
   test('can be had whole, over all pages and with what is being deleted', async () => {
     await withControlPlane(
-      (request, response) => {
-        const query = new URL(request.url ?? '', 'http://x').searchParams;
-        expect(query.has('name_contains')).toBe(false);
-        const offset = Number(query.get('offset'));
-        const all = [...page(0, 100), deployment({ id: 'dying', status: 'AWAITING_DELETE' })];
-        const resources = all.slice(offset, offset + 100);
-        json(response, 200, { resources, offset: offset + resources.length });
-      },
-      async (controlPlane) => {
+      paged([...page(0, 100), deployment({ id: 'dying', status: 'AWAITING_DELETE' })]),
+      async (controlPlane, server) => {
+        expect(server.requests.filter(({ path }) => path.includes('name_contains'))).toEqual([]);
         const all = await controlPlane.listDeployments({});
         expect(all).toHaveLength(101);
         expect(all.at(-1)).toMatchObject({ id: 'dying' });
@@ -136,19 +123,6 @@ describe('finding a deployment by name', () => {
       paged([deployment({ id: 'a' }), deployment({ id: 'b' })]),
       async (controlPlane) => {
         expect(await controlPlane.findDeployments('demo')).toHaveLength(2);
-      },
-    );
-  });
-
-  test.each([
-    ['an offset that does not move on', { offset: 0 }],
-    ['the same page again and again, without an offset', {}],
-  ])('is refused at %s: what comes after is not known', async (_case, extra) => {
-    await withControlPlane(
-      replying(200, { resources: page(0, 100), ...extra }),
-      async (controlPlane, server) => {
-        expect(await rejection(controlPlane.findDeployments('demo'))).toMatchObject({ kind: 'malformed' });
-        expect(server.requests.length).toBeLessThanOrEqual(6);
       },
     );
   });

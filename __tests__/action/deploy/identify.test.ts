@@ -1,12 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import { possibleRevisions, identifyRevision } from '../../../src/action/deploy/identify.ts';
 import { toRevisionView } from '../../../src/action/plan/current.ts';
+import type { Deployment } from '../../../src/contract/deployment.ts';
 import { createFakeClock } from '../support/clock.ts';
 import { createFakeControlPlane } from '../support/control-plane.ts';
 import { A, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
 
 const never = new AbortController().signal;
-const answered = { sentOrigin: true, lost: false };
+/** What a test says of the answer to the change, other than its own deployment. */
+interface Answer {
+  latest?: string | null;
+  before?: Set<string>;
+  sentOrigin?: boolean;
+  lost?: boolean;
+}
 const views = (...list: [string, string | null][]) =>
   list.map(([id, commit]) => toRevisionView(revision(id, 'BUILDING', { repo_commit_sha: commit })));
 
@@ -39,141 +46,79 @@ describe('our revision', () => {
     expect(idsOf(views(['r1', B]), before, wantedGit())).toEqual([]);
   });
 
-  test('is not guessed when several can be it and the answer names none', async () => {
+  /** A deployment, and what is found to be our revision of it. */
+  function rollout(over: Partial<Deployment> = {}) {
     const clock = createFakeClock();
     const fake = createFakeControlPlane(clock);
-    const deployment = fake.add({ name: 'n' });
-    fake.addRevision(deployment.id, ['BUILDING'], B);
-    fake.addRevision(deployment.id, ['BUILDING'], B);
-    const answer = { ...deployment, latest_revision_id: null };
-    await expect(
+    const deployment = fake.add({ name: 'n', ...over });
+    const find = (
+      { latest = deployment.latest_revision_id, before = new Set<string>(), ...sent }: Answer = {},
+      wanted = wantedGit(),
+    ) =>
       identifyRevision(
         { controlPlane: fake.client, clock, signal: never },
-        answer,
-        new Set(),
-        wantedGit(),
-        answered,
-      ),
-    ).rejects.toMatchObject({ outcome: { reason: 'ambiguous-revision' } });
+        { ...deployment, latest_revision_id: latest },
+        before,
+        wanted,
+        { sentOrigin: true, lost: false, ...sent },
+      );
+    return { clock, fake, deployment, find, add: fake.addRevision.bind(fake, deployment.id) };
+  }
+  const image = (tag: string) => ({ source_revision_config: { image_uri: `r.example.org/a:${tag}` } });
+  const ofImage = () => rollout({ source: 'external_docker', ...image('2') });
+  const ambiguous = { outcome: { reason: 'ambiguous-revision' } };
+
+  test('is not guessed when several can be it and the answer names none', async () => {
+    const { add, find } = rollout();
+    add(['BUILDING'], B);
+    add(['BUILDING'], B);
+    await expect(find({ latest: null })).rejects.toMatchObject(ambiguous);
   });
 
   test('is the oldest that can be it when the answer was lost: others may have come after us', async () => {
-    const clock = createFakeClock();
-    const fake = createFakeControlPlane(clock);
-    const deployment = fake.add({ name: 'n' });
-    const mine = fake.addRevision(deployment.id, ['BUILDING'], B);
-    const later = fake.addRevision(deployment.id, ['QUEUED'], B);
+    const { add, find, deployment } = rollout();
+    const mine = add(['BUILDING'], B);
+    const later = add(['QUEUED'], B);
     expect(deployment.latest_revision_id).toBe(later.id);
-    const lost = { sentOrigin: true, lost: true };
-    const secret = wantedGit({ secrets: [{ name: 'TOKEN', value: 'one-of-ours' }] });
-    const more = identifyRevision(
-      { controlPlane: fake.client, clock, signal: never },
-      deployment,
-      new Set(),
-      secret,
-      lost,
-    );
     // Only the latest one shows that it has our secrets.
-    expect(await more).toBe(later.id);
-    expect(
-      await identifyRevision(
-        { controlPlane: fake.client, clock, signal: never },
-        deployment,
-        new Set(),
-        wantedGit(),
-        lost,
-      ),
-    ).toBe(mine.id);
+    const secret = wantedGit({ secrets: [{ name: 'TOKEN', value: 'one-of-ours' }] });
+    expect(await find({ lost: true }, secret)).toBe(later.id);
+    expect(await find({ lost: true })).toBe(mine.id);
   });
 
   test('is not what the answer names when it shows the image of another client', async () => {
-    const clock = createFakeClock();
-    const fake = createFakeControlPlane(clock);
-    const image = (tag: string) => ({ source_revision_config: { image_uri: `r.example.org/a:${tag}` } });
-    const deployment = fake.add({ name: 'n', source: 'external_docker', ...image('2') });
-    const mine = fake.addRevision(deployment.id, ['DEPLOYING']);
+    const { add, find, deployment } = ofImage();
+    const mine = add(['DEPLOYING']);
     Object.assign(deployment, image('3'));
-    const theirs = fake.addRevision(deployment.id, ['QUEUED']);
+    const theirs = add(['QUEUED']);
     expect(deployment.latest_revision_id).toBe(theirs.id);
-    const found = await identifyRevision(
-      { controlPlane: fake.client, clock, signal: never },
-      deployment,
-      new Set(),
-      wantedImage(),
-      answered,
-    );
-    expect(found).toBe(mine.id);
+    expect(await find({}, wantedImage())).toBe(mine.id);
   });
 
   test('is what the answer names when the change said no image, with any image', async () => {
-    const clock = createFakeClock();
-    const fake = createFakeControlPlane(clock);
-    const image = (tag: string) => ({ source_revision_config: { image_uri: `r.example.org/a:${tag}` } });
-    const deployment = fake.add({ name: 'n', source: 'external_docker', ...image('2') });
-    fake.addRevision(deployment.id, ['DEPLOYING']);
+    const { add, find, deployment } = ofImage();
+    add(['DEPLOYING']);
     Object.assign(deployment, image('3'));
-    const mine = fake.addRevision(deployment.id, ['QUEUED']);
-    const find = (answer: typeof deployment) =>
-      identifyRevision(
-        { controlPlane: fake.client, clock, signal: never },
-        answer,
-        new Set(),
-        wantedImage(),
-        { sentOrigin: false, lost: false },
-      );
-    expect(await find(deployment)).toBe(mine.id);
-    await expect(find({ ...deployment, latest_revision_id: null })).rejects.toMatchObject({
-      outcome: { reason: 'ambiguous-revision' },
-    });
+    const mine = add(['QUEUED']);
+    expect(await find({ sentOrigin: false }, wantedImage())).toBe(mine.id);
+    await expect(find({ sentOrigin: false, latest: null }, wantedImage())).rejects.toMatchObject(ambiguous);
   });
 
   test('is what the answer names, when it was not there before', async () => {
-    const clock = createFakeClock();
-    const { client: controlPlane } = createFakeControlPlane(clock);
-    const answer = { id: 'd', name: 'n', status: 'READY', latest_revision_id: 'r2' };
-    expect(
-      await identifyRevision(
-        { controlPlane, clock, signal: never },
-        answer,
-        new Set(['r1']),
-        wantedGit(),
-        answered,
-      ),
-    ).toBe('r2');
+    expect(await rollout().find({ latest: 'r2', before: new Set(['r1']) })).toBe('r2');
   });
 
   test('is waited for when the answer names none', async () => {
-    const clock = createFakeClock();
-    const fake = createFakeControlPlane(clock);
-    const deployment = fake.add({ name: 'n' });
-    clock.at(20_000, () => fake.addRevision(deployment.id, ['BUILDING'], B));
-    const answer = { ...deployment, latest_revision_id: null };
-    expect(
-      await identifyRevision(
-        { controlPlane: fake.client, clock, signal: never },
-        answer,
-        new Set(),
-        wantedGit(),
-        answered,
-      ),
-    ).toMatch(/^2/);
+    const { clock, fake, add, find } = rollout();
+    clock.at(20_000, () => add(['BUILDING'], B));
+    expect(await find({ latest: null })).toMatch(/^2/);
     expect(fake.count('listRevisions')).toBeLessThan(10);
   });
 
   test('is given up after a minute', async () => {
-    const clock = createFakeClock();
-    const fake = createFakeControlPlane(clock);
-    const deployment = fake.add({ name: 'n' });
+    const { clock, find } = rollout();
     const start = clock.now();
-    expect(
-      await identifyRevision(
-        { controlPlane: fake.client, clock, signal: never },
-        deployment,
-        new Set(),
-        wantedGit(),
-        answered,
-      ),
-    ).toBeUndefined();
+    expect(await find()).toBeUndefined();
     expect(clock.now() - start).toBeLessThanOrEqual(60_000);
   });
 });

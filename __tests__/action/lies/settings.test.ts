@@ -14,21 +14,9 @@ function settled(
   const scenario = createScenario(inputs);
   const source_config = { ...repository, install_command: 'old', ...was.source_config };
   scenario.controlPlane.add({ name: 'my-agent', image_version: '0.1', ...was, source_config }, commit);
-  const { client: controlPlane } = scenario.controlPlane;
-  const [get, find, patch] = [
-    controlPlane.getDeployment,
-    controlPlane.findDeployments,
-    controlPlane.patchDeployment,
-  ];
-  let changed = false;
-  const shown = (deployment: Deployment) => (changed ? shows(deployment) : deployment);
-  controlPlane.getDeployment = async (...args) => shown(await get(...args));
-  controlPlane.findDeployments = async (...args) => (await find(...args)).map(shown);
-  controlPlane.patchDeployment = async (...args) => {
-    const answer = await patch(...args);
-    changed = true;
-    return shown(answer);
-  };
+  const { controlPlane } = scenario;
+  controlPlane.shows = (deployment) =>
+    controlPlane.count('patchDeployment') > 0 ? shows(deployment) : deployment;
   return scenario;
 }
 
@@ -43,6 +31,7 @@ const without = (key: string) => (deployment: Deployment) => {
 
 describe('settings', () => {
   const COMMAND = { 'install-command': 'npm ci' };
+  // docs/security.md#setting-service-accepts-does
   test.each<[string, Record<string, string>, (deployment: Deployment) => Deployment]>([
     ['a command, shown as it was', COMMAND, config({ install_command: 'old' })],
     ['a command, shown as another', COMMAND, config({ install_command: 'pnpm install' })],
@@ -58,16 +47,11 @@ describe('settings', () => {
     for (const commit of [COMMIT, OLD_COMMIT]) {
       const { code, host } = await settled(inputs, commit, shows).run();
       expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);
+      expect(host.outputs['changed']).toBe('true');
+      expect(host.annotations[0]?.message).toMatch(
+        /source_config\.(install_command|build_on_push)|image_version/,
+      );
     }
-  });
-
-  // docs/security.md#setting-service-accepts-does
-  test('that the service ignores is no success', async () => {
-    const scenario = settled(COMMAND, COMMIT, config({ install_command: 'old' }));
-    const { code, host } = await scenario.run();
-    expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);
-    expect(host.annotations[0]?.message).toContain('source_config.install_command');
-    expect(host.outputs['changed']).toBe('true');
   });
 
   test('of a create that come out as others are none either', async () => {
@@ -98,10 +82,7 @@ describe('settings', () => {
 
   test('that are never shown cannot be compared, which the message says', async () => {
     const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT);
-    const { client: controlPlane } = scenario.controlPlane;
-    const [get, find] = [controlPlane.getDeployment, controlPlane.findDeployments];
-    controlPlane.getDeployment = async (...args) => without('build_command')(await get(...args));
-    controlPlane.findDeployments = async (...args) => (await find(...args)).map(without('build_command'));
+    scenario.controlPlane.shows = without('build_command');
     const { code, result } = await scenario.run();
     expect(code).toBe(0);
     expect(JSON.stringify(result)).toContain('does not show source_config.build_command');
@@ -110,35 +91,20 @@ describe('settings', () => {
 
 describe('values of variables', () => {
   // docs/security.md#value-two-answers-show
-  test('that two answers show otherwise stop a merge before anything is sent', async () => {
+  test.each([
+    ['that two answers show otherwise', [{ name: 'KEPT', value: 'token-7f31' }]],
+    ['that one answer leaves out', []],
+  ])('%s stop a merge before anything is sent', async (_what, shown) => {
     for (const lying of ['getDeployment', 'findDeployments'] as const) {
       const scenario = createScenario({ secrets: 'GIVEN=value-of-given' });
       const secrets = [{ name: 'KEPT', value: 'value-of-kept' }];
       const deployment = scenario.controlPlane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
-      const { client: controlPlane } = scenario.controlPlane;
-      const wrong = (one: Deployment) => ({ ...one, secrets: [{ name: 'KEPT', value: 'token-7f31' }] });
-      const [get, find] = [controlPlane.getDeployment, controlPlane.findDeployments];
-      if (lying === 'getDeployment')
-        controlPlane.getDeployment = async (...args) => wrong(await get(...args));
-      else controlPlane.findDeployments = async (...args) => (await find(...args)).map(wrong);
+      scenario.controlPlane.shows = (one, by) => (by === lying ? { ...one, secrets: shown } : one);
       const { code, host } = await scenario.run();
       expect([code, host.outputs['reason-code']]).toEqual([1, 'contradictory-answers']);
       expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
       expect(deployment.secrets).toEqual(secrets);
     }
-  });
-
-  test('that one answer leaves out stop it too', async () => {
-    const scenario = createScenario({ secrets: 'GIVEN=value-of-given' });
-    const secrets = [{ name: 'KEPT', value: 'value-of-kept' }];
-    scenario.controlPlane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
-    const { client: controlPlane } = scenario.controlPlane;
-    const find = controlPlane.findDeployments;
-    controlPlane.findDeployments = async (...args) =>
-      (await find(...args)).map((one) => ({ ...one, secrets: [] }));
-    const { host } = await scenario.run();
-    expect(host.outputs['reason-code']).toBe('contradictory-answers');
-    expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 });
 

@@ -64,6 +64,8 @@ export interface FakeControlPlane {
   /** DEPLOYED without becoming the active one. */
   holdSwitch: boolean;
   hideSecrets: boolean;
+  /** What its answers make of a deployment; `by` is the method that looks at it. */
+  shows: (deployment: Deployment, by?: Method) => Deployment;
   /** The endpoint that deploys a revision again is served. */
   redeploys: boolean;
   /** Answers to writes name no revision. */
@@ -156,13 +158,17 @@ export function createFakeControlPlane(clock: Clock): FakeControlPlane {
     ...show(deployment),
     ...(fake.staleAnswers ? { latest_revision_id: null } : {}),
   });
-  const show = (deployment: Deployment): Deployment => ({
-    ...deployment,
-    secrets: (deployment.secrets ?? []).map(({ name, value }) => ({
-      name,
-      value: fake.hideSecrets ? null : value,
-    })),
-  });
+  const show = (deployment: Deployment, by?: Method): Deployment =>
+    fake.shows(
+      {
+        ...deployment,
+        secrets: (deployment.secrets ?? []).map(({ name, value }) => ({
+          name,
+          value: fake.hideSecrets ? null : value,
+        })),
+      },
+      by,
+    );
 
   const dying = new Map<string, number>();
   const fade = (id: string) => {
@@ -174,12 +180,14 @@ export function createFakeControlPlane(clock: Clock): FakeControlPlane {
   const work: ControlPlane = {
     getDeployment: async (id) => {
       fade(id);
-      return show(need(id));
+      return show(need(id), 'getDeployment');
     },
     findDeployments: async (name) =>
-      [...deployments.values()].filter((item) => item.name === name && !dying.has(item.id)).map(show),
+      [...deployments.values()]
+        .filter((item) => item.name === name && !dying.has(item.id))
+        .map((item) => show(item, 'findDeployments')),
     listDeployments: async ({ nameContains = '' }) =>
-      [...deployments.values()].filter(({ name }) => name.includes(nameContains)).map(show),
+      [...deployments.values()].filter(({ name }) => name.includes(nameContains)).map((item) => show(item)),
     createDeployment: async (body) => {
       const taken = [...deployments.values()].some(({ name }) => name === body.name);
       if (fake.nameTaken || (!fake.allowsTwins && (taken || fake.projects.has(body.name)))) {
@@ -312,6 +320,7 @@ export function createFakeControlPlane(clock: Clock): FakeControlPlane {
     logs: {},
     holdSwitch: false,
     hideSecrets: false,
+    shows: (deployment) => deployment,
     redeploys: true,
     staleAnswers: false,
     truths: new Map(),

@@ -2,13 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createAgentServer } from '../../../src/clients/agent-server.ts';
-import { parseChecks } from '../../../src/action/inputs/checks.ts';
-import { type CheckResult, createValueRenderer } from '../../../src/action/verify/result.ts';
-import { runChecks } from '../../../src/action/verify/run-checks.ts';
-import { createRunRecord } from '../../../src/action/run-record.ts';
 import { writeStream } from '../../clients/agent-fake.ts';
-import { json, type LocalServer, serve, testTransport } from '../../clients/support.ts';
+import { json, type LocalServer, serve } from '../../clients/support.ts';
+import { checkOver } from './support.ts';
 
 /** What goes wrong with one request: before the server does anything, or only with its answer. */
 type Fault = 'none' | 'reset' | 'lost' | 'gateway' | 'garbage' | 'cut' | 'busy' | 'late';
@@ -117,35 +113,11 @@ beforeAll(async () => {
 });
 afterAll(async () => server[Symbol.asyncDispose]());
 
-async function verify(strategy: string): Promise<CheckResult | undefined> {
-  await using transport = testTransport({ attemptTimeoutMs: 500 });
-  const parsed = parseChecks(
+const verify = (strategy: string) =>
+  checkOver(
+    server.url,
     `{input: 1, assistant: agent, time-limit: 10s, multitask-strategy: ${strategy}, expect: {last-message: '^yes$'}}`,
   );
-  if (!parsed.ok || parsed.value.kind !== 'given') throw new Error('the case is wrong');
-  const { results } = await runChecks(
-    {
-      server: createAgentServer({
-        transport,
-        baseUrl: server.url.origin,
-        apiKey: 'k',
-        requestTimeoutMs: 500,
-      }),
-      clock: transport.clock,
-      signal: new AbortController().signal,
-      record: createRunRecord(0),
-      log: { line: () => {}, warn: () => {}, group: async (_title, work) => work() },
-      addCancelHook: () => () => {},
-      warn: () => {},
-      shown: createValueRenderer((text) => text),
-      maskSecret: () => {},
-      verification: { feedbackKey: undefined, keepThreads: 'never' },
-      origin: '',
-    },
-    { cases: parsed.value.cases, revisionId: undefined },
-  );
-  return results[0];
-}
 
 describe('on any wire', () => {
   const fault = fc.constantFrom<Fault>(
@@ -175,13 +147,13 @@ describe('on any wire', () => {
           const result = await verify('rollback');
           expect(truth.mostActive).toBeLessThanOrEqual(1);
           const [latest] = truth.runs;
-          if (result?.result === 'passed') {
+          if (result.result === 'passed') {
             expect(latest).toMatchObject({ run_id: result.runId, status: 'success', answer: 'yes' });
           }
           // Without faults nothing stands between the truth and the verdict.
           if (faults.every((one) => one === 'none' || one === 'busy')) {
             const good = latest?.status === 'success' && latest.answer === 'yes';
-            expect([result?.result, truth.runs.length]).toEqual([good ? 'passed' : 'failed', 1]);
+            expect([result.result, truth.runs.length]).toEqual([good ? 'passed' : 'failed', 1]);
           }
         },
       ),
