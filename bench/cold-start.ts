@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { least, median, type Measurement } from './support/measure.ts';
 
@@ -16,9 +18,9 @@ const ENVIRONMENT = {
 };
 
 /** Wall milliseconds from spawn to exit. */
-async function wall(args: string[], expected: number): Promise<number> {
+async function wall(args: string[], expected: number, files: Record<string, string> = {}): Promise<number> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, args, { env: ENVIRONMENT, stdio: 'ignore' });
+  const child = spawn(process.execPath, args, { env: { ...ENVIRONMENT, ...files }, stdio: 'ignore' });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', resolve);
@@ -29,21 +31,42 @@ async function wall(args: string[], expected: number): Promise<number> {
 
 /** How fast the action says that an input is missing, against Node's own start. */
 export async function measure(): Promise<Measurement> {
-  const [ours, node]: [number[], number[]] = [[], []];
-  for (let round = 0; round < ROUNDS + 2; round += 1) {
-    const pair = [await wall([action], 1), await wall(['-e', '0'], 0)] as const;
-    // The first rounds fill the file cache.
-    if (round < 2) continue;
-    ours.push(pair[0]);
-    node.push(pair[1]);
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-cold-start-'));
+  try {
+    // A runner gives files for these; what is written to them is part of the time that a user waits.
+    const files = Object.fromEntries(
+      ['OUTPUT', 'STATE', 'STEP_SUMMARY'].map((name) => [`GITHUB_${name}`, path.join(folder, name)]),
+    );
+    const [ours, node, writing]: [number[], number[], number[]] = [[], [], []];
+    for (let round = 0; round < ROUNDS + 2; round += 1) {
+      const times = [
+        await wall([action], 1),
+        await wall(['-e', '0'], 0),
+        await wall([action], 1, files),
+      ] as const;
+      // The first rounds fill the file cache.
+      if (round < 2) continue;
+      ours.push(times[0]);
+      node.push(times[1]);
+      writing.push(times[2]);
+    }
+    return {
+      claim: 'dist refuses a missing input nearly as fast as Node starts',
+      sides: [
+        { name: 'dist/main.js without an API key', unit: 'ms', samples: ours },
+        { name: 'node -e 0', unit: 'ms', samples: node },
+      ],
+      ratio: { name: 'medians', value: median(ours) / median(node), aim: { atMost: 1.6 } },
+      figures: [
+        { name: 'ratio of the minima', value: least(ours) / least(node), unit: '' },
+        {
+          name: "ratio of the minima with the runner's files",
+          value: least(writing) / least(node),
+          unit: '',
+        },
+      ],
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  return {
-    claim: 'dist refuses a missing input nearly as fast as Node starts',
-    sides: [
-      { name: 'dist/main.js without an API key', unit: 'ms', samples: ours },
-      { name: 'node -e 0', unit: 'ms', samples: node },
-    ],
-    ratio: { name: 'medians', value: median(ours) / median(node), aim: { atMost: 1.6 } },
-    figures: [{ name: 'ratio of the minima', value: least(ours) / least(node), unit: '' }],
-  };
 }
