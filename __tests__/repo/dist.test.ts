@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { differences, readDist, startProblems, textProblems } from '../../scripts/package/inspect.ts';
+import { tidy } from '../../scripts/package/tidy.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const files = (tree: Record<string, string>): Map<string, Buffer> =>
@@ -15,6 +16,37 @@ describe('the comparison of two builds', () => {
       'd is missing from dist',
     ]);
     expect(differences(files(sound), files(sound))).toEqual([]);
+  });
+});
+
+describe('what the bundler wrote', () => {
+  test('gets short names and tabs, and loses its comments', async () => {
+    const written = [
+      'const modules = { 1: ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {',
+      '  /* of the bundler */',
+      '  var _clients_errors_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2);',
+      '  console.log(_clients_errors_js__WEBPACK_IMPORTED_MODULE_3__.a, `one',
+      '  two`);',
+      '}) };',
+    ].join('\n');
+    expect((await tidy(written)).split('\n')).toEqual([
+      'const modules = { 1: ((__module, __exports, __require) => {',
+      '\tvar $$errors3 = __require(2);',
+      '\tconsole.log($$errors3.a, `one',
+      '  two`);',
+      '}) };',
+      '',
+    ]);
+  });
+
+  test('asks Node for its own modules', async () => {
+    const written = `import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
+      export const fs = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");`;
+    expect(await tidy(written)).toMatch(/^const fs = process\.getBuiltinModule\("node:fs"\);/);
+  });
+
+  test('is refused where a short name is taken', async () => {
+    await expect(tidy('const $$errors3 = 1;')).rejects.toThrow('$$errors3 is a name of the sources already');
   });
 });
 

@@ -1,6 +1,5 @@
 import type { AgentServer } from '../clients/agent-server.ts';
-import { unlessAborted } from '../clients/clock.ts';
-import type { Clock } from '../clients/clock.ts';
+import { type Clock, unlessAborted } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { Deployment } from '../contract/deployment.ts';
