@@ -41,10 +41,7 @@ export const connectHttp: Connect = async (options) => {
     clock,
     redact,
     attemptTimeoutMs: settings.requestTimeoutMs,
-    observe: ({ method, path, outcome, retryInMs }) => {
-      if (retryInMs === undefined) return;
-      log(`${method} ${path}: ${outcome}; trying again in ${(retryInMs / 1000).toFixed(1)}s`);
-    },
+    log,
   });
   const controlPlane = createControlPlane({
     transport,

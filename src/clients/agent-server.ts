@@ -8,7 +8,7 @@ import {
 } from '../contract/agent-responses.ts';
 import { assertSame, parseAnswer } from './answers.ts';
 import { checkSignedUrl, isLoopback } from './base-url.ts';
-import { isApiError, isNotServed } from './errors.ts';
+import { isApiError, isNotServed, unlessApiError } from './errors.ts';
 import type { StreamEnd, StreamWatch } from './event-stream.ts';
 import type { Call, Transport } from './transport.ts';
 import { credentialHeaders, USER_AGENT } from './headers.ts';
@@ -145,11 +145,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     },
 
     async deleteThread(id, signal) {
-      try {
-        await send('DELETE', thread(id), { ignoreBody: true, signal });
-      } catch (error) {
-        if (!isApiError(error, 404)) throw error;
-      }
+      await unlessApiError(() => send('DELETE', thread(id), { ignoreBody: true, signal }), 404);
     },
 
     async state(threadId, signal) {
@@ -180,19 +176,15 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     },
 
     async getRun(threadId, runId, signal) {
-      try {
-        const answer = await send('GET', run(threadId, runId), { signal });
-        const told = parseAnswer(AgentRun, answer);
-        assertSame(
-          answer,
-          { what: 'run', requested: runId, answered: told.run_id },
-          { what: 'thread', requested: threadId, answered: told.thread_id },
-        );
-        return told;
-      } catch (error) {
-        if (isApiError(error, 404)) return undefined;
-        throw error;
-      }
+      const answer = await unlessApiError(() => send('GET', run(threadId, runId), { signal }), 404);
+      if (answer === undefined) return undefined;
+      const told = parseAnswer(AgentRun, answer);
+      assertSame(
+        answer,
+        { what: 'run', requested: runId, answered: told.run_id },
+        { what: 'thread', requested: threadId, answered: told.thread_id },
+      );
+      return told;
     },
 
     async listRuns(threadId, signal) {

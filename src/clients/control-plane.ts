@@ -123,6 +123,8 @@ export interface ControlPlaneOptions {
  */
 export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   const send = createSender(options);
+  const get = (path: string, signal: AbortSignal | undefined, query?: ControlPlaneRequest['query']) =>
+    send({ method: 'GET', path, ...(query && { query }), expect: [200], signal });
   const deployment = (id: string) => `/v2/deployments/${encodeURIComponent(id)}`;
   const revisions = (id: string) => `${deployment(id)}/revisions`;
   const register = createNameRegistry('deployment');
@@ -138,8 +140,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   };
 
   return {
-    getDeployment: async (id, signal) =>
-      readDeployment(await send({ method: 'GET', path: deployment(id), expect: [200], signal }), id),
+    getDeployment: async (id, signal) => readDeployment(await get(deployment(id), signal), id),
 
     async findDeployments(name, signal, upTo) {
       const found = new Map<string, Deployment>();
@@ -187,14 +188,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     },
 
     async listRevisions(deploymentId, { limit, offset = 0 }, signal) {
-      const query = { limit, offset };
-      const answer = await send({
-        method: 'GET',
-        path: revisions(deploymentId),
-        query,
-        expect: [200],
-        signal,
-      });
+      const answer = await get(revisions(deploymentId), signal, { limit, offset });
       const list = parseAnswer(RevisionList, answer).resources;
       for (const { deployment_id: answered } of list) {
         assertSame(answer, { what: 'deployment', requested: deploymentId, answered });
@@ -204,7 +198,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
 
     async getRevision(deploymentId, revisionId, signal) {
       const path = `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}`;
-      const answer = await send({ method: 'GET', path, expect: [200], signal });
+      const answer = await get(path, signal);
       const revision = parseAnswer(Revision, answer);
       assertSame(
         answer,
@@ -243,8 +237,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
 
     async listListeners(signal) {
       const fetchPage = async (offset: number) => {
-        const query = { limit: PAGE_MAX, offset };
-        const answer = await send({ method: 'GET', path: '/v2/listeners', query, expect: [200], signal });
+        const answer = await get('/v2/listeners', signal, { limit: PAGE_MAX, offset });
         return {
           items: parseAnswer(ListenerList, answer).resources,
           refuse: (what: string) => answer.unusable(what),
@@ -258,8 +251,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     },
 
     async gitIntegrations(signal) {
-      const path = '/v1/integrations/git_host/install';
-      const list = parseAnswer(IntegrationList, await send({ method: 'GET', path, expect: [200], signal }));
+      const list = parseAnswer(IntegrationList, await get('/v1/integrations/git_host/install', signal));
       return list.map(({ id, name }) => ({ id, name: name ?? null }));
     },
   };

@@ -77,6 +77,16 @@ export function isApiError(error: unknown, status?: number): error is ApiError {
   return error instanceof ApiError && (status === undefined || error.status === status);
 }
 
+/** What a call gives; undefined where it fails with an ApiError, of this status when one is given. */
+export async function unlessApiError<T>(call: () => Promise<T>, status?: number): Promise<T | undefined> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isApiError(error, status)) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Whether the service does not serve this endpoint, or serves it not for what was named: nothing was done, and a twin under
  * another address may be tried.

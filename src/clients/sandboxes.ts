@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Sandbox, type SandboxCreate } from '../contract/sandbox.ts';
 import { assertSame, createNameRegistry, parseAnswer, readAllPages } from './answers.ts';
-import { isApiError } from './errors.ts';
+import { isApiError, unlessApiError } from './errors.ts';
 import type { Call, Transport } from './transport.ts';
 import { credentialHeaders } from './headers.ts';
 
@@ -71,17 +71,14 @@ export function createSandboxService(options: SandboxServiceOptions): SandboxSer
     },
 
     async get(nameOrId, signal, deadlineAt) {
-      try {
-        const answer = await send('GET', one(nameOrId), { expect: [200], signal, deadlineAt });
-        const found = parseAnswer(Sandbox, answer);
-        const same = [found.id, found.name].some((is) => is?.toLowerCase() === nameOrId.toLowerCase());
-        assertSame(answer, { what: 'sandbox', requested: nameOrId, answered: same ? nameOrId : found.name });
-        register(answer, found);
-        return found;
-      } catch (error) {
-        if (isApiError(error, 404)) return undefined;
-        throw error;
-      }
+      const call = { expect: [200], signal, deadlineAt };
+      const answer = await unlessApiError(() => send('GET', one(nameOrId), call), 404);
+      if (answer === undefined) return undefined;
+      const found = parseAnswer(Sandbox, answer);
+      const same = [found.id, found.name].some((is) => is?.toLowerCase() === nameOrId.toLowerCase());
+      assertSame(answer, { what: 'sandbox', requested: nameOrId, answered: same ? nameOrId : found.name });
+      register(answer, found);
+      return found;
     },
 
     async list(nameContains, signal) {

@@ -25,18 +25,8 @@ export interface TransportOptions {
   /** Largest answer, in bytes. */
   maxBytes?: number;
   backoff?: BackoffOptions;
-  /** Told about every try that ended; holds nothing secret. */
-  observe?: (event: TransportEvent) => void;
-}
-
-export interface TransportEvent {
-  method: string;
-  path: string;
-  attempt: number;
-  /** The answer's status, or how the try ended without one. */
-  outcome: number | 'broken' | 'timeout' | 'too-large';
-  /** When it is tried again; absent on the last try. */
-  retryInMs?: number;
+  /** Takes a line for every call that is tried again; nothing in it is secret. */
+  log?: (line: string) => void;
 }
 
 export interface Call {
@@ -97,7 +87,7 @@ export function createTransport(options: TransportOptions): Transport {
     connectTimeoutMs = 10_000,
     maxBytes = 16 * 1024 * 1024,
     backoff = DEFAULT_BACKOFF,
-    observe = () => {},
+    log = () => {},
   } = options;
   const reached = new Set<string>();
   // Loaded with the first request: what fails before it never pays for an HTTP client.
@@ -140,14 +130,9 @@ export function createTransport(options: TransportOptions): Transport {
         random,
         backoff,
       });
-      observe({
-        method,
-        path: about.path,
-        attempt: about.attempts,
-        outcome: result.kind === 'answer' ? result.answer.status : result.kind,
-        ...(decision.kind === 'retry' && { retryInMs: decision.delayMs }),
-      });
       if (decision.kind !== 'retry') return finish(result, request, about);
+      const outcome = result.kind === 'answer' ? result.answer.status : result.kind;
+      log(`${method} ${about.path}: ${outcome}; trying again in ${(decision.delayMs / 1000).toFixed(1)}s`);
       await clock.sleep(decision.delayMs, signal);
     }
   }

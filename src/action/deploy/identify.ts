@@ -1,4 +1,4 @@
-import { ApiError } from '../../clients/errors.ts';
+import { unlessApiError } from '../../clients/errors.ts';
 import { growing, poll, within } from '../../clients/poll.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isFinal } from '../../contract/statuses.ts';
@@ -87,13 +87,7 @@ export async function findLaterTwin(
     desired,
   }: { deployment: Deployment; revisionId: string; desired: DesiredDeployment },
 ): Promise<{ id: string; before: ReadonlySet<string> } | undefined> {
-  let views: RevisionView[];
-  try {
-    views = await listViews(context, deployment.id);
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  }
+  const views = (await unlessApiError(() => listViews(context, deployment.id))) ?? [];
   const ours = views.findIndex(({ id }) => id === revisionId);
   const at = views.findIndex((revision, index) => index < ours && matchesOrigin(revision, desired));
   const found = views[at];

@@ -1,4 +1,4 @@
-import { ApiError, isApiError, isNotServed } from '../../clients/errors.ts';
+import { ApiError, isApiError, isNotServed, unlessApiError } from '../../clients/errors.ts';
 import { forAMinute, pauses, poll, type Schedule } from '../../clients/poll.ts';
 import type { Deployment, DeploymentCreate } from '../../contract/deployment.ts';
 import { isBeingDeleted, statusKind } from '../../contract/statuses.ts';
@@ -199,7 +199,8 @@ export async function interruptRevision(
     return { done: true, message: `Revision ${revisionId} is interrupted.` };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const status = await statusOf(context, deploymentId, revisionId);
+    const look = () => context.controlPlane.getRevision(deploymentId, revisionId, context.signal);
+    const status = (await unlessApiError(look))?.status;
     if (status !== undefined && statusKind(status) === 'interrupted') {
       return { done: true, message: `Revision ${revisionId} is interrupted.` };
     }
@@ -209,19 +210,6 @@ export async function interruptRevision(
       done: false,
       message: `Interrupting revision ${revisionId} was tried, and ${what}: ${error.message}${now}`,
     };
-  }
-}
-
-async function statusOf(
-  context: ServiceContext,
-  deploymentId: string,
-  revisionId: string,
-): Promise<string | undefined> {
-  try {
-    return (await context.controlPlane.getRevision(deploymentId, revisionId, context.signal)).status;
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
   }
 }
 
@@ -238,14 +226,7 @@ export function findAfterLostAnswer<T>(
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const schedule: Schedule = (state) => (state.elapsedMs > AT_MOST_MS ? undefined : forAMinute(state));
-  return poll(context, schedule, async () => {
-    try {
-      return await look();
-    } catch (error) {
-      if (error instanceof ApiError) return undefined;
-      throw error;
-    }
-  });
+  return poll(context, schedule, () => unlessApiError(look));
 }
 
 /** A write was sent and its answer was lost: it may have happened. */

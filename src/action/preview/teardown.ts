@@ -1,4 +1,4 @@
-import { ApiError, isApiError } from '../../clients/errors.ts';
+import { ApiError, isApiError, unlessApiError } from '../../clients/errors.ts';
 import { forAMinute, growing, poll, within } from '../../clients/poll.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
@@ -204,13 +204,8 @@ export function stillDeleting(waitedMs: number, left: readonly Deployment[]): Ou
   );
 }
 
-async function look({ controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'signal'>, id: string) {
-  try {
-    return await controlPlane.getDeployment(id, signal);
-  } catch (error) {
-    if (isApiError(error, 404)) return undefined;
-    throw error;
-  }
+function look({ controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'signal'>, id: string) {
+  return unlessApiError(() => controlPlane.getDeployment(id, signal), 404);
 }
 
 /** A refusal says that nothing was done; anything else leaves it open. */

@@ -64,10 +64,7 @@ export const connectSandboxService: OpenService = async (access, { env, clock, r
     ...(clock && { clock }),
     redact,
     attemptTimeoutMs: access.requestTimeoutMs,
-    observe: ({ method, path, outcome, retryInMs }) => {
-      if (retryInMs === undefined) return;
-      log(`${method} ${path}: ${outcome}; trying again in ${(retryInMs / 1000).toFixed(1)}s`);
-    },
+    log,
   });
   const { baseUrl, apiKey, workspaceId, requestTimeoutMs } = access;
   const service = createSandboxes({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
