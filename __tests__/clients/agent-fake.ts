@@ -25,6 +25,13 @@ export interface FakeAgent extends AsyncDisposable {
   onStart: (body: Record<string, unknown>, response: ServerResponse) => boolean;
   /** Answers any other request instead. */
   onRequest: (method: string, path: string, response: ServerResponse) => boolean;
+  /** Answers so to any request, or to those of a method and path that are `about` it. */
+  answers: (
+    status: number,
+    body: unknown,
+    about?: (line: string) => boolean,
+    headers?: Record<string, string>,
+  ) => void;
   /** What the run becomes when its stream was read to its end. */
   endsAs: string;
   /** Method and path of each request. */
@@ -100,6 +107,13 @@ export async function fakeAgent(): Promise<FakeAgent> {
     streams: [],
     onStart: () => false,
     onRequest: () => false,
+    answers: (status, body, about = () => true, headers = {}) => {
+      agent.onRequest = (method, path, response) => {
+        const answered = about(`${method} ${path}`);
+        if (answered) json(response, status, body, headers);
+        return answered;
+      };
+    },
     endsAs: 'success',
     asked: () =>
       server.requests.map(({ method, path }) => `${method} ${path.replace(/^\/threads\/[^/]+/, '/t')}`),

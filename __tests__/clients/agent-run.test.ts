@@ -124,11 +124,7 @@ describe('a run', () => {
   test('whose stream cannot be had again is joined', async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('reset', metadata)];
-    agent.onRequest = (_method, path, response) => {
-      if (!path.endsWith(`${RUN}/stream`)) return false;
-      json(response, 404, { detail: 'no such path' });
-      return true;
-    };
+    agent.answers(404, { detail: 'no such path' }, (line) => line.endsWith(`${RUN}/stream`));
     expect((await perform(agent)).end).toEqual(success);
     expect(agent.asked()).toContain(`GET /t/runs/${RUN}/join`);
   });
@@ -190,11 +186,7 @@ describe('a run', () => {
   test('that is gone afterwards is told so', async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('close', metadata)];
-    agent.onRequest = (method, path, response) => {
-      if (method !== 'GET' || !path.endsWith(RUN)) return false;
-      json(response, 404, { detail: 'gone' });
-      return true;
-    };
+    agent.answers(404, { detail: 'gone' }, (line) => line.startsWith('GET') && line.endsWith(RUN));
     expect((await perform(agent)).end).toEqual({ kind: 'gone', runId: RUN });
   });
 });
@@ -274,10 +266,7 @@ describe('a start whose answer is lost', () => {
 describe('a start that is refused', () => {
   test.each([404, 409, 422, 401])('with %i is told at once, in the server’s words', async (status) => {
     await using agent = await fakeAgent();
-    agent.onStart = (_body, response) => {
-      json(response, status, { detail: 'Thread is already running' });
-      return true;
-    };
+    agent.answers(status, { detail: 'Thread is already running' });
     const error = await apiError(perform(agent));
     expect([error.status, error.detail, starts(agent)]).toEqual([status, 'Thread is already running', 1]);
   });
@@ -299,20 +288,13 @@ describe('a start that is refused', () => {
 
   test('for longer than the run may take is told at once', async () => {
     await using agent = await fakeAgent();
-    agent.onStart = (_body, response) => {
-      json(response, 429, { detail: 'slow down' }, { 'retry-after': '3600' });
-      return true;
-    };
+    agent.answers(429, { detail: 'slow down' }, () => true, { 'retry-after': '3600' });
     expect([(await apiError(perform(agent))).status, starts(agent)]).toEqual([429, 1]);
   });
 
   test('for now comes again when it was told to', async () => {
     await using agent = await fakeAgent();
-    agent.onStart = (_body, response) => {
-      if (starts(agent) > 1) return false;
-      json(response, 503, { detail: 'starting' }, { 'retry-after': '3' });
-      return true;
-    };
+    agent.answers(503, { detail: 'starting' }, () => starts(agent) === 1, { 'retry-after': '3' });
     agent.streams = [stream('close', metadata)];
     expect((await perform(agent)).end).toEqual(success);
     expect(starts(agent)).toBe(2);
@@ -351,7 +333,7 @@ describe('a thread', () => {
     const [first, second] = agent.server.requests.map(({ body }) => body);
     expect(second).toBe(first);
     await server.deleteThread(THREAD, signal);
-    agent.onRequest = (_method, _path, response) => (json(response, 404, { detail: 'gone' }), true);
+    agent.answers(404, { detail: 'gone' });
     await server.deleteThread(THREAD, signal);
   });
 });
@@ -370,7 +352,7 @@ describe('what a server says of itself', () => {
       [200, []],
       [404, { detail: 'no such page' }],
     ] as const) {
-      agent.onRequest = (_method, _path, response) => (json(response, status, body), true);
+      agent.answers(status, body);
       expect(await server.revision(signal)).toBeUndefined();
     }
     // An agent may serve a page of its own there.
@@ -392,30 +374,11 @@ describe('what a server says of itself', () => {
       { next: [] },
       { values: {}, next: 'ask' },
     ]) {
-      agent.onRequest = (_method, _path, response) => (json(response, 200, body), true);
+      agent.answers(200, body);
       expect(await apiError(server.state(THREAD, new AbortController().signal))).toMatchObject({
         kind: 'malformed',
       });
     }
-  });
-
-  test('of a run is about the run that was asked for', async () => {
-    await using agent = await fakeAgent();
-    await using transport = testTransport();
-    agent.onRequest = (_method, _path, response) => {
-      json(response, 200, { run_id: 'another', status: 'success' });
-      return true;
-    };
-    const asked = clientOf(agent, transport).getRun(THREAD, RUN, new AbortController().signal);
-    expect(await apiError(asked)).toMatchObject({ kind: 'malformed' });
-  });
-
-  test('of a thread is about the thread that was asked for: another one is nothing of ours to delete', async () => {
-    await using agent = await fakeAgent();
-    await using transport = testTransport();
-    agent.onRequest = (_method, _path, response) => (json(response, 200, { thread_id: RUN }), true);
-    const asked = clientOf(agent, transport).createThread(THREAD, {}, new AbortController().signal);
-    expect(await apiError(asked)).toMatchObject({ kind: 'malformed' });
   });
 
   test('of a thread that waits to be resumed is read from any of its places', async () => {
@@ -423,7 +386,7 @@ describe('what a server says of itself', () => {
     await using transport = testTransport();
     const server = clientOf(agent, transport);
     const stateOf = async (body: object) => {
-      agent.onRequest = (_method, _path, response) => (json(response, 200, body), true);
+      agent.answers(200, body);
       return server.state(THREAD, new AbortController().signal);
     };
     const done = { values: { a: 1 }, next: [], tasks: [{ id: 't' }] };
@@ -445,7 +408,7 @@ describe('feedback', () => {
     await using tracing = await fakeAgent();
     await using transport = testTransport();
     const server = clientOf(agent, transport);
-    tracing.onRequest = (_method, _path, response) => (json(response, 200, {}), true);
+    tracing.answers(200, {});
     const give = (url: string) =>
       server.submitFeedback(url, { score: 1, comment: 'c' }, new AbortController().signal);
     await give(`${tracing.server.url.origin}/api/v1/feedback/tokens/x`);

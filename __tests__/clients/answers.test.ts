@@ -103,6 +103,7 @@ describe('an answer about something else than was asked', () => {
       agent.createThread(ID, {}, never),
       agent.state(ID, never),
       agent.getRun(ID, REVISION, never),
+      agent.getRun(OTHER, ID, never),
       agent.listRuns(ID, never),
     ]) {
       expect(await rejection(asked)).toMatchObject({ kind: 'malformed' });

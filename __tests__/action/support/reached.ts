@@ -412,12 +412,9 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
       return scenario;
     },
     'contradictory-answers': deployed(({ controlPlane }) => {
-      const real = controlPlane.client.getDeployment;
       controlPlane.holdSwitch = true;
-      controlPlane.client.getDeployment = async (...args) => {
-        const shown = await real(...args);
-        return { ...shown, active_revision_id: shown.latest_revision_id };
-      };
+      controlPlane.shows = (one, by) =>
+        by === 'getDeployment' ? { ...one, active_revision_id: one.latest_revision_id ?? null } : one;
     }),
     'lost-answer': fresh(({ controlPlane }) => controlPlane.fail('createDeployment', apiError('ambiguous'))),
     'plan-changed': deployed(() => {}, { 'expected-plan': 'f'.repeat(64) }),
