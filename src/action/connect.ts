@@ -71,7 +71,7 @@ export type ProbeStatus = (url: string, signal: AbortSignal) => Promise<number |
 /** Real milliseconds. */
 const LIMIT_MS = 5000;
 
-/** Knocks through the same proxies as every other request. */
+/** Probes through the same proxies as every other request. */
 function createProbeStatus(transport: Pick<Transport, 'call'>): ProbeStatus {
   return async (url, signal) => {
     try {
