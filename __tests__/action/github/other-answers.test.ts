@@ -141,17 +141,24 @@ describe('deployments of GitHub', () => {
     expect(await readState(hub, 8)).toBe('success');
   });
 
+  const shown = {
+    environment: 'mine',
+    transient: true,
+    agent: 'mine',
+    refs: [],
+    id: undefined,
+    closed: false,
+  };
+
   test('that are made in another environment than was asked for are not taken for ours', async () => {
     const { hub } = answering({ listDeployments: [], createDeployment: item(7, 'production') });
-    const shown = {
-      environment: 'mine',
-      transient: true,
-      agent: 'mine',
-      refs: [],
-      id: undefined,
-      closed: false,
-    };
     await expect(openDeployment(hub, place, shown, ['a'.repeat(40)])).rejects.toEqual(OTHER);
+  });
+
+  test.each(['log_url', 'target_url'])('are the job’s own when %s alone leads to its run', async (field) => {
+    const status = { state: 'queued', [field]: 'https://github.com/acme/agents/actions/runs/4711/job/1' };
+    const { hub } = answering({ listDeployments: [item(7, 'mine')], listDeploymentStatuses: [status] });
+    expect(await openDeployment(hub, place, shown, ['a'.repeat(40)])).toEqual({ kind: 'of-job' });
   });
 });
 

@@ -4,6 +4,7 @@ import { createGitHubReporter } from '../../../src/action/github/reporter.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
 import { outcome, type Outcome } from '../../../src/action/outcome.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';
+import { markerOf } from '../preview/support.ts';
 import { createFakeHost } from '../support/host.ts';
 import { connectionOf, type OnGitHub, onGitHub, onPullRequest, PERMISSIONS, states } from './support.ts';
 
@@ -150,4 +151,15 @@ test('a teardown that found nothing to delete says nothing of deployments', asyn
   await tell(it, [], outcome('torn-down', 'already-gone', 'There was none.'));
   expect(it.repository.deployments(PREVIEW).map(states)).toEqual([['success']]);
   expect(it.requests()).toEqual([]);
+});
+
+test('a sweep takes what it deletes off GitHub', async () => {
+  const it = await previewed(1);
+  it.repository.closePullRequest(7);
+  const source_config = { repo_url: it.repository.url };
+  it.world.controlPlane.add({ name: PREVIEW, source_config, secrets: [markerOf(7, it.repository.fullName)] });
+  it.of(it.repository.events.schedule());
+  it.world.inputs['action'] = 'sweep';
+  const { host } = await it.world.run();
+  expect([host.outputs['reason-code'], it.repository.deployments(PREVIEW)]).toEqual(['swept', []]);
 });
