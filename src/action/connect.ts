@@ -75,13 +75,14 @@ const LIMIT_MS = 5000;
 function createProbeStatus(transport: Pick<Transport, 'call'>): ProbeStatus {
   return async (url, signal) => {
     try {
-      const call = {
+      const answer = await transport.call({
         method: 'GET',
         url: new URL(url),
         repeatable: false,
         attemptTimeoutMs: LIMIT_MS,
-      } as const;
-      return (await transport.call({ ...call, signal })).status;
+        signal,
+      });
+      return answer.status;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return error.status;
