@@ -4,8 +4,7 @@ import type { CredentialProxy } from '../../../credential-proxy/port.ts';
 import type { PushAnswer } from '../../../credential-proxy/messages.ts';
 import type { ResolvedConfig } from '../../../credential-proxy/resolve.ts';
 import { errorMessage } from '../../../os/errors.ts';
-import type { OpaqueValue, StoredProxyConfig } from '../../ports/store.ts';
-import type { SandboxRow, Store } from '../../ports/store.ts';
+import type { OpaqueValue, SandboxRow, Store, StoredProxyConfig } from '../../ports/store.ts';
 import type { ManagerContext, RunningBox } from './context.ts';
 
 /** The proxy refused a configuration, and keeps the earlier one. */
