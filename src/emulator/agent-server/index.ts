@@ -1,5 +1,8 @@
 import { DOCUMENT_VERSION } from '../../contract/limits.ts';
 import type { EmulatorContext } from '../ports/context.ts';
+import type { Store } from '../ports/store.ts';
+import type { LiveWorkers } from '../ports/worker.ts';
+import { HttpError } from '../server/http-error.ts';
 import type { Upstreams } from '../server/reverse-proxy.ts';
 import type { Route, Surface } from '../server/route.ts';
 import { createAssistantService } from './assistants.ts';
@@ -14,13 +17,11 @@ import { threadRoutes } from './routes/threads.ts';
 import { createRunExecutor } from './run-executor.ts';
 import { createRunService } from './run-service.ts';
 import { createStateWriter } from './thread-state.ts';
-import { createUpstreams } from './upstream.ts';
 import { createWebhooks } from './webhooks.ts';
 
 export { createCheckpointService } from './checkpoint-service.ts';
 export type { AgentServerDependencies } from './dependencies.ts';
 export { createRunExecutor, type RunExecutor, type RunExecutorDependencies } from './run-executor.ts';
-export { createUpstreams } from './upstream.ts';
 export { createWebhooks, type PostWebhook } from './webhooks.ts';
 
 /** The agent server of all deployments: its routes, the engine of their runs, and the servers that deployments bring instead. */
@@ -75,4 +76,35 @@ export function agentServerRoutes(deps: AgentServerDependencies): Route[] {
     ...storeRoutes(deps),
   ];
   return routes;
+}
+
+/** The agent servers that images and programs bring; for all other deployments ours answers. */
+export function createUpstreams(deps: {
+  store: Pick<Store, 'deployments' | 'revisions'>;
+  live: LiveWorkers;
+}): Upstreams {
+  const { store, live } = deps;
+  return {
+    async has(deploymentId) {
+      const ours = live.acquire(deploymentId);
+      ours?.release();
+      if (ours) return false;
+      // While a revision is switched in, the worker serves before the store knows.
+      const own = live.acquireServer(deploymentId);
+      own?.release();
+      if (own) return true;
+      const deployment = await store.deployments.findById(deploymentId);
+      if (deployment === undefined) return false;
+      if (deployment.source === 'external_docker' || deployment.source === 'internal_docker') return true;
+      const { activeRevisionId: active } = deployment;
+      return active !== null && (await store.revisions.get(deploymentId, active))?.bringsServer === true;
+    },
+    acquire(deploymentId) {
+      const held = live.acquireServer(deploymentId);
+      if (held) return { address: held.worker.address, release: () => held.release() };
+      throw new HttpError(503, "No server of this deployment's own is up at this moment", {
+        headers: { 'retry-after': '1' },
+      });
+    },
+  };
 }

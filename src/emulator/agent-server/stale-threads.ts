@@ -1,3 +1,4 @@
+import { withDeadline } from '../../os/deadline.ts';
 import * as z from 'zod';
 import type { Clock } from '../../clients/clock.ts';
 import { createKeyedLock } from '../../os/keyed-lock.ts';
@@ -93,7 +94,9 @@ async function refresh(
   const held = acquire(deploymentId);
   if (!held) return thread;
   const answer = held.worker.query(graphId, { kind: 'state', threadId }).finally(() => held.release());
-  const { data: state } = State.safeParse(await withTimeout(ANSWER_TIMEOUT_MS, answer));
+  const { data: state } = State.safeParse(
+    await withDeadline(answer, ANSWER_TIMEOUT_MS, 'no answer of the worker'),
+  );
   return store.transaction(async (tx) => {
     const now = await tx.threads.get(deploymentId, threadId);
     if (!now?.stale) return now;
@@ -118,16 +121,4 @@ async function refresh(
     if (runId !== undefined) await tx.webhooks.setValues(runId, values);
     return { values, interrupts };
   });
-}
-
-async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`the worker did not answer within ${ms} ms`)), ms);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-    // After a timeout its failure has no reader.
-    work.catch(() => undefined);
-  }
 }

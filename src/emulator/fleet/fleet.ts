@@ -1,3 +1,4 @@
+import { withDeadline } from '../../os/deadline.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -79,7 +80,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
   };
   const renew = async (): Promise<{ renewal: RenewalResult; why?: unknown }> => {
     try {
-      return { renewal: (await within(instances.renew(id, leaseMs), leaseMs / 2)) ? 'kept' : 'buried' };
+      return { renewal: (await withDeadline(instances.renew(id, leaseMs), leaseMs / 2)) ? 'kept' : 'buried' };
     } catch (why) {
       return { renewal: 'failed', why };
     }
@@ -222,25 +223,12 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
       await deaf().catch(() => undefined);
       for (const controller of gone.values()) controller.abort(new Error('the emulator is closing'));
       // When this fails, the others notice a lease later.
-      await within(instances.evict([id]), leaseMs).then(
+      await withDeadline(instances.evict([id]), leaseMs).then(
         () => notices.notify(id),
         (error: unknown) => log(`this emulator could not take its leave of the others: ${String(error)}`),
       );
     },
   };
-}
-
-/** Rejects when the work takes longer than so many milliseconds; does not stop it. */
-async function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Names the instance that last worked with a data folder: it is no more when another one does. */

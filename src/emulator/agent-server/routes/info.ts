@@ -1,3 +1,4 @@
+import { withDeadline } from '../../../os/deadline.ts';
 import * as z from 'zod';
 import { realClock } from '../../../clients/clock.ts';
 import { queryBoolean } from '../../../contract/query.ts';
@@ -200,22 +201,10 @@ function createLibraryVersions(live: LiveWorkers): LibraryVersions {
         known.set(deploymentId, { revisionId, version });
         return version;
       });
-      return within(
-        VERSION_TIMEOUT_MS,
-        asked.catch(() => null).finally(() => held.release()),
-      );
+      const answered = asked.finally(() => held.release());
+      return withDeadline(answered, VERSION_TIMEOUT_MS).catch(() => null);
     },
   };
-}
-
-async function within(ms: number, work: Promise<string | null>): Promise<string | null> {
-  const { promise, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), ms);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 const PREFIX = `${DEPLOYMENT_PREFIX}/{deployment_id}`;
