@@ -95,40 +95,8 @@ export function runnerContext(job: JobInfo): Record<string, string> {
   };
 }
 
-/** Properties of the `github` context that a step also gets as GITHUB_*: the token and the event are not among them. */
-const AS_VARIABLES = [
-  'action',
-  'action_ref',
-  'action_repository',
-  'actor',
-  'actor_id',
-  'api_url',
-  'base_ref',
-  'event_name',
-  'event_path',
-  'graphql_url',
-  'head_ref',
-  'job',
-  'ref',
-  'ref_name',
-  'ref_protected',
-  'ref_type',
-  'repository',
-  'repository_id',
-  'repository_owner',
-  'repository_owner_id',
-  'retention_days',
-  'run_attempt',
-  'run_id',
-  'run_number',
-  'server_url',
-  'sha',
-  'triggering_actor',
-  'workflow',
-  'workflow_ref',
-  'workflow_sha',
-  'workspace',
-];
+/** Properties of the `github` context that a step does not get as GITHUB_* as well. */
+const NO_VARIABLES = new Set(['event', 'repositoryUrl', 'secret_source', 'token']);
 
 /** What a program needs of the machine to start at all; nothing else of this process reaches a step. */
 function machineEnvironment(): Record<string, string> {
@@ -172,9 +140,8 @@ export function stepEnvironment(step: StepEnvironment): Record<string, string> {
   if (step.paths.length > 0) {
     env['PATH'] = [...step.paths.toReversed(), env['PATH'] ?? ''].join(path.delimiter);
   }
-  for (const name of AS_VARIABLES) {
-    const value = step.github[name];
-    if (value !== undefined) env[`GITHUB_${name.toUpperCase()}`] = toText(value);
+  for (const [name, value] of Object.entries(step.github)) {
+    if (!NO_VARIABLES.has(name)) env[`GITHUB_${name.toUpperCase()}`] = toText(value);
   }
   for (const [name, value] of Object.entries(step.runner)) env[`RUNNER_${name.toUpperCase()}`] = value;
   env['GITHUB_OUTPUT'] = step.files.output;

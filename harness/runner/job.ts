@@ -14,25 +14,27 @@ import {
 import type { Scope } from './expressions.ts';
 import { JobLog } from './log.ts';
 import { endOrphans } from './process.ts';
-import type { CancelPauses, GitHubEndpoint, Outcome, Phase } from './types.ts';
+import type { CancelPauses, Outcome, Phase, RunActionOptions } from './types.ts';
 
-interface JobOptions {
+interface JobOptions
+  extends Partial<{
+    [Key in
+      | 'workspace'
+      | 'github'
+      | 'debug'
+      | 'node'
+      | 'nodeArguments'
+      | 'cancelAfterMs'
+      | 'onStart'
+      | 'onLine']: RunActionOptions[Key] | undefined;
+  }> {
   event: RunnerEvent;
-  /** GITHUB_WORKSPACE. Default: an empty folder, removed with the job. */
-  workspace?: string | undefined;
-  github?: GitHubEndpoint | undefined;
-  debug?: boolean | undefined;
   /** The job's name in its workflow. */
-  name?: string | undefined;
-  workflow?: { name: string; path: string } | undefined;
-  runId?: string | undefined;
-  node?: string | undefined;
-  nodeArguments?: readonly string[] | undefined;
+  name?: string;
+  workflow?: { name: string; path: string };
+  runId?: string;
   /** More environment for the processes of node actions, which the workflow does not see: where a clock is. */
   actionEnv?: Readonly<Record<string, string>> | undefined;
-  cancelAfterMs?: CancelPauses | undefined;
-  onStart?: ((pid: number, phase: Phase) => void) | undefined;
-  onLine?: ((line: string, phase: Phase) => void) | undefined;
 }
 
 /** A job on its runner: what its steps share. */

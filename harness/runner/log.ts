@@ -11,30 +11,26 @@ interface StepLogOptions {
   workspace: string;
 }
 
+/** GitHub keeps so many annotations of a level for one step, and so much of a message. */
+const PER_LEVEL = 10;
+const MESSAGE_LENGTH = 4096;
+
 /** One phase of one step in the log of its job: reads its lines, obeys the commands in them, counts its annotations. */
 export class StepLog {
   readonly commands: string[] = [];
   readonly deprecatedCommands: string[] = [];
+  readonly annotations: Annotation[] = [];
+  /** Annotations over the ten of their level. */
+  dropped = 0;
   /** A command could not be processed: the step has failed, with any exit code. */
   commandFailed = false;
   readonly #job: JobLog;
   readonly #options: StepLogOptions;
-  readonly #annotations: Annotations;
   readonly #startedAt = performance.now();
 
   constructor(job: JobLog, options: StepLogOptions) {
     this.#job = job;
     this.#options = options;
-    this.#annotations = new Annotations(options.workspace);
-  }
-
-  get annotations(): Annotation[] {
-    return this.#annotations.kept;
-  }
-
-  /** Annotations over the ten of their level. */
-  get dropped(): number {
-    return this.#annotations.dropped;
   }
 
   /** One line of the process. */
@@ -52,7 +48,7 @@ export class StepLog {
 
   /** A complaint of the runner itself, with its annotation. */
   say(level: 'error' | 'warning', message: string): void {
-    this.#annotations.add(level, this.#mask(message), {}, 'runner');
+    this.#annotate(level, message, {}, 'runner');
     this.print(`##[${level}]${message}`);
   }
 
@@ -71,7 +67,7 @@ export class StepLog {
       case 'error':
       case 'warning':
       case 'notice':
-        this.#annotations.add(name, this.#mask(message), properties, 'action');
+        this.#annotate(name, message, properties, 'action');
         return show(message === '' ? null : `##[${name}]${message}`);
       case 'group':
         return show(`##[group]${message}`);
@@ -86,6 +82,31 @@ export class StepLog {
         this.commandFailed = true;
         return show(raw);
     }
+  }
+
+  /** Keeps an annotation: its message is masked, its properties never are. */
+  #annotate(
+    level: Annotation['level'],
+    message: string,
+    { title, file, line }: Readonly<Record<string, string>>,
+    from: Annotation['from'],
+  ): void {
+    if (this.annotations.filter((item) => item.level === level).length >= PER_LEVEL) {
+      this.dropped += 1;
+      return;
+    }
+    // A file of the workspace goes by its path below it; any other as given.
+    const folder = `${this.#options.workspace}${path.sep}`;
+    const below = file?.startsWith(folder) ? file.slice(folder.length).split(path.sep).join('/') : file;
+    const masked = this.#mask(message).slice(0, MESSAGE_LENGTH);
+    this.annotations.push({
+      level,
+      message: masked,
+      title: title ?? null,
+      file: below ?? null,
+      line: line ?? null,
+      from,
+    });
   }
 
   #mask(text: string): string {
@@ -157,51 +178,5 @@ export class JobLog {
   /** The uploaded summaries. */
   summary(): string {
     return this.#summaries.map((item) => item.text).join('\n');
-  }
-}
-
-/** GitHub keeps so many annotations of a level for one step, and so much of a message. */
-const PER_LEVEL = 10;
-const MESSAGE_LENGTH = 4096;
-
-/** The annotations of one phase of a step. */
-class Annotations {
-  readonly kept: Annotation[] = [];
-  /** How many were over the limit of their level. */
-  dropped = 0;
-  readonly #counts = { error: 0, warning: 0, notice: 0 };
-  readonly #workspace: string;
-
-  constructor(workspace: string) {
-    this.#workspace = workspace;
-  }
-
-  /** Takes one; the message is masked already, the properties never are. */
-  add(
-    level: Annotation['level'],
-    message: string,
-    properties: Readonly<Record<string, string>>,
-    from: Annotation['from'],
-  ): void {
-    if (this.#counts[level] >= PER_LEVEL) {
-      this.dropped += 1;
-      return;
-    }
-    this.#counts[level] += 1;
-    const { title, file, line } = properties;
-    this.kept.push({
-      level,
-      message: message.slice(0, MESSAGE_LENGTH),
-      title: title ?? null,
-      file: file === undefined ? null : this.#below(file),
-      line: line ?? null,
-      from,
-    });
-  }
-
-  /** A file of the workspace by its path below it; any other as given. */
-  #below(file: string): string {
-    const folder = `${this.#workspace}${path.sep}`;
-    return file.startsWith(folder) ? file.slice(folder.length).split(path.sep).join('/') : file;
   }
 }

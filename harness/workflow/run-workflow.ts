@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseDocument } from 'yaml';
+import { type Document, parseDocument } from 'yaml';
 import type { RunnerEvent } from '../events.ts';
 import type { Names, Scope } from '../runner/expressions.ts';
 import { loadWorkflow } from './calls.ts';
@@ -101,20 +101,29 @@ interface Made {
   remove: () => Promise<void>;
 }
 
+/** A YAML file with other defaults for some of the inputs that it declares at a place. Throws for any other input. */
+async function otherDefaults(
+  file: string,
+  place: readonly string[],
+  defaults: Readonly<Record<string, string>>,
+): Promise<Document> {
+  const document = parseDocument(await readFile(file, 'utf8'));
+  for (const [name, value] of Object.entries(defaults)) {
+    if (!document.hasIn([...place, name])) throw new Error(`${file} declares no input '${name}'`);
+    document.setIn([...place, name, 'default'], value);
+  }
+  return document;
+}
+
 /**
  * The same action in another folder, with other defaults for some of its inputs: a published workflow then reaches a
  * service of the test's own without a word of it being changed. Its files are linked, not copied.
- * Throws for an input the action does not declare.
  */
 export async function withDefaults(
   actionYml: string,
   defaults: Readonly<Record<string, string>>,
 ): Promise<Made & { folder: string }> {
-  const document = parseDocument(await readFile(actionYml, 'utf8'));
-  for (const [name, value] of Object.entries(defaults)) {
-    if (!document.hasIn(['inputs', name])) throw new Error(`${actionYml} declares no input '${name}'`);
-    document.setIn(['inputs', name, 'default'], value);
-  }
+  const document = await otherDefaults(actionYml, ['inputs'], defaults);
   const made = await mkdtemp(path.join(tmpdir(), 'agent-deploy-action-'));
   const source = path.dirname(path.resolve(actionYml));
   // What an action below the root runs stands beside its folder.
@@ -134,20 +143,12 @@ export async function withDefaults(
   return { folder, remove: () => rm(made, { recursive: true, force: true }) };
 }
 
-/**
- * The same reusable workflow in another file, with other defaults for some of its inputs. Throws for an input the
- * workflow does not take.
- */
+/** The same reusable workflow in another file, with other defaults for some of its inputs. */
 export async function withCallDefaults(
   file: string,
   defaults: Readonly<Record<string, string>>,
 ): Promise<Made & { file: string }> {
-  const document = parseDocument(await readFile(file, 'utf8'));
-  for (const [name, value] of Object.entries(defaults)) {
-    const place = ['on', 'workflow_call', 'inputs', name];
-    if (!document.hasIn(place)) throw new Error(`${file} takes no input '${name}'`);
-    document.setIn([...place, 'default'], value);
-  }
+  const document = await otherDefaults(file, ['on', 'workflow_call', 'inputs'], defaults);
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-workflow-'));
   const copy = path.join(folder, path.basename(file));
   await writeFile(copy, document.toString());

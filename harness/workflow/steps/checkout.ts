@@ -1,7 +1,5 @@
 import { mkdir, readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { git } from '../../git.ts';
-import { toText } from '../../runner/expressions.ts';
 import { type Frame, header, openLog, refused } from '../session.ts';
 import type { StepResult } from '../types.ts';
 
@@ -15,11 +13,11 @@ const HARMLESS = [
   'show-progress',
   'token',
 ];
-const MODELLED = ['fetch-depth', 'path', 'ref', 'repository'];
+const MODELLED = ['fetch-depth', 'repository'];
 
 /**
- * A model of `actions/checkout`: the event's commit, or the `ref` asked for, from the local repository of the run. What
- * the model does not know fails the step and says so.
+ * A model of `actions/checkout`: the event's commit, from the local repository of the run. What the model does not know
+ * fails the step and says so.
  */
 export async function checkOut(
   frame: Frame,
@@ -38,8 +36,13 @@ export async function checkOut(
     if ((inputs['repository'] ?? event.repository) !== event.repository) {
       throw new Error(`the model of checkout knows only ${event.repository}`);
     }
-    const folder = path.resolve(folders.workspace, inputs['path'] ?? '.');
-    const wanted = await target(source, inputs['ref'] ?? '', event);
+    const folder = folders.workspace;
+    // On the branch that was pushed, detached otherwise; the remote's ref is remembered.
+    const branch = /^refs\/heads\/(.+)$/.exec(event.ref)?.[1];
+    const tracking =
+      branch === undefined
+        ? event.ref.replace(/^refs\/pull\//, 'refs/remotes/pull/')
+        : `refs/remotes/origin/${branch}`;
     await mkdir(folder, { recursive: true });
     await fresh(folder, `${github.serverUrl ?? 'https://github.com'}/${event.repository}`);
     const depth = Number(inputs['fetch-depth'] ?? '1');
@@ -53,59 +56,24 @@ export async function checkOut(
       'git -c uploadpack.allowAnySHA1InWant=true upload-pack',
       ...(depth > 0 ? [`--depth=${depth}`] : []),
       `file://${await git(source, ['rev-parse', '--absolute-git-dir'])}`,
-      ...(wanted.tracking === null ? [wanted.commit] : [`+${wanted.commit}:${wanted.tracking}`]),
+      `+${event.sha}:${tracking}`,
     ]);
     await git(
       folder,
-      wanted.branch === null
-        ? ['checkout', '--quiet', '--force', '--detach', wanted.commit]
-        : ['checkout', '--quiet', '--force', '-B', wanted.branch, wanted.commit],
+      branch === undefined
+        ? ['checkout', '--quiet', '--force', '--detach', event.sha]
+        : ['checkout', '--quiet', '--force', '-B', branch, event.sha],
     );
     await git(folder, ['clean', '--quiet', '-ffdx']);
-    log.print(wanted.commit);
+    log.print(event.sha);
     return {
       outcome: 'success',
-      outputs: { ref: inputs['ref'] || toText(event.ref), commit: wanted.commit },
+      outputs: { ref: event.ref, commit: event.sha },
       processes: [],
     };
   } catch (error) {
     return refused(log, frame.phase, error);
   }
-}
-
-interface Target {
-  commit: string;
-  /** The local branch to be on; null: none. */
-  branch: string | null;
-  /** The ref that remembers where the remote was. */
-  tracking: string | null;
-}
-
-/** What is to be checked out. Throws when the repository does not know it. */
-async function target(source: string, ref: string, event: { ref: string; sha: string }): Promise<Target> {
-  const full = ref === '' ? event.ref : ref;
-  if (/^[0-9a-f]{40}$/.test(ref)) return { commit: ref, branch: null, tracking: null };
-  const branch = /^refs\/heads\/(.+)$/.exec(full)?.[1] ?? (full.startsWith('refs/') ? null : full);
-  if (ref === '') {
-    const tracking = branch === null ? full.replace(/^refs\/pull\//, 'refs/remotes/pull/') : remote(branch);
-    return { commit: event.sha, branch, tracking };
-  }
-  if (branch !== null) {
-    const commit = await commitOf(source, `refs/heads/${branch}`);
-    if (commit !== null) return { commit, branch, tracking: remote(branch) };
-  }
-  const tag = full.startsWith('refs/') ? full : `refs/tags/${full}`;
-  const commit = await commitOf(source, tag);
-  if (commit === null) throw new Error(`A branch or tag with the name '${ref}' could not be found`);
-  return { commit, branch: null, tracking: tag };
-}
-
-function remote(branch: string): string {
-  return `refs/remotes/origin/${branch}`;
-}
-
-async function commitOf(source: string, ref: string): Promise<string | null> {
-  return git(source, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]).catch(() => null);
 }
 
 /** A repository in the folder: a new one, unless there is one already. */
