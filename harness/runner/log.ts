@@ -20,8 +20,6 @@ export class StepLog {
   readonly commands: string[] = [];
   readonly deprecatedCommands: string[] = [];
   readonly annotations: Annotation[] = [];
-  /** Annotations over the ten of their level. */
-  dropped = 0;
   /** A command could not be processed: the step has failed, with any exit code. */
   commandFailed = false;
   readonly #job: JobLog;
@@ -91,10 +89,7 @@ export class StepLog {
     { title, file, line }: Readonly<Record<string, string>>,
     from: Annotation['from'],
   ): void {
-    if (this.annotations.filter((item) => item.level === level).length >= PER_LEVEL) {
-      this.dropped += 1;
-      return;
-    }
+    if (this.annotations.filter((item) => item.level === level).length >= PER_LEVEL) return;
     // A file of the workspace goes by its path below it; any other as given.
     const folder = `${this.#options.workspace}${path.sep}`;
     const below = file?.startsWith(folder) ? file.slice(folder.length).split(path.sep).join('/') : file;

@@ -111,7 +111,6 @@ function report(
     outputs,
     summary: job.log.summary(),
     annotations,
-    annotationsDropped: ran.reduce((sum, { log }) => sum + log.dropped, 0),
     masks: job.log.masks,
     maskViolations: [...job.log.lateMasks, ...unmaskedPlaces(job.log.hidden, annotations, outputs)],
     log: lines.flatMap((line) => line.text ?? []).join('\n'),

@@ -117,8 +117,6 @@ export interface ActionRun {
   /** The job summary, masked; both phases one after the other. */
   summary: string;
   annotations: Annotation[];
-  /** How many annotations were over the ten of their level: they stand in the log alone. */
-  annotationsDropped: number;
   /** The values that commands asked to hide, in order. */
   masks: string[];
   /** Values that were given away before their mask was registered, or where no mask reaches. */

@@ -156,7 +156,7 @@ export function passes(patterns: readonly string[], name: string): boolean {
 }
 
 /** Whether any of the patterns fits: for the lists that leave names out. */
-export function fits(patterns: readonly string[], name: string): boolean {
+function fits(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => filterPattern(pattern).test(name));
 }
 
@@ -164,7 +164,7 @@ export function fits(patterns: readonly string[], name: string): boolean {
  * A pattern of GitHub's filters: `*` any characters but `/`, `**` any at all, `?` and `+` as of the character before
  * them, `[]` one character of some, `\` takes a character as it is. Throws for what is no pattern.
  */
-export function filterPattern(pattern: string): RegExp {
+function filterPattern(pattern: string): RegExp {
   let source = '';
   for (let at = 0; at < pattern.length; ) {
     const rest = pattern.slice(at);

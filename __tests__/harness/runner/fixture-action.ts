@@ -1,17 +1,29 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterEach } from '@jest/globals';
 import { pushEvent } from '../../../harness/events.ts';
+import { runAction } from '../../../harness/runner/run-action.ts';
+import type { ActionRun, RunActionOptions } from '../../../harness/runner/types.ts';
 
-/** Writes a small action to a folder of its own: `main` and `post` are the bodies of its entries. */
+const folders: string[] = [];
+afterEach(async () => {
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+/**
+ * Writes a small action to a folder that goes after the test: `main` and `post` are the bodies of its entries. Gives the
+ * path of its manifest.
+ */
 export async function fixtureAction(parts: {
   inputs?: Record<string, Record<string, unknown>>;
   main: string;
   post?: string;
   postIf?: string;
   using?: string;
-}): Promise<{ actionYml: string; remove: () => Promise<void> }> {
+}): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fixture-action-'));
+  folders.push(folder);
   await mkdir(path.join(folder, 'dist'));
   await writeFile(path.join(folder, 'dist', 'main.mjs'), parts.main);
   if (parts.post !== undefined) await writeFile(path.join(folder, 'dist', 'post.mjs'), parts.post);
@@ -27,10 +39,15 @@ export async function fixtureAction(parts: {
   };
   // JSON is YAML.
   await writeFile(path.join(folder, 'action.yml'), JSON.stringify(manifest));
-  return {
-    actionYml: path.join(folder, 'action.yml'),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+  return path.join(folder, 'action.yml');
 }
 
 export const somePush = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
+
+/** Runs such an action, on a push unless told otherwise. */
+export async function runFixture(
+  parts: Parameters<typeof fixtureAction>[0],
+  options: Partial<RunActionOptions> = {},
+): Promise<ActionRun> {
+  return runAction({ actionYml: await fixtureAction(parts), event: somePush, ...options });
+}

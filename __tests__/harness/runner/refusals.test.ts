@@ -1,20 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { runAction } from '../../../harness/runner/run-action.ts';
 import type { ActionRun, RunActionOptions } from '../../../harness/runner/types.ts';
 import { fixtureAction, somePush } from './fixture-action.ts';
 
-const cleanUps: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  await Promise.all(cleanUps.splice(0).map((remove) => remove()));
-});
-
-async function make(parts: Partial<Parameters<typeof fixtureAction>[0]> = {}): Promise<string> {
-  const action = await fixtureAction({ main: `console.log('ran')`, ...parts });
-  cleanUps.push(action.remove);
-  return action.actionYml;
-}
+const make = (parts: Partial<Parameters<typeof fixtureAction>[0]> = {}) =>
+  fixtureAction({ main: `console.log('ran')`, ...parts });
 const run = (actionYml: string, options: Partial<RunActionOptions> = {}): Promise<ActionRun> =>
   runAction({ actionYml, event: somePush, ...options });
 const complaints = (result: ActionRun) =>
