@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-
 import type { ActionRun } from '../../../harness/runner/types.ts';
 import { gone } from '../workflow/fixture.ts';
 import { runFixture as run } from './fixture-action.ts';
