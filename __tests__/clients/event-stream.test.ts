@@ -80,7 +80,7 @@ describe('a stream of events', () => {
               setImmediate(next);
             };
             next();
-          });
+          }, PATIENT);
           expect(end).toEqual({ kind: 'ended' });
           expect(events.map(({ event, data }) => ({ event, data: JSON.parse(data) as unknown }))).toEqual(
             wanted.map(({ event, data }) => ({ event, data: JSON.parse(JSON.stringify(data)) as unknown })),
