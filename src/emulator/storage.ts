@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { isDeadOwner, ownerToken } from '../os/processes.ts';
-import { isAlive } from './cli/parent.ts';
+import { isAlive, isDeadOwner, ownerToken } from '../os/processes.ts';
 import type { ServiceClock } from './ports/clock.ts';
 import type { EmulatorConfig } from './ports/context.ts';
 import type { Store } from './ports/store.ts';

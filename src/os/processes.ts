@@ -35,6 +35,17 @@ export async function isDeadOwner(owner: string): Promise<boolean> {
   return (await startToken(Number(pid))) !== token.join('/');
 }
 
+/** Whether there is a process with this ID, one of another user included. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Not allowed to signal it: it is there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
 /** Whether any process of the group still runs (on Windows: the leader). */
 export function isGroupAlive(pid: number): boolean {
   try {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { isAlive, watchParent } from '../../../src/emulator/cli/parent.ts';
+import { watchParent } from '../../../src/emulator/cli/parent.ts';
+import { isAlive } from '../../../src/os/processes.ts';
 
 test.each([
   ['another process adopted us', { ppid: 1, alive: true }],

@@ -1,7 +1,8 @@
 import process from 'node:process';
 import { concealEnvironment } from '../../clients/conceal-environment.ts';
 import { readEnvironment, readFlags, USAGE } from './flags.ts';
-import { isAlive, watchParent } from './parent.ts';
+import { watchParent } from './parent.ts';
+import { isAlive } from '../../os/processes.ts';
 
 const PARENT_LOOK_MS = 500;
 

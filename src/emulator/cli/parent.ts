@@ -20,14 +20,3 @@ export function watchParent(gone: () => void, machine: ParentProbe, everyMs: num
   timer.unref();
   return () => clearInterval(timer);
 }
-
-/** The machine's own answer. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Not allowed to signal it: it is there.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
