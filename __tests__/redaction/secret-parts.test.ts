@@ -49,6 +49,16 @@ describe('what is secret within a value', () => {
     );
   });
 
+  // One sign of padding makes the pair look like a name that is assigned nothing.
+  test.each(['app:ACt43xoLocale', 'app:8fjK2lmQ9xZ0', 'app:8fjK2lmQ9xZ'])(
+    'leaves the scheme of a header readable, with any padding: Basic %s',
+    (pair) => {
+      const parts = embeddedSecrets(`Authorization: Basic ${Buffer.from(pair).toString('base64')}`);
+      expect(parts).toContain(pair.slice(4));
+      expect(parts).not.toContain('Basic');
+    },
+  );
+
   test('is found in a value within a value', () => {
     fc.assert(
       fc.property(compound(), ({ value, secrets }) => {

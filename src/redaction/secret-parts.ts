@@ -20,7 +20,11 @@ const MOST_PARTS = 2_000;
 /** Shorter words may be base64 by chance. */
 const [SHORTEST_BASE64, LONGEST_ESCAPED] = [16, 4_096] as const;
 /** What stands in the place of a secret and is none. */
-const FILLERS = new Set(['x-oauth-basic', 'x-token-auth', 'x-access-token', 'oauth2', 'anonymous']);
+const FILLERS = new Set([
+  ...['x-oauth-basic', 'x-token-auth', 'x-access-token', 'oauth2', 'anonymous'],
+  // Schemes of HTTP: before padded base64 they look like the value of their header.
+  ...['basic', 'bearer', 'digest', 'negotiate'],
+]);
 /** `user:password@host`, `user:password@tcp(host)`, `//user:password@host`. */
 const USER_OF_HOST =
   /(?:^|[\s"'=(,[]|(?<![\w:])\/\/)([^\s:/@"'=]{1,64}):(?!\/)([^\s@"']{1,200})@(?=[A-Za-z[(])/g;
