@@ -1,5 +1,6 @@
 import type { DeploymentCreate, DeploymentPatch } from './deployment.ts';
 import type { ValidationError } from './error-bodies.ts';
+import { FIELD_RULES } from './field-rules.ts';
 import { choices, type FieldPath, isSet, missingFieldError, validationError } from './findings.ts';
 import { HOSTED_REDIS_MEMORY_MIN } from './limits.ts';
 import { DEPLOYMENT_TYPES, isTagRef } from './patterns.ts';
@@ -58,7 +59,7 @@ function immutableFieldErrors(
   body: DeploymentPatch,
   now: Pick<CurrentDeployment, 'name' | 'source' | 'source_config'>,
 ): ValidationError[] {
-  return FIELDS.flatMap(({ path, immutable }) => {
+  return FIELD_RULES.flatMap(({ path, immutable }) => {
     if (immutable === undefined) return [];
     const [asked, current] = [body, now].map((from) => {
       const value = valueAt(from, path);
@@ -90,9 +91,9 @@ function dropEqual<T extends object>(given: T | null | undefined, now: T): T | n
 
 /** The fields of this PATCH that make a new revision (docs/api.md#revision-triggers): `[]` and `{}` count, null does not. */
 export function revisionTriggers(body: DeploymentPatch): string[] {
-  return FIELDS.filter(({ path, makesRevision }) => makesRevision === true && isSet(valueAt(body, path))).map(
-    ({ path }) => path.join('.'),
-  );
+  return FIELD_RULES.filter(
+    ({ path, makesRevision }) => makesRevision === true && isSet(valueAt(body, path)),
+  ).map(({ path }) => path.join('.'));
 }
 
 /** Whether this PATCH makes a new revision. */
@@ -133,59 +134,6 @@ export interface RuleOptions {
   selfHosted?: boolean;
 }
 
-/** What holds for one field of a create or PATCH body. */
-interface FieldRule {
-  path: readonly string[];
-  /** The sources it applies to (docs/api.md#field-applies); absent: all. It must be null on any other. */
-  sources?: readonly Source[];
-  /** Sources for which the hosted service's own clients send it as well. */
-  hosted?: readonly Source[];
-  /** It cannot change after the create (docs/api.md#immutable); a `uuid` is compared in any case. */
-  immutable?: 'text' | 'uuid';
-  /** A PATCH that sets it makes a new revision (docs/api.md#revision-triggers). */
-  makesRevision?: true;
-}
-
-const BUILDABLE = ['git_host', 'internal_source'] as const;
-
-/** Applicability, immutability and revision triggers of every field that has any. */
-const FIELDS: readonly FieldRule[] = [
-  { path: ['name'], immutable: 'text' },
-  { path: ['source'], immutable: 'text' },
-  { path: ['source_config', 'integration_id'], sources: ['git_host'], immutable: 'uuid' },
-  { path: ['source_config', 'repo_url'], sources: ['git_host'], immutable: 'text' },
-  {
-    path: ['source_config', 'deployment_type'],
-    sources: ['git_host'],
-    hosted: ['internal_docker', 'internal_source'],
-    immutable: 'text',
-  },
-  { path: ['source_config', 'build_on_push'], sources: ['git_host'] },
-  // Read-only for git_host, so ignored there, and settable for external_docker alone.
-  { path: ['source_config', 'custom_url'], sources: ['external_docker', 'git_host'] },
-  { path: ['source_config', 'resource_spec'], sources: ['external_docker'], makesRevision: true },
-  { path: ['source_config', 'listener_id'], sources: ['external_docker'], immutable: 'uuid' },
-  { path: ['source_config', 'listener_config'], sources: ['external_docker'] },
-  { path: ['source_config', 'listener_config', 'k8s_namespace'], immutable: 'text' },
-  // For JavaScript that the service builds itself.
-  { path: ['source_config', 'install_command'], sources: BUILDABLE },
-  { path: ['source_config', 'build_command'], sources: BUILDABLE },
-  { path: ['source_revision_config', 'repo_ref'], sources: ['git_host'], makesRevision: true },
-  { path: ['source_revision_config', 'graph_config_path'], sources: BUILDABLE, makesRevision: true },
-  {
-    path: ['source_revision_config', 'image_uri'],
-    sources: ['external_docker', 'internal_docker'],
-    makesRevision: true,
-  },
-  {
-    path: ['source_revision_config', 'source_tarball_path'],
-    sources: ['internal_source'],
-    makesRevision: true,
-  },
-  { path: ['secrets'], makesRevision: true },
-  { path: ['secret_references'], sources: ['external_docker'] },
-];
-
 /** The value at a place of a body; undefined where there is none. */
 function valueAt(body: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
@@ -207,9 +155,9 @@ export function inapplicableFieldErrors(
   body: SourcedBody,
   { compat }: RuleOptions,
 ): ValidationError[] {
-  return FIELDS.flatMap(({ path, sources, hosted = [] }) => {
+  return FIELD_RULES.flatMap(({ path, sources, hosted = [], ignoredFor = [] }) => {
     if (sources === undefined || !isSet(valueAt(body, path))) return [];
-    const allowed = compat === 'hosted' ? [...sources, ...hosted] : sources;
+    const allowed = [...sources, ...ignoredFor, ...(compat === 'hosted' ? hosted : [])];
     if (allowed.includes(source)) return [];
     return [
       validationError([...path], `applies to ${allowed.join(' and ')} only: leave it out for ${source}`),

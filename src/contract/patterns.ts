@@ -1,4 +1,4 @@
-/** The formats of names, apart from the schemas: to check a name, none need be loaded. */
+/** Formats of names and lists of words, apart from the schemas: to check a name, none need be loaded. */
 
 /** A deployment's name: letters, digits and dashes, a letter first. */
 export const DEPLOYMENT_NAME = /^[A-Za-z]([-A-Za-z0-9]*[A-Za-z0-9])?$/;
@@ -10,6 +10,9 @@ export const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /** The name of an environment variable. */
 export const C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Where a deployment's code comes from. */
+export const SOURCES = ['git_host', 'external_docker', 'internal_docker', 'internal_source'] as const;
 
 /** The deployment types of the description. */
 export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const;

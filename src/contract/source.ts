@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { HOSTED_DEPLOYMENT_TYPES } from './patterns.ts';
+import { HOSTED_DEPLOYMENT_TYPES, SOURCES } from './patterns.ts';
 import { cIdentifier, nonEmptyText, optional, text, uuid } from './primitives.ts';
 import { ResourceSpec } from './resource-spec.ts';
 
 /** Where a deployment's code comes from. */
-export const SOURCES = ['git_host', 'external_docker', 'internal_docker', 'internal_source'] as const;
 export const Source = z.enum(SOURCES);
 export type Source = z.infer<typeof Source>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { INPUTS, type InputSpec, variableOf } from '../../../src/action/inputs/registry.ts';
 import { inapplicableFieldErrors } from '../../../src/contract/deployment-rules.ts';
-import { SOURCES } from '../../../src/contract/source.ts';
+import { SOURCES } from '../../../src/contract/patterns.ts';
 
 describe('the registry', () => {
   test('keeps hyphens in the runner’s variable', () => {

@@ -1,3 +1,5 @@
+import { sourcesOf } from '../../contract/field-rules.ts';
+import { SOURCES } from '../../contract/patterns.ts';
 import type { Source } from '../../contract/source.ts';
 import {
   count,
@@ -63,21 +65,10 @@ export const STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as cons
 /** Which threads that a verification made are left behind. */
 const KEPT_THREADS = ['never', 'failed', 'always'] as const;
 
-/** Sources this action can deploy from. */
-const DEPLOYABLE_SOURCES = [
-  'git_host',
-  'external_docker',
-  'internal_docker',
-  'internal_source',
-] as const satisfies readonly Source[];
 /** How well the box of a command has to hold; the same words as the box's own report. */
 const ISOLATIONS = ['namespaces', 'process'] as const;
 /** What `sandbox/action.yml` does. */
 const MODES = ['hosted', 'runner', 'sweep'] as const;
-
-const GIT = ['git_host'] as const;
-const BUILT = ['git_host', 'internal_source'] as const;
-const EXTERNAL = ['external_docker'] as const;
 
 /** Every input of the action, in the order in which they are documented. */
 export const INPUTS = table({
@@ -90,27 +81,30 @@ export const INPUTS = table({
   'api-dialect': { parse: word('auto', 'generic', 'langsmith'), default: 'auto' },
   'deployment-name': { parse: parseDeploymentName },
   'deployment-id': { parse: parseUuid },
-  source: { parse: word(...DEPLOYABLE_SOURCES) },
-  'integration-id': { parse: parseUuid, sources: GIT },
-  'repo-url': { parse: parseRepoUrl, sources: GIT },
-  ref: { parse: parseRef, sources: GIT },
-  commit: { parse: parseCommit, sources: GIT },
-  'source-path': { parse: parseRepoPath, sources: ['internal_source'] },
-  'graph-config-path': { parse: parseRepoPath, sources: BUILT },
-  'install-command': { parse: parseText, sources: BUILT },
-  'build-command': { parse: parseText, sources: BUILT },
-  'build-on-push': { parse: parseBoolean, sources: GIT },
+  source: { parse: word(...SOURCES) },
+  'integration-id': { parse: parseUuid, sources: sourcesOf('source_config.integration_id') },
+  'repo-url': { parse: parseRepoUrl, sources: sourcesOf('source_config.repo_url') },
+  ref: { parse: parseRef, sources: sourcesOf('source_revision_config.repo_ref') },
+  commit: { parse: parseCommit, sources: sourcesOf('source_revision_config.repo_ref') },
+  'source-path': { parse: parseRepoPath, sources: sourcesOf('source_revision_config.source_tarball_path') },
+  'graph-config-path': {
+    parse: parseRepoPath,
+    sources: sourcesOf('source_revision_config.graph_config_path'),
+  },
+  'install-command': { parse: parseText, sources: sourcesOf('source_config.install_command') },
+  'build-command': { parse: parseText, sources: sourcesOf('source_config.build_command') },
+  'build-on-push': { parse: parseBoolean, sources: sourcesOf('source_config.build_on_push') },
   'deployment-type': {
     parse: parseDeploymentType,
-    sources: ['git_host', 'internal_docker', 'internal_source'],
+    sources: sourcesOf('source_config.deployment_type'),
   },
-  'image-uri': { parse: parseImageUri, sources: ['external_docker', 'internal_docker'] },
+  'image-uri': { parse: parseImageUri, sources: sourcesOf('source_revision_config.image_uri') },
   'image-version': { parse: parseVersion },
-  'listener-id': { parse: parseUuid, sources: EXTERNAL },
-  'k8s-namespace': { parse: parseNamespace, sources: EXTERNAL },
-  'custom-url': { parse: parseHttpUrl, sources: EXTERNAL },
-  'resource-spec': { parse: parseText, sources: EXTERNAL },
-  'secret-references': { parse: parseText, sources: EXTERNAL },
+  'listener-id': { parse: parseUuid, sources: sourcesOf('source_config.listener_id') },
+  'k8s-namespace': { parse: parseNamespace, sources: sourcesOf('source_config.listener_config') },
+  'custom-url': { parse: parseHttpUrl, sources: sourcesOf('source_config.custom_url') },
+  'resource-spec': { parse: parseText, sources: sourcesOf('source_config.resource_spec') },
+  'secret-references': { parse: parseText, sources: sourcesOf('secret_references') },
   secrets: { parse: parseText },
   'secrets-strategy': { parse: word('merge', 'replace'), default: 'merge' },
   paths: { parse: parsePaths },

@@ -1,4 +1,5 @@
 import type { DeploymentPatch } from '../../contract/deployment.ts';
+import { triggersRevision } from '../../contract/field-rules.ts';
 import { deriveResourceSpec, type ResourceSpec } from '../../contract/resource-spec.ts';
 import type { SecretReference, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
@@ -93,12 +94,9 @@ export function mutableFields(desired: DesiredDeployment, current: CurrentDeploy
       put: ({ top }) => Object.assign(top, { secret_references: secretReferences }),
     },
     {
-      field: 'source_config.resource_spec',
-      desired: showSpec(resourceSpec),
-      current: showSpec(current.resourceSpec),
+      ...plain('source_config.resource_spec', showSpec(resourceSpec), showSpec(current.resourceSpec)),
       // Unset fields are derived, and what the service shows may be derived already: compare both so.
       same: canonicalSpec(derived(resourceSpec)) === canonicalSpec(derived(current.resourceSpec)),
-      makesRevision: true,
       put: ({ config }) => Object.assign(config, { resource_spec: resourceSpec }),
     },
     {
@@ -111,7 +109,6 @@ export function mutableFields(desired: DesiredDeployment, current: CurrentDeploy
       same: [current.graphConfigPath, current.active?.graphConfigPath].every(
         (is, index) => is === graphConfigPath || (index === 1 && is === undefined),
       ),
-      makesRevision: true,
       put: ({ revision }) => Object.assign(revision, { graph_config_path: graphConfigPath }),
     },
   ];
@@ -122,7 +119,13 @@ function plain(
   wanted: string | undefined,
   actual: string | undefined,
 ): FieldView & { makesRevision: boolean } {
-  return { field, desired: wanted, current: actual, same: wanted === actual, makesRevision: false };
+  return {
+    field,
+    desired: wanted,
+    current: actual,
+    same: wanted === actual,
+    makesRevision: triggersRevision(field),
+  };
 }
 
 /** A source that was only guessed from an image gives way to the other one that takes images. */

@@ -1,0 +1,73 @@
+import type { Source } from './source.ts';
+
+// Without a schema library: the action reads its inputs by these rules before it loads one.
+
+/** What holds for one field of a create or PATCH body. */
+export interface FieldRule {
+  path: readonly string[];
+  /** The sources it applies to (docs/api.md#field-applies); absent: all. It must be null on any other. */
+  sources?: readonly Source[];
+  /** Sources for which the hosted service's own clients send it as well. */
+  hosted?: readonly Source[];
+  /** Sources for which a value is ignored, because the service sets it itself. */
+  ignoredFor?: readonly Source[];
+  /** It cannot change after the create (docs/api.md#immutable); a `uuid` is compared in any case. */
+  immutable?: 'text' | 'uuid';
+  /** A PATCH that sets it makes a new revision (docs/api.md#revision-triggers). */
+  makesRevision?: true;
+}
+
+const BUILDABLE = ['git_host', 'internal_source'] as const;
+
+/** Applicability, immutability and revision triggers of every field that has any. */
+export const FIELD_RULES: readonly FieldRule[] = [
+  { path: ['name'], immutable: 'text' },
+  { path: ['source'], immutable: 'text' },
+  { path: ['source_config', 'integration_id'], sources: ['git_host'], immutable: 'uuid' },
+  { path: ['source_config', 'repo_url'], sources: ['git_host'], immutable: 'text' },
+  {
+    path: ['source_config', 'deployment_type'],
+    sources: ['git_host'],
+    hosted: ['internal_docker', 'internal_source'],
+    immutable: 'text',
+  },
+  { path: ['source_config', 'build_on_push'], sources: ['git_host'] },
+  { path: ['source_config', 'custom_url'], sources: ['external_docker'], ignoredFor: ['git_host'] },
+  { path: ['source_config', 'resource_spec'], sources: ['external_docker'], makesRevision: true },
+  { path: ['source_config', 'listener_id'], sources: ['external_docker'], immutable: 'uuid' },
+  { path: ['source_config', 'listener_config'], sources: ['external_docker'] },
+  { path: ['source_config', 'listener_config', 'k8s_namespace'], immutable: 'text' },
+  // For JavaScript that the service builds itself.
+  { path: ['source_config', 'install_command'], sources: BUILDABLE },
+  { path: ['source_config', 'build_command'], sources: BUILDABLE },
+  { path: ['source_revision_config', 'repo_ref'], sources: ['git_host'], makesRevision: true },
+  { path: ['source_revision_config', 'graph_config_path'], sources: BUILDABLE, makesRevision: true },
+  {
+    path: ['source_revision_config', 'image_uri'],
+    sources: ['external_docker', 'internal_docker'],
+    makesRevision: true,
+  },
+  {
+    path: ['source_revision_config', 'source_tarball_path'],
+    sources: ['internal_source'],
+    makesRevision: true,
+  },
+  { path: ['secrets'], makesRevision: true },
+  { path: ['secret_references'], sources: ['external_docker'] },
+];
+
+/** The sources that a field applies to (docs/api.md#field-applies), such as `source_config.repo_url`; of a hosted client, too. */
+export function sourcesOf(field: string): readonly Source[] {
+  const rule = ruleOf(field);
+  if (rule?.sources === undefined) throw new Error(`${field} has no rule about sources`);
+  return [...rule.sources, ...(rule.hosted ?? [])];
+}
+
+/** Whether a PATCH that sets this field makes a new revision (docs/api.md#revision-triggers). */
+export function triggersRevision(field: string): boolean {
+  return ruleOf(field)?.makesRevision === true;
+}
+
+function ruleOf(field: string): FieldRule | undefined {
+  return FIELD_RULES.find(({ path }) => path.join('.') === field);
+}
